@@ -13,7 +13,7 @@ import { load } from "./dist/index.js";
 
 const [program = "target/release/grundy", rounds = "5"] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "grundy-bench-"));
-const PATIENT = { seconds: 600, positions: 50_000_000, memory: 3 * 2 ** 30 };
+const BENCH_LIMITS = { seconds: 600, positions: 50_000_000, memory: 3 * 2 ** 30 };
 
 /** The moves of an acyclic game: each of a million vertices has edges to later ones. */
 function moves(edges) {
@@ -32,16 +32,16 @@ writeFileSync(file, graph);
 
 const board = (rows, columns) => `board(${rows}, ${columns})`;
 const questions = [
-  ["solve nim(3, 4, 5) + kayles(7)", ["solve", "nim(3, 4, 5) + kayles(7)", "--json"], (engine) => engine.solve("nim(3, 4, 5) + kayles(7)", { limits: PATIENT })],
-  ["solve domineering(board(5, 5))", ["solve", `domineering(${board(5, 5)})`, "--json"], (engine) => engine.solve(`domineering(${board(5, 5)})`, { limits: PATIENT })],
-  ["solve cram(board(4, 7))", ["solve", `cram(${board(4, 7)})`, "--json"], (engine) => engine.solve(`cram(${board(4, 7)})`, { limits: PATIENT })],
-  ["solve cram(board(5, 7))", ["solve", `cram(${board(5, 7)})`, "--json"], (engine) => engine.solve(`cram(${board(5, 7)})`, { limits: PATIENT })],
-  ["table kayles(n) n=0..1000000", ["table", "kayles(n)", "n=0..1000000", "--json"], (engine) => engine.ask("table", { game: "kayles(n)", ranges: ["n=0..1000000"] }, { limits: PATIENT })],
-  ["period 0.16 to 1000000", ["period", 'take_and_break("0.16", n)', "--max", "1000000", "--json"], (engine) => engine.period('take_and_break("0.16", n)', { max: 1_000_000, limits: PATIENT })],
-  ["period 0.007 to 100000", ["period", 'take_and_break("0.007", n)', "--max", "100000", "--json"], (engine) => engine.period('take_and_break("0.007", n)', { max: 100_000, limits: PATIENT })],
-  ["label, 1000000 moves", ["label", file, "--output", join(folder, "labels.csv"), "--json"], (engine) => engine.label("moves.csv", { output: "labels.csv", files: { "moves.csv": graph }, limits: PATIENT })],
-  ["rule file, squares to 20000", ["table", "--rules", "examples/rules/squares.star", "game(moves, n)", "n=0..20000", "--json"], (engine) => engine.table("game(moves, n)", ["n=0..20000"], { rules: readFileSync("examples/rules/squares.star", "utf8"), limits: PATIENT })],
-  ["value of domineering(board(4, 5))", ["value", `domineering(${board(4, 5)})`, "--json"], (engine) => engine.value(`domineering(${board(4, 5)})`, { limits: PATIENT })],
+  ["solve nim(3, 4, 5) + kayles(7)", ["solve", "nim(3, 4, 5) + kayles(7)", "--json"], (engine) => engine.solve("nim(3, 4, 5) + kayles(7)", { limits: BENCH_LIMITS })],
+  ["solve domineering(board(5, 5))", ["solve", `domineering(${board(5, 5)})`, "--json"], (engine) => engine.solve(`domineering(${board(5, 5)})`, { limits: BENCH_LIMITS })],
+  ["solve cram(board(4, 7))", ["solve", `cram(${board(4, 7)})`, "--json"], (engine) => engine.solve(`cram(${board(4, 7)})`, { limits: BENCH_LIMITS })],
+  ["solve cram(board(5, 7))", ["solve", `cram(${board(5, 7)})`, "--json"], (engine) => engine.solve(`cram(${board(5, 7)})`, { limits: BENCH_LIMITS })],
+  ["table kayles(n) n=0..1000000", ["table", "kayles(n)", "n=0..1000000", "--json"], (engine) => engine.ask("table", { game: "kayles(n)", ranges: ["n=0..1000000"] }, { limits: BENCH_LIMITS })],
+  ["period 0.16 to 1000000", ["period", 'take_and_break("0.16", n)', "--max", "1000000", "--json"], (engine) => engine.period('take_and_break("0.16", n)', { max: 1_000_000, limits: BENCH_LIMITS })],
+  ["period 0.007 to 100000", ["period", 'take_and_break("0.007", n)', "--max", "100000", "--json"], (engine) => engine.period('take_and_break("0.007", n)', { max: 100_000, limits: BENCH_LIMITS })],
+  ["label, 1000000 moves", ["label", file, "--output", join(folder, "labels.csv"), "--json"], (engine) => engine.label("moves.csv", { output: "labels.csv", files: { "moves.csv": graph }, limits: BENCH_LIMITS })],
+  ["rule file, squares to 20000", ["table", "--rules", "examples/rules/squares.star", "game(moves, n)", "n=0..20000", "--json"], (engine) => engine.table("game(moves, n)", ["n=0..20000"], { rules: readFileSync("examples/rules/squares.star", "utf8"), limits: BENCH_LIMITS })],
+  ["value of domineering(board(4, 5))", ["value", `domineering(${board(4, 5)})`, "--json"], (engine) => engine.value(`domineering(${board(4, 5)})`, { limits: BENCH_LIMITS })],
 ];
 
 const timed = (work) => {
@@ -57,17 +57,17 @@ const native = (args) =>
     if (error || status === null || status === 2) throw error ?? new Error(`no answer to ${args.join(" ")}`);
   });
 
-const engine = await load(undefined, PATIENT);
-const nothing = Math.min(...Array.from({ length: 20 }, () => native(["nimber", "1"])));
-console.log(`an empty run of the program: ${nothing.toFixed(1)} ms\n`);
+const engine = await load(undefined, BENCH_LIMITS);
+const startup = Math.min(...Array.from({ length: 20 }, () => native(["nimber", "1"])));
+console.log(`an empty run of the program: ${startup.toFixed(1)} ms\n`);
 console.log("| question | program, ms | engine, ms | ratio |\n|---|---|---|---|");
 for (const [name, args, ask] of questions) {
-  let [least, own] = [Infinity, Infinity];
+  let [engineTime, programTime] = [Infinity, Infinity];
   for (let round = 0; round < Number(rounds); round += 1) {
-    own = Math.min(own, native(args) - nothing);
-    least = Math.min(least, timed(() => ask(engine)));
+    programTime = Math.min(programTime, native(args) - startup);
+    engineTime = Math.min(engineTime, timed(() => ask(engine)));
   }
-  own = Math.max(own, 0.1);
-  console.log(`| ${name} | ${own.toFixed(1)} | ${least.toFixed(1)} | ${(least / own).toFixed(2)} |`);
+  programTime = Math.max(programTime, 0.1);
+  console.log(`| ${name} | ${programTime.toFixed(1)} | ${engineTime.toFixed(1)} | ${(engineTime / programTime).toFixed(2)} |`);
 }
 rmSync(folder, { recursive: true });

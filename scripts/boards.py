@@ -16,9 +16,9 @@ import subprocess
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-LINES = ROOT / "docs" / "boards.jsonl"
+ANSWERS = ROOT / "docs" / "boards.jsonl"
 PAGE = ROOT / "docs" / "boards.md"
-MOST = 14
+MAX_COLUMNS = 14
 
 
 def alternating(rows: int, columns: int) -> str:
@@ -60,19 +60,19 @@ PUBLISHED = {
 }
 
 
-def asked(program: str, position: str, option: str, seconds: float) -> dict:
-    """Return the answer, or an empty one beyond the time limit.
+def solve_board(program: str, position: str, option: str, seconds: float) -> dict:
+    """Return the answer for a board, or an empty dictionary if the time limit is exceeded.
 
     If the answer has winning moves but no value, a second request computes the value.
     """
-    answer = answered(program, position, option, seconds)
+    answer = run_program(program, position, option, seconds)
     if answer.get("winning_moves") and answer.get("grundy") is None:
-        answer["grundy"] = answered(program, position, "--no-moves", seconds).get("grundy")
+        answer["grundy"] = run_program(program, position, "--no-moves", seconds).get("grundy")
     return answer
 
 
-def answered(program: str, position: str, option: str, seconds: float) -> dict:
-    """Return the JSON answer of the program, or an empty one for an error."""
+def run_program(program: str, position: str, option: str, seconds: float) -> dict:
+    """Return the JSON answer of the program, or an empty dictionary for an error."""
     command = [program, "solve", position, "--json", "--timeout", str(seconds)]
     done = subprocess.run(command + option.split(), capture_output=True, text=True, check=False)
     answer = json.loads(done.stdout) if done.stdout else {}
@@ -86,42 +86,42 @@ def cell(game: str, answer: dict) -> str | None:
     value = answer.get("grundy")
     if game == "cram" or value is None:
         return None if value is None else str(value)
-    whole = answer.get("status") != "partial"
-    return f"{value}: {len(answer['winning_moves'])}" if whole else None
+    complete = answer.get("status") != "partial"
+    return f"{value}: {len(answer['winning_moves'])}" if complete else None
 
 
-def known() -> dict:
+def stored_answers() -> dict:
     """Return the stored answers by game, rows and columns."""
-    lines = LINES.read_text().splitlines() if LINES.exists() else []
+    lines = ANSWERS.read_text().splitlines() if ANSWERS.exists() else []
     answers = (json.loads(line) for line in lines)
     return {(a["game"], a["rows"], a["columns"]): a for a in answers}
 
 
 def gather(program: str, seconds: float) -> None:
     """Solve the boards without a stored answer."""
-    answers = known()
+    answers = stored_answers()
     for game, (position, option, sizes, _) in GAMES.items():
         for rows in sizes:
-            for columns in range(rows, MOST + 1):
+            for columns in range(rows, MAX_COLUMNS + 1):
                 before = answers.get((game, rows, columns))
                 if before and (before["cell"] or before["limit"] >= seconds):
                     if before["cell"]:
                         continue
                     break
-                began = time.monotonic()
-                found = cell(game, asked(program, position(rows, columns), option, seconds))
-                took = round(time.monotonic() - began, 2)
-                line = {"game": game, "rows": rows, "columns": columns, "cell": found, "seconds": took, "limit": seconds}
-                with LINES.open("a") as out:
+                started = time.monotonic()
+                found = cell(game, solve_board(program, position(rows, columns), option, seconds))
+                elapsed = round(time.monotonic() - started, 2)
+                line = {"game": game, "rows": rows, "columns": columns, "cell": found, "seconds": elapsed, "limit": seconds}
+                with ANSWERS.open("a") as out:
                     out.write(json.dumps(line) + "\n")
-                print(game, f"{rows} by {columns}:", found or f"not within {seconds} s", f"({took} s)", flush=True)
+                print(game, f"{rows} by {columns}:", found or f"not within {seconds} s", f"({elapsed} s)", flush=True)
                 if not found:
                     break
 
 
 def page() -> None:
     """Write the page with the tables."""
-    answers = known()
+    answers = stored_answers()
     text = [
         "# Boards",
         "",

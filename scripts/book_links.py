@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """A preprocessor of mdBook for links to files of the repository.
 
-mdBook runs it as `book.toml` says. A chapter may include a file of another folder, whose links are
-relative to that folder. A link to a page of the book becomes relative to the chapter. A link to any
-other file of the repository becomes text with the path of that file.
+`book.toml` configures mdBook to run it. A chapter may include a file of another folder, whose links
+are relative to that folder. A link to a page of the book becomes relative to the chapter. A link to
+any other file of the repository becomes text with the path of that file.
 """
 
 import json
@@ -30,10 +30,10 @@ def source_of(path):
     return included.group(1) if included else f"docs/{path}"
 
 
-def rewritten(text, source, pages):
+def rewrite_links(text, source, pages):
     """Returns the text of a chapter with links that are valid in the book.
 
-    `pages` has the chapter of each source file.
+    `pages` maps each source file to its chapter.
     """
 
     def link(match):
@@ -59,11 +59,11 @@ def main():
     _, book = json.load(sys.stdin)
     found = [chapter for chapter in chapters(book.get("items") or book["sections"]) if chapter["path"]]
     sources = [source_of(chapter["path"]) for chapter in found]
-    # A chapter that includes a file is reached under both names.
+    # A link may name the chapter or the file that it includes.
     pages = {f"docs/{chapter['path']}": chapter["path"] for chapter in found}
     pages |= {source: chapter["path"] for source, chapter in zip(sources, found)}
     for source, chapter in zip(sources, found):
-        chapter["content"] = rewritten(chapter["content"], source, pages)
+        chapter["content"] = rewrite_links(chapter["content"], source, pages)
     json.dump(book, sys.stdout)
     return 0
 

@@ -33,7 +33,7 @@ def main():
     pages = {path: Page(path.read_text(encoding="utf-8")) for path in folder.rglob("*.html")}
     broken, checked = [], 0
     for path, page in pages.items():
-        # The page that is printed repeats all others, and the page of errors has absolute links.
+        # The print version repeats all pages, and the error page has absolute links.
         if path.name in ("print.html", "404.html", "toc.html"):
             continue
         for link in sorted(page.links):

@@ -86,13 +86,13 @@ PHRASES = [
     (r"(stand|stands|stood) (for itself|alone|there)", "is"),
 ]
 PHRASE = [
-    (re.compile(rf"(?<![\w`-])(?:{text})(?![\w`-])", re.IGNORECASE), say) for text, say in PHRASES
+    (re.compile(rf"(?<![\w`-])(?:{text})(?![\w`-])", re.IGNORECASE), advice) for text, advice in PHRASES
 ]
 
 # Items whose doc comment breaks rule 1 for a reason: "path: name".
 EXEMPT = []
 
-HEADLESS = ("What", "Who", "Whether", "How", "Where")
+QUESTION_WORDS = ("What", "Who", "Whether", "How", "Where")
 FUNCTION = re.compile(r"(pub(\([\w: ]+\))? )?((const|async|unsafe|extern \"\w+\") )*fn (\w+)")
 OPTION = re.compile(
     r"(?<![\w-])--(max-\w+|timeout|json|jsonl|tables?|threads|svg|html|misere|of|form)\b"
@@ -136,7 +136,10 @@ def files(paths):
 
 
 def blocks_of_comments(lines, marks):
-    """Yields comments of whole lines. The first of `marks` that fits decides their kind."""
+    """Yields blocks of adjacent comment lines.
+
+    `marks` maps the marks that begin a comment to kinds of texts. The first mark that fits applies.
+    """
     number = 0
     mark_of = lambda line: next((mark for mark in marks if line.lstrip().startswith(mark)), None)
     while number < len(lines):
@@ -155,7 +158,10 @@ def blocks_of_comments(lines, marks):
 
 
 def strings(lines, comments):
-    """Yields the strings of the code and the comments at ends of lines. One word is a name."""
+    """Yields the strings of the code, and the comments at ends of lines.
+
+    Strings of one word are left out, since they are names.
+    """
     for number, line in enumerate(lines):
         if line.lstrip().startswith(comments):
             continue
@@ -166,7 +172,7 @@ def strings(lines, comments):
             yield Text("string", number, [trailing.group()])
 
 
-def of_python(source):
+def python_texts(source):
     """Yields the comments, docstrings and strings of a Python file."""
     before = None
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -187,7 +193,7 @@ def texts_of(name, source):
     if name.endswith(".md"):
         yield Text("markdown", 0, lines)
     elif name.endswith(".py"):
-        yield from of_python(source)
+        yield from python_texts(source)
     elif name.endswith(".rs"):
         marks = {"///": "doc", "//!": "doc", "//": "comment"}
         yield from blocks_of_comments(lines, marks)
@@ -275,14 +281,14 @@ def check_first_word(found, name, text):
     found.count["doc comments"] += 1
     word = re.match(r"[`\w-]*", text.lines[0].strip()).group()
     function = FUNCTION.match(text.item)
-    called = function.group(5) if function else text.item[:40]
-    if f"{name}: {called}" in EXEMPT:
+    item_name = function.group(5) if function else text.item[:40]
+    if f"{name}: {item_name}" in EXEMPT:
         found.count["exempt"] += 1
-    elif word in HEADLESS:
-        found.add(name, text.first, "headless", f"a doc comment begins with {word} ({called})")
+    elif word in QUESTION_WORDS:
+        found.add(name, text.first, "headless", f"a doc comment begins with {word} ({item_name})")
         found.count[word] += 1
     elif function and not re.match(r"[A-Z][a-z-]+s$", word):
-        message = f"the doc comment of a function begins with {word!r}, not a verb ({called})"
+        message = f"the doc comment of a function begins with {word!r}, not a verb ({item_name})"
         found.add(name, text.first, "no verb", message)
 
 
@@ -307,9 +313,9 @@ def check_text(found, name, text, lines):
         wraps = "zh-CN" not in name and (not markdown or is_prose(line) and " " in words)
         if wraps and text.kind != "string" and len(lines[number]) > COLUMNS:
             found.add(name, number, "long lines", f"a line of {len(lines[number])} columns")
-        for pattern, say in PHRASE:
+        for pattern, advice in PHRASE:
             if match := pattern.search(line):
-                found.add(name, number, "phrases", f"{match.group()!r}: write {say}")
+                found.add(name, number, "phrases", f"{match.group()!r}: write {advice}")
 
 
 def check_options(found, name, lines):
@@ -323,13 +329,13 @@ def check_options(found, name, lines):
 
 
 def main():
-    arguments = argparse.ArgumentParser()
-    arguments.add_argument("--count", action="store_true")
-    arguments.add_argument("paths", nargs="*")
-    asked = arguments.parse_args()
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--count", action="store_true")
+    parser.add_argument("paths", nargs="*")
+    options = parser.parse_args()
     assert len(PHRASES) <= 60
     found = Findings()
-    for name, path in files(asked.paths):
+    for name, path in files(options.paths):
         source = path.read_text(encoding="utf-8")
         lines = source.split("\n")
         for text in texts_of(name, source):
@@ -338,11 +344,11 @@ def main():
                 check_text(found, name, text, lines)
         if name.endswith(".rs"):
             check_options(found, name, lines)
-    if not asked.count:
+    if not options.count:
         print("\n".join(found.list))
     counted = ("doc comments", "comment lines", "code lines")
     docs, comments, code = (found.count[key] for key in counted)
-    if asked.count or found.list:
+    if options.count or found.list:
         print(dict(found.count))
         if docs and code:
             headless = found.count["headless"] / docs

@@ -8,18 +8,18 @@
 set -euo pipefail
 edges=${1:-10000000}
 grundy=${GRUNDY:-cluster/target/release/grundy}
-room=$(mktemp -d)
-trap 'rm -rf "$room"' EXIT
-mkdir "$room/moves"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir "$folder/moves"
 for part in 0 1 2 3; do
     awk -v n="$((edges * 2 / 5))" -v m="$((edges / 4))" -v seed="$part" 'BEGIN {
         srand(seed); print "from,to"
-        for (i = 0; i < m; i++) print int(rand() * n) "," int(rand() * n) }' > "$room/moves/$part.csv"
+        for (i = 0; i < m; i++) print int(rand() * n) "," int(rand() * n) }' > "$folder/moves/$part.csv"
 done
-head -c 32 /dev/urandom | od -An -tx1 | tr -d ' \n' > "$room/secret"
+head -c 32 /dev/urandom | od -An -tx1 | tr -d ' \n' > "$folder/secret"
 
 # Runs a command and prints its CPU time in seconds and its peak memory in MiB.
-taken() {
+measure() {
     name=$1
     shift
     /usr/bin/env python3 - "$name" "$@" <<'PY'
@@ -31,18 +31,18 @@ sys.exit(code)
 PY
 }
 options=(--max-positions 4000000000 --max-memory 16384)
-taken "one process" "$grundy" label "$room/moves" "${options[@]}" --output "$room/one.csv"
-taken "one worker" "$grundy" label "$room/moves" "${options[@]}" --workers 1 --output "$room/worker.csv"
-cmp "$room/one.csv" "$room/worker.csv"
+measure "one process" "$grundy" label "$folder/moves" "${options[@]}" --output "$folder/one.csv"
+measure "one worker" "$grundy" label "$folder/moves" "${options[@]}" --workers 1 --output "$folder/worker.csv"
+cmp "$folder/one.csv" "$folder/worker.csv"
 for count in 2 4; do
-    for ((i = 0; i < count; i++)); do echo "127.0.0.1:$((17070 + i))"; done > "$room/hosts"
+    for ((i = 0; i < count; i++)); do echo "127.0.0.1:$((17070 + i))"; done > "$folder/hosts"
     pids=()
     for ((i = 0; i < count; i++)); do
-        taken "process $i of $count" "$grundy" label "$room/moves" "${options[@]}" --hosts "$room/hosts" --process "$i" \
-            --secret-file "$room/secret" --output "$room/$count.csv" &
+        measure "process $i of $count" "$grundy" label "$folder/moves" "${options[@]}" --hosts "$folder/hosts" --process "$i" \
+            --secret-file "$folder/secret" --output "$folder/$count.csv" &
         pids+=($!)
     done
     for pid in "${pids[@]}"; do wait "$pid"; done
-    cmp "$room/one.csv" "$room/$count.csv"
+    cmp "$folder/one.csv" "$folder/$count.csv"
 done
 echo "the same bytes"

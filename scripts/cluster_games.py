@@ -9,8 +9,8 @@ to that of one process.
 
 GRUNDY is the program built with the feature `cluster` (default: target/release/grundy). NAME is one
 of graph, nim, nim9, rules, domineering, tictactoe; --small selects small games of these kinds.
-Prints a row of a Markdown table for each run. Its columns are wall time, CPU time and peak memory
-of a process, bytes sent, rounds, and cuts.
+Prints a row of a Markdown table for each run. Its columns are the game, the processes, wall time,
+CPU time, peak memory of a process, bytes sent, rounds, and cuts.
 """
 
 import argparse
@@ -34,7 +34,7 @@ RULES = """def moves(p):
 
 
 def games(small):
-    """Return for each game its arguments, and whether a CSV file is written too."""
+    """Return the games by name: the arguments of each, and whether it writes a CSV file too."""
     empty = '["....", "....", "....", "...."]'
     two = '["X...", ".O..", "....", "...."]'
     return {
@@ -61,8 +61,8 @@ def graph(edges):
 class Relay:
     """A relay to a port that delays all data and can cut its connections."""
 
-    def __init__(self, to, delay):
-        self.to, self.delay, self.open = to, delay, []
+    def __init__(self, target_port, delay):
+        self.target_port, self.delay, self.open = target_port, delay, []
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         threading.Thread(target=self.listen, daemon=True).start()
@@ -74,7 +74,7 @@ class Relay:
             except OSError:
                 return
             try:
-                called = socket.create_connection(("127.0.0.1", self.to))
+                called = socket.create_connection(("127.0.0.1", self.target_port))
             except OSError:
                 # The process does not listen yet. The caller sees a closed connection and retries.
                 caller.close()
@@ -82,21 +82,21 @@ class Relay:
             for end in (caller, called):
                 end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self.open += [caller, called]
-            for one, other in [(caller, called), (called, caller)]:
-                threading.Thread(target=self.carry, args=(one, other), daemon=True).start()
+            for source, target in [(caller, called), (called, caller)]:
+                threading.Thread(target=self.carry, args=(source, target), daemon=True).start()
 
-    def carry(self, one, other):
+    def carry(self, source, target):
         try:
             while True:
-                got = one.recv(1 << 18)
-                if not got:
+                data = source.recv(1 << 18)
+                if not data:
                     break
                 if self.delay:
                     time.sleep(self.delay)
-                other.sendall(got)
+                target.sendall(data)
         except OSError:
             pass
-        for end in (one, other):
+        for end in (source, target):
             try:
                 end.shutdown(socket.SHUT_RDWR)
             except OSError:
@@ -116,16 +116,16 @@ class Relay:
 
 def addresses(count, delay):
     """Return free ports for the processes, and relays to them unless the delay is `None`."""
-    taken = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    ports = [one.getsockname()[1] for one in taken]
+    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
+    ports = [one.getsockname()[1] for one in sockets]
     # The ports stay bound until the relays have theirs, so that none is assigned twice.
     relays = [Relay(port, delay) for port in ports] if delay is not None else []
-    for one in taken:
+    for one in sockets:
         one.close()
     return ports, relays
 
 
-def spent(pid):
+def wait_for(pid):
     """Wait for a process, and return its CPU time, its peak memory in MiB and its exit code."""
     _, status, use = os.wait4(pid, 0)
     return use.ru_utime + use.ru_stime, use.ru_maxrss >> 10, os.waitstatus_to_exitcode(status)
@@ -142,7 +142,7 @@ def outputs(name, csv):
     return ["--tablebase", name] + (["--output", f"{name}.csv"] if csv else [])
 
 
-def same(name, csv):
+def compare_outputs(name, csv):
     files = sorted(os.listdir("one"))
     _, wrong, missing = filecmp.cmpfiles("one", name, files, shallow=False)
     wrong += missing + ([] if files == sorted(os.listdir(name)) else ["the folder"])
@@ -155,12 +155,12 @@ def same(name, csv):
         os.remove(f"{name}.csv")
 
 
-def cut_later(relays, wait, over):
+def cut_after(relays, wait, over):
     """Cut all connections some time after the processes have connected."""
     while not over.is_set():
         try:
-            with open("metrics") as told:
-                if 'stage="meeting"} 0' in told.read():
+            with open("metrics") as metrics:
+                if 'stage="meeting"} 0' in metrics.read():
                     break
         except OSError:
             pass
@@ -170,29 +170,33 @@ def cut_later(relays, wait, over):
             relay.cut()
 
 
-def several(arguments, csv, count, delay=None, cuts=0, whole=1.0):
-    """Label with `count` processes, whose connections are cut `cuts` times."""
-    begun, processor, memory, done = time.time(), 0.0, 0, 0
+def run_processes(arguments, csv, count, delay=None, cuts=0, duration=1.0):
+    """Label with `count` processes, whose connections are cut `cuts` times.
+
+    `delay` is the delay of the relays in seconds, or `None` without relays. `duration` is the time
+    of a run without cuts, in seconds.
+    """
+    started, processor, memory, done = time.time(), 0.0, 0, 0
     open("said", "w").close()
     while True:
         if os.path.exists("metrics"):
             os.remove("metrics")
         ports, relays = addresses(count, delay)
-        for own in range(count):
-            known = [ports[i] if i == own or not relays else relays[i].port for i in range(count)]
-            with open(f"hosts.{own}", "w") as out:
+        for index in range(count):
+            known = [ports[i] if i == index or not relays else relays[i].port for i in range(count)]
+            with open(f"hosts.{index}", "w") as out:
                 out.writelines(f"127.0.0.1:{port}\n" for port in known)
-        kept = ["--checkpoint", "state", "--every", str(max(0.2, whole / 8)), "--resume"] if cuts else []
+        checkpoint = ["--checkpoint", "state", "--every", str(max(0.2, duration / 8)), "--resume"] if cuts else []
         pids = []
-        for own in range(count):
-            more = ["--hosts", f"hosts.{own}", "--process", str(own), "--secret-file", "secret"]
-            pids.append(label(arguments, more + kept + outputs("many", csv) + ["--metrics", "metrics"]))
+        for index in range(count):
+            more = ["--hosts", f"hosts.{index}", "--process", str(index), "--secret-file", "secret"]
+            pids.append(label(arguments, more + checkpoint + outputs("many", csv) + ["--metrics", "metrics"]))
         over = threading.Event()
         if done < cuts:
-            # Cut at a random moment of the undisturbed time.
-            wait = whole * random.uniform(0.1, 0.8)
-            threading.Thread(target=cut_later, args=(relays, wait, over), daemon=True).start()
-        ends = [spent(pid) for pid in pids]
+            # Cut at a random moment of the expected duration.
+            wait = duration * random.uniform(0.1, 0.8)
+            threading.Thread(target=cut_after, args=(relays, wait, over), daemon=True).start()
+        ends = [wait_for(pid) for pid in pids]
         over.set()
         for relay in relays:
             relay.close()
@@ -210,26 +214,26 @@ def several(arguments, csv, count, delay=None, cuts=0, whole=1.0):
             with open("said") as said:
                 sys.exit(f"exit codes {codes}: {said.read()}")
         done += 1
-    same("many", csv)
-    with open("metrics") as told:
-        numbers = dict(line.split() for line in told if not line.startswith("#"))
+    compare_outputs("many", csv)
+    with open("metrics") as metrics:
+        numbers = dict(line.split() for line in metrics if not line.startswith("#"))
     sent, rounds = (numbers[f"grundy_label_{what}_total"] for what in ("sent_bytes", "rounds"))
-    return time.time() - begun, processor, memory, int(sent), rounds, done
+    return time.time() - started, processor, memory, int(sent), rounds, done
 
 
 def row(*cells):
     print("| " + " | ".join(str(cell) for cell in cells) + " |", flush=True)
 
 
-asked = argparse.ArgumentParser()
-asked.add_argument("--program", default="target/release/grundy")
-asked.add_argument("--only", nargs="*")
-asked.add_argument("--small", action="store_true")
-asked.add_argument("--no-relay", action="store_true")
-asked = asked.parse_args()
-program = os.path.realpath(asked.program)
-room = tempfile.mkdtemp()
-os.chdir(room)
+parser = argparse.ArgumentParser()
+parser.add_argument("--program", default="target/release/grundy")
+parser.add_argument("--only", nargs="*")
+parser.add_argument("--small", action="store_true")
+parser.add_argument("--no-relay", action="store_true")
+options = parser.parse_args()
+program = os.path.realpath(options.program)
+folder = tempfile.mkdtemp()
+os.chdir(folder)
 try:
     with open("heaps.star", "w") as out:
         out.write(RULES)
@@ -237,37 +241,37 @@ try:
         out.write(secrets.token_hex(32))
     row("game", "by", "s", "s of the processor", "MiB of a process", "MiB sent", "rounds", "cuts")
     row(*["---"] * 8)
-    for name, (arguments, csv) in games(asked.small).items():
-        if asked.only and name not in asked.only:
+    for name, (arguments, csv) in games(options.small).items():
+        if options.only and name not in options.only:
             continue
         if name == "graph":
-            graph(100_000 if asked.small else 10_000_000)
-        begun = time.time()
+            graph(100_000 if options.small else 10_000_000)
+        started = time.time()
         pid = label(arguments, outputs("one", csv))
-        processor, memory, code = spent(pid)
+        processor, memory, code = wait_for(pid)
         if code:
             sys.exit(f"exit code {code}")
-        row(name, "one process", f"{time.time() - begun:.1f}", f"{processor:.1f}", memory, "", "", "")
-        begun = time.time()
+        row(name, "one process", f"{time.time() - started:.1f}", f"{processor:.1f}", memory, "", "", "")
+        started = time.time()
         pid = label(arguments, ["--workers", "1", *outputs("many", csv)])
-        processor, memory, code = spent(pid)
-        same("many", csv)
-        row(name, "one worker", f"{time.time() - begun:.1f}", f"{processor:.1f}", memory, "", "", "")
+        processor, memory, code = wait_for(pid)
+        compare_outputs("many", csv)
+        row(name, "one worker", f"{time.time() - started:.1f}", f"{processor:.1f}", memory, "", "", "")
         for count in (2, 4):
-            took = None
-            ways = [("", {})]
-            if not asked.no_relay:
-                ways += [(", 1 ms later", {"delay": 0.001}), (", cut", {"delay": 0.0, "cuts": 3})]
-            for way, how in ways:
-                if "cuts" in how:
-                    how["whole"] = took
-                wall, processor, memory, sent, rounds, done = several(arguments, csv, count, **how)
-                took = took or wall
-                row(name, f"{count} processes{way}", f"{wall:.1f}", f"{processor:.1f}", memory, f"{sent / 2**20:.1f}", rounds, done or "")
+            undisturbed = None
+            connections = [("", {})]
+            if not options.no_relay:
+                connections += [(", 1 ms later", {"delay": 0.001}), (", cut", {"delay": 0.0, "cuts": 3})]
+            for connection, settings in connections:
+                if "cuts" in settings:
+                    settings["duration"] = undisturbed
+                wall, processor, memory, sent, rounds, done = run_processes(arguments, csv, count, **settings)
+                undisturbed = undisturbed or wall
+                row(name, f"{count} processes{connection}", f"{wall:.1f}", f"{processor:.1f}", memory, f"{sent / 2**20:.1f}", rounds, done or "")
         shutil.rmtree("one")
         if csv:
             os.remove("one.csv")
     print("the same bytes")
 finally:
     os.chdir("/")
-    shutil.rmtree(room)
+    shutil.rmtree(folder)

@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PROOFS = ROOT / "proofs"
 
 
-def checkers(grundy, seconds):
+def verifiers(grundy, seconds):
     """Return the three commands.
 
     The Python verifier has a time limit, since a forged certificate may claim a huge period.
@@ -51,7 +51,7 @@ def compare(grundy):
         files = [*true, *forged]
 
         def verdicts(file):
-            return {name: run(command, file)[0] == 0 for name, command in checkers(grundy, "60").items()}
+            return {name: run(command, file)[0] == 0 for name, command in verifiers(grundy, "60").items()}
 
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             verdict = list(pool.map(verdicts, files))
@@ -60,8 +60,8 @@ def compare(grundy):
             counted[sort] += 1
             if len(set(accepted.values())) > 1 or accepted["proofs"] != (file in true):
                 differ += 1
-                said = ", ".join(f"{name}: {'accepted' if yes else 'not accepted'}" for name, yes in accepted.items())
-                print(f"{file.name}: {said}\n    {file.read_text()[:300]}")
+                verdict_texts = ", ".join(f"{name}: {'accepted' if yes else 'not accepted'}" for name, yes in accepted.items())
+                print(f"{file.name}: {verdict_texts}\n    {file.read_text()[:300]}")
     for (sort, yes), count in sorted(counted.items()):
         print(f"{sort}: {count} {'accepted' if yes else 'not accepted'} by all")
     print(f"{differ} files on which the checkers differ or are wrong")
@@ -69,19 +69,19 @@ def compare(grundy):
 
 
 def measure(grundy, files):
-    names = list(checkers(grundy, ""))
+    names = list(verifiers(grundy, ""))
     print("| certificate | " + " | ".join(names) + " |")
     print("|---|" + "---|" * len(names))
     for file in files:
         cells = []
-        for command in checkers(grundy, "100000").values():
+        for command in verifiers(grundy, "100000").values():
             runs = []
-            begun = time.monotonic()
-            while not runs or len(runs) < 3 and time.monotonic() - begun < 20:
+            started = time.monotonic()
+            while not runs or len(runs) < 3 and time.monotonic() - started < 20:
                 runs.append(run(command, file))
             status, seconds, memory = min(runs, key=lambda run: run[1])
-            told = "" if status == 0 else "not accepted, "
-            cells.append(f"{told}{seconds:.2f} s, {memory:.0f} MiB")
+            prefix = "" if status == 0 else "not accepted, "
+            cells.append(f"{prefix}{seconds:.2f} s, {memory:.0f} MiB")
         print(f"| {Path(file).stem} | " + " | ".join(cells) + " |", flush=True)
     return False
 
@@ -90,8 +90,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("grundy", metavar="GRUNDY", help="the program, built")
     parser.add_argument("--measure", metavar="FILE", nargs="+", help="measure these files")
-    asked = parser.parse_args()
-    sys.exit(measure(asked.grundy, asked.measure) if asked.measure else compare(asked.grundy))
+    arguments = parser.parse_args()
+    sys.exit(measure(arguments.grundy, arguments.measure) if arguments.measure else compare(arguments.grundy))
 
 
 main()

@@ -126,7 +126,7 @@ class Crate:
                 self.uses[path].append(inline.split("::"))
 
     def module_of(self, segments, at, seen=frozenset()):
-        """Return the module that defines the item `segments` of module `at`.
+        """Return the module that defines an item, given by its path in the module `at`.
 
         Return None if the item is from another crate.
         """
@@ -174,7 +174,7 @@ class Crate:
 
         Edges between a module and its ancestors are left out.
         """
-        taken = collections.defaultdict(set)
+        imports = collections.defaultdict(set)
         for path, uses in self.uses.items():
             for segments in uses:
                 target = self.module_of(segments, path)
@@ -182,8 +182,8 @@ class Crate:
                     continue
                 if path[: len(target)] == target or target[: len(path)] == path:
                     continue
-                taken[path, target].add(segments[-1])
-        return taken
+                imports[path, target].add(segments[-1])
+        return imports
 
 
 def cycles(edges):
@@ -236,24 +236,24 @@ def layer_faults(crates):
         manifest = (folder / "Cargo.toml").read_text()
         section = manifest.split("\n[dependencies]")[1] if "\n[dependencies]" in manifest else ""
         section = section.split("\n[")[0]
-        for needed in re.findall(r"^(grundy(?:-\w+)?)\b", section, re.M):
-            needed = needed.removeprefix("grundy-")
-            if layer.get(needed, -1) >= layer.get(name, len(LAYERS)):
-                faults.append(f"crate {name} depends on {needed}, which is not in a lower layer")
+        for dependency in re.findall(r"^(grundy(?:-\w+)?)\b", section, re.M):
+            dependency = dependency.removeprefix("grundy-")
+            if layer.get(dependency, -1) >= layer.get(name, len(LAYERS)):
+                faults.append(f"crate {name} depends on {dependency}, which is not in a lower layer")
     return faults
 
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     arguments.add_argument("--edges", metavar="CRATE", help="print the imports of one crate")
-    wanted = arguments.parse_args().edges
+    selected = arguments.parse_args().edges
     crates = folders()
     faults = layer_faults(crates)
     crates["python"] = ROOT / "python"
     for name, folder in crates.items():
         crate = Crate(folder)
         edges = crate.edges()
-        if name == wanted:
+        if name == selected:
             for (start, end), names in sorted(edges.items()):
                 print(f"{'::'.join(start) or name} -> {'::'.join(end)}: {', '.join(sorted(names))}")
         for component in cycles(edges):

@@ -47,7 +47,7 @@ echo "undisturbed: $time ms, $((lines - 1)) positions"
 
 killed=0
 finished=0
-same() {
+compare_outputs() {
     cmp whole.csv again.csv
     diff -r whole again
     finished=$((finished + 1))
@@ -76,7 +76,7 @@ while [ "$killed" -lt "$kills" ]; do
     esac
     # A kill may come after only one of the two outputs was moved into place. It must be complete.
     if [ -e again.csv ] && [ -e again ]; then
-        same
+        compare_outputs
     elif [ -e again ]; then
         diff -r whole again
         rm -r again
@@ -84,5 +84,5 @@ while [ "$killed" -lt "$kills" ]; do
 done
 start
 wait "$running" || { cat notes >&2; exit 1; }
-same
+compare_outputs
 echo "killed $killed times, finished $finished times: the same bytes each time"

@@ -61,13 +61,13 @@ echo "undisturbed, 2 processes: $time ms, $(($(wc -l < whole.csv) - 1)) position
 killed=0
 finished=0
 resumed=0
-same() {
+compare_outputs() {
     cmp whole.csv again.csv
     diff -r whole again
     finished=$((finished + 1))
     rm -r again again.csv
 }
-same
+compare_outputs
 while [ "$killed" -lt "$kills" ]; do
     count=$((1 + RANDOM % 4))
     rm -f metrics
@@ -116,12 +116,12 @@ while [ "$killed" -lt "$kills" ]; do
     if ! grep -q "no checkpoint yet" notes.0; then resumed=$((resumed + 1)); fi
     if [ "$lost" ]; then killed=$((killed + 1)); fi
     if [ -e again.csv ] && [ -e again ]; then
-        same
+        compare_outputs
     fi
 done
 start $((1 + RANDOM % 4)) 1
 for pid in "${pids[@]}"; do wait "$pid" || { cat notes.* >&2; exit 1; }; done
-same
+compare_outputs
 sort costs | awk '{ n[$1]++; sum[$1] += $2; if ($2 > most[$1]) most[$1] = $2 }
     END { for (s in n) printf "killed %d times while %s: %.2f s at most since the last checkpoint, %.2f s on average\n", n[s], s, most[s], sum[s] / n[s] }'
 if [ -e "$place" ] && [ -n "$(find "$place" -type f)" ]; then

@@ -131,43 +131,43 @@ class Run:
     def __init__(self, port, seconds):
         self.port = port
         self.end = time.monotonic() + seconds
-        self.took = []
+        self.latencies = []
         self.by_name = {}
         self.statuses = {}
-        self.wrong = []
+        self.wrong_answers = []
         self.leaks = []
 
-    async def ordinary(self, number):
+    async def ordinary(self, client):
         connection = None
-        random_numbers = random.Random(number)
+        generator = random.Random(client)
         # Real clients do not start in the same millisecond.
-        await asyncio.sleep(random_numbers.uniform(0, 1.2))
+        await asyncio.sleep(generator.uniform(0, 1.2))
         while time.monotonic() < self.end:
-            name, question, right = random_numbers.choice(ORDINARY)
-            begun = time.monotonic()
+            name, question, right = generator.choice(ORDINARY)
+            started = time.monotonic()
             try:
                 status, text, connection = await exchange(self.port, name, question, connection)
             except (OSError, asyncio.IncompleteReadError, IndexError, ValueError) as error:
-                self.wrong.append(f"{name}: {error!r}")
+                self.wrong_answers.append(f"{name}: {error!r}")
                 connection = None
                 continue
-            self.took.append(time.monotonic() - begun)
-            self.by_name.setdefault(name, []).append(self.took[-1])
+            self.latencies.append(time.monotonic() - started)
+            self.by_name.setdefault(name, []).append(self.latencies[-1])
             self.statuses[status] = self.statuses.get(status, 0) + 1
             if status != 200 or not right(json.loads(text)):
-                self.wrong.append(f"{name} {question}: {status} {text[:200]}")
+                self.wrong_answers.append(f"{name} {question}: {status} {text[:200]}")
             if b"secret" in text:
                 self.leaks.append(text[:200])
-            await asyncio.sleep(random_numbers.uniform(0.3, 1.2))
+            await asyncio.sleep(generator.uniform(0.3, 1.2))
 
-    async def hostile(self, number):
-        random_numbers = random.Random(number)
-        bodies = [(name, body_of(question, number)) for name, question in HOSTILE]
+    async def hostile(self, client):
+        generator = random.Random(client)
+        bodies = [(name, body_of(question, client)) for name, question in HOSTILE]
         while time.monotonic() < self.end:
-            if random_numbers.random() < 0.2:
-                await self.raw(random_numbers)
+            if generator.random() < 0.2:
+                await self.raw(generator)
                 continue
-            name, question = random_numbers.choice(bodies)
+            name, question = generator.choice(bodies)
             try:
                 status, _, connection = await exchange(self.port, name, question)
                 key = f"hostile {status}"
@@ -177,8 +177,8 @@ class Run:
             except (OSError, asyncio.IncompleteReadError, IndexError, ValueError):
                 self.statuses["hostile, cut"] = self.statuses.get("hostile, cut", 0) + 1
 
-    async def raw(self, random_numbers):
-        text = random_numbers.choice(RAW).replace(b"%HOST%", f"127.0.0.1:{self.port}".encode())
+    async def raw(self, generator):
+        text = generator.choice(RAW).replace(b"%HOST%", f"127.0.0.1:{self.port}".encode())
         try:
             reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
             writer.write(text)
@@ -189,14 +189,14 @@ class Run:
             pass
 
 
-def body_of(question, number):
+def body_of(question, client):
     """Return the body of a hostile request.
 
     Rules contain a secret of the client, which must not appear in responses to other clients.
     """
     question = dict(question)
     if "rules" in question:
-        question["rules"] += f"# secret {number}\n"
+        question["rules"] += f"# secret {client}\n"
     return json.dumps(question).encode()
 
 
@@ -224,22 +224,22 @@ def memory_of(process):
         return 0.0
 
 
-def watch_memory(server, end, most):
-    """Record the peak memory of the server alone, and of the server with its child processes."""
+def watch_memory(server, end, peaks):
+    """Record in `peaks` the peak memory of the server, without and with its child processes."""
     while time.monotonic() < end:
-        held = [memory_of(process) for process in processes_of(server)]
-        most[0], most[1] = max(most[0], held[0]), max(most[1], sum(held))
+        memory = [memory_of(process) for process in processes_of(server)]
+        peaks[0], peaks[1] = max(peaks[0], memory[0]), max(peaks[1], sum(memory))
         time.sleep(0.1)
 
 
-def counter(port, name):
+def metric(port, name):
     """Return the value of a metric at /metrics."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as metrics:
         lines = metrics.read().decode().splitlines()
     return next(line.split()[1] for line in lines if line.startswith(name + " "))
 
 
-async def cancelled(port):
+async def measure_cancellation(port):
     """Cancel several slow jobs, and return the longest time until one stops."""
     slow = [
         ("period", {"game": "take_and_break('0.007', n)", "max": 10**9}),
@@ -255,20 +255,20 @@ async def cancelled(port):
         connection[1].close()
         job = json.loads(text)["job"]
         await asyncio.sleep(0.5)
-        begun = time.monotonic()
+        started = time.monotonic()
         for method in ("DELETE", "GET"):
             path = f"/api/v1/jobs/{job}" + ("/events" if method == "GET" else "")
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n".encode())
             await reader.read()
             writer.close()
-        took = time.monotonic() - begun
-        print(f"  {name:8} stopped after {took * 1000:.0f} ms")
-        worst = max(worst, took)
+        delay = time.monotonic() - started
+        print(f"  {name:8} stopped after {delay * 1000:.0f} ms")
+        worst = max(worst, delay)
     return worst
 
 
-def clients_of(kind, port, numbers, seconds, told=None):
+def run_clients(kind, port, numbers, seconds, results=None):
     """Run the clients of one kind.
 
     Each kind has its own process, so that slow Python code of one kind does not add to the
@@ -278,54 +278,54 @@ def clients_of(kind, port, numbers, seconds, told=None):
         # Real hostile clients run on other machines. A low priority keeps them from taking CPU time
         # from the server.
         os.nice(19)
-    work = Run(port, seconds)
+    run = Run(port, seconds)
 
-    async def all_of_them():
-        await asyncio.gather(*[getattr(work, kind)(number) for number in numbers])
+    async def run_all():
+        await asyncio.gather(*[getattr(run, kind)(client) for client in numbers])
 
-    asyncio.run(all_of_them())
-    if told:
-        told.put(work.statuses)
-    return work
+    asyncio.run(run_all())
+    if results:
+        results.put(run.statuses)
+    return run
 
 
 def main():
-    arguments = argparse.ArgumentParser()
-    arguments.add_argument("--clients", type=int, default=200)
-    arguments.add_argument("--hostile", type=int, help="how many of them are hostile (one in ten)")
-    arguments.add_argument("--seconds", type=float, default=60)
-    arguments.add_argument("--program", default="target/release/grundy")
-    asked = arguments.parse_args()
-    server = subprocess.Popen([asked.program, "serve", "--port", "0", "--no-open"], stdout=subprocess.PIPE, text=True)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--clients", type=int, default=200)
+    parser.add_argument("--hostile", type=int, help="how many of them are hostile (one in ten)")
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--program", default="target/release/grundy")
+    options = parser.parse_args()
+    server = subprocess.Popen([options.program, "serve", "--port", "0", "--no-open"], stdout=subprocess.PIPE, text=True)
     try:
         port = int(server.stdout.readline().strip().rstrip("/").rsplit(":", 1)[1])
-        hostile = asked.clients // 10 if asked.hostile is None else asked.hostile
-        told = multiprocessing.Queue()
-        others = multiprocessing.Process(target=clients_of, args=("hostile", port, range(hostile), asked.seconds, told))
+        hostile = options.clients // 10 if options.hostile is None else options.hostile
+        results = multiprocessing.Queue()
+        others = multiprocessing.Process(target=run_clients, args=("hostile", port, range(hostile), options.seconds, results))
         others.start()
-        most = [0.0, 0.0]
-        watcher = threading.Thread(target=watch_memory, args=(server.pid, time.monotonic() + asked.seconds, most))
+        peaks = [0.0, 0.0]
+        watcher = threading.Thread(target=watch_memory, args=(server.pid, time.monotonic() + options.seconds, peaks))
         watcher.start()
-        work = clients_of("ordinary", port, range(hostile, asked.clients), asked.seconds)
-        work.statuses.update(told.get(timeout=60))
+        run = run_clients("ordinary", port, range(hostile, options.clients), options.seconds)
+        run.statuses.update(results.get(timeout=60))
         others.join()
         watcher.join()
-        took = sorted(work.took)
-        at = lambda share: took[min(len(took) - 1, int(share * len(took)))] * 1000
-        print(f"{len(took)} ordinary requests: median {at(0.5):.1f} ms, 90 % {at(0.9):.1f} ms, 99 % {at(0.99):.1f} ms, most {took[-1] * 1000:.0f} ms")
-        for name, some in sorted(work.by_name.items()):
-            some.sort()
-            print(f"  {name:8} median {some[len(some) // 2] * 1000:.1f} ms, 99 % {some[int(0.99 * len(some))] * 1000:.1f} ms")
-        print("answers by status:", dict(sorted(work.statuses.items(), key=str)))
-        print(f"memory of the server at most: {most[0]:.0f} MiB, with its processes {most[1]:.0f} MiB")
-        print("processes that ended before their answer:", counter(port, "grundy_ended_total"))
+        latencies = sorted(run.latencies)
+        at = lambda share: latencies[min(len(latencies) - 1, int(share * len(latencies)))] * 1000
+        print(f"{len(latencies)} ordinary requests: median {at(0.5):.1f} ms, 90 % {at(0.9):.1f} ms, 99 % {at(0.99):.1f} ms, most {latencies[-1] * 1000:.0f} ms")
+        for name, times in sorted(run.by_name.items()):
+            times.sort()
+            print(f"  {name:8} median {times[len(times) // 2] * 1000:.1f} ms, 99 % {times[int(0.99 * len(times))] * 1000:.1f} ms")
+        print("answers by status:", dict(sorted(run.statuses.items(), key=str)))
+        print(f"memory of the server at most: {peaks[0]:.0f} MiB, with its processes {peaks[1]:.0f} MiB")
+        print("processes that ended before their answer:", metric(port, "grundy_ended_total"))
         print("cancelled jobs:")
-        asyncio.run(cancelled(port))
+        asyncio.run(measure_cancellation(port))
         alive = server.poll() is None
-        for line in (work.wrong + work.leaks)[:10]:
+        for line in (run.wrong_answers + run.leaks)[:10]:
             print("WRONG", line)
         print("the server is", "alive" if alive else "dead")
-        return 0 if alive and not work.wrong and not work.leaks else 1
+        return 0 if alive and not run.wrong_answers and not run.leaks else 1
     finally:
         server.terminate()
         server.wait()

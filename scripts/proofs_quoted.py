@@ -19,10 +19,10 @@ def plain(text):
 proofs = plain("\n".join(file.read_text() for file in sorted((ROOT / "proofs").glob("*.v"))))
 blocks = re.findall(r"^```text\n(.*?)^```", (ROOT / "docs" / "proofs.md").read_text(), re.MULTILINE | re.DOTALL)
 quoted = [plain(statement) for block in blocks for statement in BEGINNING.split(block) if statement.strip()]
-wrong = []
+missing = []
 for statement in quoted:
     pieces = (re.escape(piece) for piece in statement.split("..."))
     if not re.search("[^.]*?".join(pieces), proofs):
-        wrong.append(statement)
-print(f"{len(quoted)} statements quoted, {len(wrong)} of them otherwise than they stand in the proofs", *wrong, sep="\n    ")
-sys.exit(bool(wrong) or len(quoted) < 20)
+        missing.append(statement)
+print(f"{len(quoted)} statements quoted, {len(missing)} of them otherwise than they stand in the proofs", *missing, sep="\n    ")
+sys.exit(bool(missing) or len(quoted) < 20)

@@ -18,11 +18,11 @@ import subprocess
 import threading
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-LINES = ROOT / "docs" / "quotients.jsonl"
+ANSWERS = ROOT / "docs" / "quotients.jsonl"
 PAGE = ROOT / "docs" / "misere.md"
 CERTIFICATES = ROOT / "docs" / "certificates"
 BEGIN, END = "<!-- begin of the tables -->\n", "<!-- end of the tables -->\n"
-KEPT = ("order", "p_order", "status", "preperiod", "period", "checked_to", "name", "generators")
+STORED_KEYS = ("order", "p_order", "status", "preperiod", "period", "checked_to", "name", "generators")
 
 
 def codes() -> list[str]:
@@ -32,63 +32,63 @@ def codes() -> list[str]:
     return [f"0.{one}" for one in proper] + ["4.0"] + [f"4.{one}" for one in proper]
 
 
-def asked(program: str, code: str, seconds: float) -> dict:
-    """Return the part of the program's answer that is stored, or an empty one for an error."""
+def run_program(program: str, code: str, seconds: float) -> dict:
+    """Return the stored keys of the program's answer, or an empty dictionary for an error."""
     family = f"take_and_break('{code}', n)"
     command = [program, "quotient", family, "--json", "--max", "100000", "--timeout", str(seconds)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     answer = json.loads(done.stdout) if done.stdout else {}
-    return {key: answer[key] for key in KEPT if key in answer}
+    return {key: answer[key] for key in STORED_KEYS if key in answer}
 
 
-def known() -> dict[str, dict]:
+def stored_answers() -> dict[str, dict]:
     """Return the latest stored answer for each code."""
-    if not LINES.exists():
+    if not ANSWERS.exists():
         return {}
-    answers = map(json.loads, LINES.read_text(encoding="utf-8").splitlines())
+    answers = map(json.loads, ANSWERS.read_text(encoding="utf-8").splitlines())
     return {answer["code"]: answer for answer in answers}
 
 
-def gather(program: str, seconds: float, workers: int, wanted: list[str]) -> None:
-    """Compute the quotients that are not proved and were not tried with this time limit."""
-    before = known()
+def gather(program: str, seconds: float, workers: int, selected: list[str]) -> None:
+    """Compute and store the quotients that are not proved and not tried with this time limit."""
+    before = stored_answers()
 
-    def open_still(code: str) -> bool:
+    def is_open(code: str) -> bool:
         answer = before.get(code, {})
         return answer.get("status") != "proved" and answer.get("seconds", 0) < seconds
 
     lock = threading.Lock()
 
     def ask(code: str) -> None:
-        answer = asked(program, code, seconds)
+        answer = run_program(program, code, seconds)
         line = json.dumps({"code": code, "seconds": seconds, **answer})
-        with lock, LINES.open("a", encoding="utf-8") as file:
+        with lock, ANSWERS.open("a", encoding="utf-8") as file:
             file.write(line + "\n")
 
     with concurrent.futures.ThreadPoolExecutor(workers) as pool:
-        list(pool.map(ask, filter(open_still, wanted)))
+        list(pool.map(ask, filter(is_open, selected)))
     # Answers were appended in the order of completion. Rewrite the file with one line for each
     # code.
-    last = known()
+    last = stored_answers()
     rows = [json.dumps(last[code]) for code in codes() if code in last]
-    LINES.write_text("".join(row + "\n" for row in rows), encoding="utf-8")
+    ANSWERS.write_text("".join(row + "\n" for row in rows), encoding="utf-8")
 
 
 def wild(answers: dict[str, dict]) -> dict[str, str]:
-    """Return the codes with proved wild quotients, and the first code with the same quotient."""
+    """Map each code with a proved wild quotient to the first code with the same quotient."""
     firsts: dict[str, str] = {}
     found = {}
     for code, answer in answers.items():
         if answer.get("status") == "proved" and not (answer.get("name") or "").startswith("T_"):
-            same = json.dumps([answer.get(key) for key in KEPT])
-            found[code] = firsts.setdefault(same, code)
+            fingerprint = json.dumps([answer.get(key) for key in STORED_KEYS])
+            found[code] = firsts.setdefault(fingerprint, code)
     return found
 
 
 def certify(program: str) -> None:
     """Write the missing certificates."""
     CERTIFICATES.mkdir(exist_ok=True)
-    for code in sorted(set(wild(known()).values())):
+    for code in sorted(set(wild(stored_answers()).values())):
         file = CERTIFICATES / f"{code}.json"
         if not file.exists():
             command = [program, "quotient", f"take_and_break('{code}', n)", "--certificate", str(file)]
@@ -106,23 +106,23 @@ def cell(answer: dict | None) -> str:
 
 def tables() -> str:
     """Return the tables as text, with rows by the leading digits and columns by the last."""
-    answers = known()
+    answers = stored_answers()
     parts = []
-    for whole in ("0", "4"):
+    for leading in ("0", "4"):
         for length in (1, 2, 3):
             heads = [f"{number:0{length - 1}o}" if length > 1 else "" for number in range(8 ** (length - 1))]
             rows = []
             for head in heads:
-                row = [answers.get(f"{whole}.{head}{digit}") for digit in range(1, 8)]
+                row = [answers.get(f"{leading}.{head}{digit}") for digit in range(1, 8)]
                 if any(row):
-                    rows.append(f"| {whole}.{head}· | " + " | ".join(map(cell, row)) + " |")
+                    rows.append(f"| {leading}.{head}· | " + " | ".join(map(cell, row)) + " |")
             if rows:
                 top = "|  | " + " | ".join(f"·{digit}" for digit in range(1, 8)) + " |"
                 parts.append("\n".join([top, "|---" * 8 + "|", *rows]) + "\n")
     rows = [
         f"| {code} | {answers[code]['order']} | {answers[code]['p_order']} | {answers[code]['period']} from {answers[code]['preperiod']} |"
-        f" {', '.join(map(str, answers[code]['generators']))} | {answers[code].get('name') or ''} | [{same}](certificates/{same}.json) |"
-        for code, same in wild(answers).items()
+        f" {', '.join(map(str, answers[code]['generators']))} | {answers[code].get('name') or ''} | [{first}](certificates/{first}.json) |"
+        for code, first in wild(answers).items()
     ]
     proved = sum(answer.get("status") == "proved" for answer in answers.values())
     seconds = max((answer["seconds"] for answer in answers.values()), default=0)
@@ -146,10 +146,10 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--program", default=str(ROOT / "target" / "release" / "grundy"))
     parser.add_argument("--only", default="", help="codes that begin so")
-    given = parser.parse_args()
-    wanted = [code for code in codes() if code.startswith(given.only)]
-    gather(given.program, given.seconds, given.workers, wanted)
-    certify(given.program)
+    arguments = parser.parse_args()
+    selected = [code for code in codes() if code.startswith(arguments.only)]
+    gather(arguments.program, arguments.seconds, arguments.workers, selected)
+    certify(arguments.program)
     page()
 
 

@@ -1,4 +1,4 @@
-// Tries the search of a built book: words of several chapters lead to these chapters.
+// Tests the search of a built book: a word of each of several chapters must find that chapter.
 //
 //     node scripts/search_book.mjs FOLDER
 

@@ -4,7 +4,7 @@
 # cluster/tests/all/deploy.rs run the commands in these files.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-wanted() {
+install_if_missing() {
     command -v "$1" >/dev/null && return
     if command -v apt-get >/dev/null; then
         as_root=$([ "$(id -u)" = 0 ] || echo sudo)
@@ -16,17 +16,17 @@ wanted() {
 }
 
 for script in deploy/slurm.sh scripts/cluster.sh scripts/kill_cluster.sh scripts/test_deploy.sh; do bash -n "$script"; done
-if wanted shellcheck shellcheck; then
+if install_if_missing shellcheck shellcheck; then
     shellcheck deploy/slurm.sh scripts/cluster.sh scripts/kill_cluster.sh scripts/test_deploy.sh
 fi
-if wanted systemd-analyze systemd; then
-    room=$(mktemp -d)
-    trap 'rm -rf "$room"' EXIT
+if install_if_missing systemd-analyze systemd; then
+    folder=$(mktemp -d)
+    trap 'rm -rf "$folder"' EXIT
     # systemd-analyze checks that the program exists, and it is not installed here.
-    sed "s|/usr/local/bin/grundy|$(command -v true)|" deploy/grundy@.service >"$room/grundy@.service"
-    systemd-analyze verify "$room/grundy@.service"
+    sed "s|/usr/local/bin/grundy|$(command -v true)|" deploy/grundy@.service >"$folder/grundy@.service"
+    systemd-analyze verify "$folder/grundy@.service"
 fi
-python3 -c 'import yaml' 2>/dev/null || wanted no-such-program python3-yaml || true
+python3 -c 'import yaml' 2>/dev/null || install_if_missing no-such-program python3-yaml || true
 if python3 -c 'import yaml' 2>/dev/null; then
     python3 - <<'PY'
 import yaml

@@ -1,9 +1,9 @@
 //! The binary `grundy` with labelling by several workers.
 
-mod crew;
+mod labelling;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    grundy_cli::run(Some(&crew::Cluster))
+    grundy_cli::run(Some(&labelling::Cluster))
 }

@@ -4,8 +4,24 @@
 use libfuzzer_sys::fuzz_target;
 
 const COMMANDS: [&str; 18] = [
-    "solve", "explain", "table", "period", "verify", "label", "matrix", "tree", "nimber", "draw", "exercises", "help",
-    "board", "analyse", "reply", "hint", "review", "practice",
+    "solve",
+    "explain",
+    "table",
+    "period",
+    "verify",
+    "label",
+    "matrix",
+    "tree",
+    "nimber",
+    "draw",
+    "exercises",
+    "help",
+    "board",
+    "analyse",
+    "reply",
+    "hint",
+    "review",
+    "practice",
 ];
 
 fuzz_target!(|input: (u8, &[u8])| {

@@ -19,7 +19,7 @@ export interface Progress {
 }
 
 /** The callbacks of a request. */
-export interface Watching {
+export interface Callbacks {
   /** Called about ten times a second with the progress of a long computation. */
   onProgress?: ((progress: Progress) => void) | undefined;
   /** Called about a hundred times a second; the computation stops if it returns `true`. */
@@ -37,18 +37,18 @@ export const LIMITS: Required<Limits> = { seconds: 10, positions: 20_000_000, me
 export type Files = Record<string, string>;
 
 /**
- * The size of memory above which an instance is dropped after a request. WebAssembly memory never
- * shrinks, so dropping the instance is the only way to free it.
+ * The size of memory in bytes above which an instance is dropped after a request. WebAssembly
+ * memory never shrinks, so dropping the instance is the only way to free it.
  */
-const KEPT = 128 * 2 ** 20;
+const MAX_KEPT_BYTES = 128 * 2 ** 20;
 
 interface Exports {
   memory: WebAssembly.Memory;
   room(length: number): number;
   file(name: number): void;
   written(part: number): number;
-  ask(name: number, seconds: number, positions: number, memory: number, told: number): void;
-  failed(how: number, language: number): void;
+  ask(name: number, seconds: number, positions: number, memory: number, reportsProgress: number): void;
+  failed(reason: number, language: number): void;
   answer(): number;
   answer_length(): number;
   exhausted(): number;
@@ -68,38 +68,38 @@ const decoder = new TextDecoder();
 /** An instance of the module, and the callbacks of the current request. */
 class Instance {
   readonly exports: Exports;
-  #begun = 0;
-  #watching: Watching = {};
+  #started = 0;
+  #callbacks: Callbacks = {};
   /**
    * An exception thrown by a callback. It cannot pass through the module, so it is kept here and
    * rethrown after the request has stopped.
    */
-  #thrown: { error: unknown } | null = null;
-  #lastWords = "";
+  #callbackError: { error: unknown } | null = null;
+  #panicMessage = "";
 
   constructor(module: WebAssembly.Module) {
     const host = {
       time: () => this.#time(),
-      tell: (what: number, at: number, length: number) => this.#tell(what, this.#text(at >>> 0, length >>> 0)),
+      tell: (kind: number, at: number, length: number) => this.#onMessage(kind, this.#text(at >>> 0, length >>> 0)),
     };
     this.exports = new WebAssembly.Instance(module, { host }).exports as unknown as Exports;
   }
 
   #time(): number {
-    if (this.#thrown || this.#watching.aborted?.()) return -1;
-    return performance.now() - this.#begun;
+    if (this.#callbackError || this.#callbacks.aborted?.()) return -1;
+    return performance.now() - this.#started;
   }
 
-  #tell(what: number, text: string): void {
-    if (what !== PROGRESS) {
-      this.#lastWords = text;
+  #onMessage(kind: number, text: string): void {
+    if (kind !== PROGRESS) {
+      this.#panicMessage = text;
       return;
     }
-    if (this.#thrown) return;
+    if (this.#callbackError) return;
     try {
-      this.#watching.onProgress?.(JSON.parse(text) as Progress);
+      this.#callbacks.onProgress?.(JSON.parse(text) as Progress);
     } catch (error) {
-      this.#thrown = { error };
+      this.#callbackError = { error };
     }
   }
 
@@ -111,29 +111,29 @@ class Instance {
    * Copies bytes into the input buffer of the module. Returns `false` if its memory is exhausted.
    */
   put(bytes: Uint8Array): boolean {
-    const room = this.#room(bytes.length);
-    room?.set(bytes);
-    return room !== null;
+    const buffer = this.#allocateInput(bytes.length);
+    buffer?.set(bytes);
+    return buffer !== null;
   }
 
-  /** Copies a name, followed by a text, into the input buffer. */
-  #named(name: Uint8Array, text: string): boolean {
+  /** Copies a name, followed by a text, into the input buffer of the module. */
+  #putNamed(name: Uint8Array, text: string): boolean {
     // Most texts are ASCII, with one byte for each character. `encodeInto` then writes directly
     // into the module, without a copy. Otherwise the buffer is too small and the text is encoded
     // separately.
-    const room = this.#room(name.length + text.length);
-    if (room === null) return false;
-    room.set(name);
-    if (encoder.encodeInto(text, room.subarray(name.length)).read === text.length) return true;
-    const asked = encoder.encode(text);
-    const bytes = new Uint8Array(name.length + asked.length);
+    const buffer = this.#allocateInput(name.length + text.length);
+    if (buffer === null) return false;
+    buffer.set(name);
+    if (encoder.encodeInto(text, buffer.subarray(name.length)).read === text.length) return true;
+    const encodedText = encoder.encode(text);
+    const bytes = new Uint8Array(name.length + encodedText.length);
     bytes.set(name);
-    bytes.set(asked, name.length);
+    bytes.set(encodedText, name.length);
     return this.put(bytes);
   }
 
   /** Allocates the input buffer of the module; `null` if its memory is exhausted. */
-  #room(length: number): Uint8Array | null {
+  #allocateInput(length: number): Uint8Array | null {
     const at = this.exports.room(length) >>> 0;
     return at === 0 ? null : new Uint8Array(this.exports.memory.buffer, at, length);
   }
@@ -143,29 +143,29 @@ class Instance {
   }
 
   /** Returns the current answer and frees it. */
-  take(): string {
+  takeAnswer(): string {
     const answer = this.#answer();
     this.exports.room(0);
     return answer;
   }
 
-  ask(name: string, text: string, limits: Required<Limits>, watching: Watching, files: Files | null): string {
-    this.#begun = performance.now();
-    this.#watching = watching;
+  ask(name: string, text: string, limits: Required<Limits>, callbacks: Callbacks, files: Files | null): string {
+    this.#started = performance.now();
+    this.#callbacks = callbacks;
     for (const [name, contents] of Object.entries(files ?? {})) {
-      const called = encoder.encode(name);
-      if (!this.#named(called, contents)) throw new Failure(MEMORY, "");
-      this.exports.file(called.length);
+      const encodedName = encoder.encode(name);
+      if (!this.#putNamed(encodedName, contents)) throw new Failure(MEMORY, "");
+      this.exports.file(encodedName.length);
     }
-    const called = encoder.encode(name);
-    if (!this.#named(called, text)) throw new Failure(MEMORY, "");
+    const encodedName = encoder.encode(name);
+    if (!this.#putNamed(encodedName, text)) throw new Failure(MEMORY, "");
     try {
-      const told = watching.onProgress ? 1 : 0;
-      this.exports.ask(called.length, limits.seconds, limits.positions, limits.memory, told);
+      const reportsProgress = callbacks.onProgress ? 1 : 0;
+      this.exports.ask(encodedName.length, limits.seconds, limits.positions, limits.memory, reportsProgress);
     } catch (error) {
-      throw new Failure(this.#how(error), this.#lastWords || String(error));
+      throw new Failure(this.#failureReason(error), this.#panicMessage || String(error));
     } finally {
-      this.#watching = {};
+      this.#callbacks = {};
     }
     const answer = this.#answer();
     if (files) {
@@ -177,16 +177,16 @@ class Instance {
       }
     }
     this.exports.room(0);
-    if (this.#thrown) {
-      const { error } = this.#thrown;
-      this.#thrown = null;
+    if (this.#callbackError) {
+      const { error } = this.#callbackError;
+      this.#callbackError = null;
       throw error;
     }
     return answer;
   }
 
   /** Returns the reason for a failure of this instance. */
-  #how(error: unknown): number {
+  #failureReason(error: unknown): number {
     if (this.exports.exhausted()) return MEMORY;
     // Browsers throw different errors for a stack overflow, but none of them is a `RuntimeError`.
     return error instanceof WebAssembly.RuntimeError ? DEFECT : STACK;
@@ -194,18 +194,18 @@ class Instance {
 
   /** `true` if the memory is small enough to keep the instance. */
   get small(): boolean {
-    return this.exports.memory.buffer.byteLength <= KEPT;
+    return this.exports.memory.buffer.byteLength <= MAX_KEPT_BYTES;
   }
 }
 
 /** The failure of an instance during a request. */
 class Failure {
-  readonly how: number;
-  readonly said: string;
+  readonly reason: number;
+  readonly message: string;
 
-  constructor(how: number, said: string) {
-    this.how = how;
-    this.said = said;
+  constructor(reason: number, message: string) {
+    this.reason = reason;
+    this.message = message;
   }
 }
 
@@ -243,7 +243,7 @@ export class Engine {
    * request gets a new instance. Long files can be passed in `files` instead of the request; the
    * files that the answer writes then replace them.
    */
-  ask(name: string, question: string, limits: Limits = {}, watching: Watching = {}, files: Files | null = null): string {
+  ask(name: string, question: string, limits: Limits = {}, callbacks: Callbacks = {}, files: Files | null = null): string {
     // A progress callback may send another request. Taking the instance out of `#idle` makes that
     // request use a new one.
     const instance = this.#idle ?? new Instance(this.module);
@@ -251,9 +251,9 @@ export class Engine {
     const keep = () => {
       if (instance.small) this.#idle = instance;
     };
-    const within = { ...LIMITS, ...limits };
+    const effectiveLimits = { ...LIMITS, ...limits };
     try {
-      const answer = instance.ask(name, question, within, watching, files);
+      const answer = instance.ask(name, question, effectiveLimits, callbacks, files);
       keep();
       return answer;
     } catch (failure) {
@@ -261,16 +261,16 @@ export class Engine {
         keep();
         throw failure;
       }
-      return this.#failed(failure, /"lang"\s*:\s*"zh"/.test(question));
+      return this.#formatFailure(failure, /"lang"\s*:\s*"zh"/.test(question));
     }
   }
 
-  /** Lets a new instance format the error for the failure of another. */
-  #failed({ how, said }: Failure, chinese: boolean): string {
+  /** Returns the JSON error for a failure of an instance, formatted by a new instance. */
+  #formatFailure({ reason, message }: Failure, chinese: boolean): string {
     const fresh = new Instance(this.module);
-    fresh.put(encoder.encode(said));
-    fresh.exports.failed(how, chinese ? 1 : 0);
-    const answer = fresh.take();
+    fresh.put(encoder.encode(message));
+    fresh.exports.failed(reason, chinese ? 1 : 0);
+    const answer = fresh.takeAnswer();
     this.#idle = fresh;
     return answer;
   }

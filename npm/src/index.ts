@@ -17,7 +17,7 @@ export { Playing, Questioner } from "./questions.ts";
  * Returns whether these are the contents of files by name. Anything else is passed to the engine,
  * which rejects it.
  */
-function areTexts(files: unknown): files is Files {
+function isFiles(files: unknown): files is Files {
   if (typeof files !== "object" || files === null || Array.isArray(files)) return false;
   const texts = Object.values(files);
   return texts.length > 0 && texts.every((text) => typeof text === "string");
@@ -40,11 +40,11 @@ export class Grundy extends Questioner<false> {
       if (signal?.aborted) throw signal.reason ?? new DOMException("the request was aborted", "AbortError");
     };
     stop();
-    const watching = { onProgress, aborted: signal && (() => signal.aborted) };
-    const { files: brought, ...rest } = question as { files?: unknown };
-    const files = areTexts(brought) ? { ...brought } : null;
-    const asked = writeJson(files ? rest : question);
-    const text = this.#engine.ask(name, asked, { ...this.#limits, ...limits }, watching, files);
+    const callbacks = { onProgress, aborted: signal && (() => signal.aborted) };
+    const { files: givenFiles, ...rest } = question as { files?: unknown };
+    const files = isFiles(givenFiles) ? { ...givenFiles } : null;
+    const json = writeJson(files ? rest : question);
+    const text = this.#engine.ask(name, json, { ...this.#limits, ...limits }, callbacks, files);
     stop();
     const answer = parseJson(text);
     if (files && Object.keys(files).length > 0) Object.assign(answer as object, { files });

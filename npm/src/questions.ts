@@ -4,7 +4,7 @@ import type { Limits, Progress } from "./engine.ts";
 
 /** The callbacks and limits of a request. */
 export interface Options {
-  /** Called now and then with the progress of a long computation. */
+  /** Called about ten times a second with the progress of a long computation. */
   onProgress?: ((progress: Progress) => void) | undefined;
   /** Aborts the computation. */
   signal?: Aborting | undefined;
@@ -33,9 +33,9 @@ export abstract class Questioner<Later extends boolean> {
   /** Answers a request of the given name, with the keys listed in docs/api.md. */
   abstract ask<N extends Name>(name: N, question: Questions[N]["question"], options?: Options): Asked<N, Later>;
 
-  #ask<N extends Name>(name: N, needed: object, keys: Keys<N, never> | Keys<N> | Options): Asked<N, Later> {
+  #ask<N extends Name>(name: N, required: object, keys: Keys<N, never> | Keys<N> | Options): Asked<N, Later> {
     const { onProgress, signal, limits, ...question } = keys as Options & object;
-    return this.ask(name, { ...needed, ...question } as Questions[N]["question"], { onProgress, signal, limits });
+    return this.ask(name, { ...required, ...question } as Questions[N]["question"], { onProgress, signal, limits });
   }
 
   /** Solves a position: its outcome, value and winning moves. */
@@ -164,14 +164,14 @@ export class Playing<Later extends boolean> {
 
   /** Returns the match after another move, given as text or as a move that `board` lists. */
   move(move: string | { readonly write: string }): Playing<Later> {
-    const written = typeof move === "string" ? move : move.write;
-    return new Playing(this.#engine, this.game, this.#keys, [...this.moves, written]);
+    const text = typeof move === "string" ? move : move.write;
+    return new Playing(this.#engine, this.game, this.#keys, [...this.moves, text]);
   }
 
   /** Returns the match before the last moves. */
   back(moves = 1): Playing<Later> {
-    const left = Math.max(this.moves.length - moves, 0);
-    return new Playing(this.#engine, this.game, this.#keys, this.moves.slice(0, left));
+    const remaining = Math.max(this.moves.length - moves, 0);
+    return new Playing(this.#engine, this.game, this.#keys, this.moves.slice(0, remaining));
   }
 
   /** Returns the board and the legal moves. */

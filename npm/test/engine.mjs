@@ -9,5 +9,5 @@ export const module = await compile();
 export const fresh = () => new Engine(module);
 
 /** Returns the parsed answer, which may be an error. */
-export const answerOf = (engine, name, question, limits, watching) =>
-  JSON.parse(engine.ask(name, JSON.stringify(question), limits, watching));
+export const answerOf = (engine, name, question, limits, callbacks) =>
+  JSON.parse(engine.ask(name, JSON.stringify(question), limits, callbacks));

@@ -7,8 +7,8 @@ import { answerOf, fresh } from "./engine.mjs";
 
 const NIM = { game: "nim(3, 4)" };
 /** Returns the kind of the error, or of the limit that stopped the computation. */
-const kind = (engine, name, question, limits, watching) => {
-  const answer = answerOf(engine, name, question, limits, watching);
+const kind = (engine, name, question, limits, callbacks) => {
+  const answer = answerOf(engine, name, question, limits, callbacks);
   return (answer.stopped ?? answer.error)?.kind;
 };
 const works = (engine) => assert.equal(answerOf(engine, "solve", NIM).grundy, 7);

@@ -70,8 +70,8 @@ test("progress is reported during the work", () => {
 
 test("a listener can stop the work by throwing or by its result", () => {
   const engine = fresh();
-  const watching = { onProgress: () => { throw new TypeError("enough"); } };
-  assert.throws(() => engine.ask("period", JSON.stringify(PERIOD), { seconds: 600 }, watching), /enough/);
+  const callbacks = { onProgress: () => { throw new TypeError("enough"); } };
+  assert.throws(() => engine.ask("period", JSON.stringify(PERIOD), { seconds: 600 }, callbacks), /enough/);
   let heard = false;
   // A computation so long that it cannot finish before the next callback.
   const long = { ...PERIOD, game: "grundys_game(n)" };

@@ -105,8 +105,9 @@ class Move:
         self.component = component
         self.to = to
         self._after = after
-        # Shown by `str` so that moves of equal text in different terms of a sum differ. It is empty
-        # for a position of one term, and takes no part in equality.
+        # The term in which the move is made. `str` shows it, so that moves of equal text in
+        # different terms of a sum differ. It is empty for a position of one term, and not compared
+        # by `==`.
         self._term = term
 
     @classmethod
@@ -214,20 +215,22 @@ class Step(Answer):
         return _picture(self._data.get("svg"))
 
     def __str__(self) -> str:
-        return "\n".join([self.text, *self._below])
+        return "\n".join([self.text, *self._extra_lines])
 
     @property
-    def _below(self) -> list[str]:
-        """Return the lines printed below the sentence, such as binary columns and tables."""
+    def _extra_lines(self) -> list[str]:
+        """Return the lines that follow the sentence, such as binary columns and tables."""
         below = self._data.get("below") or []
         return [below] if isinstance(below, str) else list(below)
 
     def _repr_html_(self) -> str:
         number = f"{self._data['number']}. " if self._data.get("number") else ""
-        said = f"<p>{html.escape(number + self._data.get('sentence', self.text).strip())}</p>"
+        paragraph = f"<p>{html.escape(number + self._data.get('sentence', self.text).strip())}</p>"
         indent = "" if number or not self.text.startswith(" ") else " style='margin-left:2em'"
-        lines = "" if self.svg or not self._below else f"<pre>{html.escape(chr(10).join(self._below))}</pre>"
-        return f"<div{indent}>{said}{lines}{self.svg or ''}</div>"
+        lines = (
+            "" if self.svg or not self._extra_lines else f"<pre>{html.escape(chr(10).join(self._extra_lines))}</pre>"
+        )
+        return f"<div{indent}>{paragraph}{lines}{self.svg or ''}</div>"
 
 
 class Steps(list[Step]):
@@ -244,7 +247,8 @@ class Steps(list[Step]):
 
 
 def _markdown(text: str) -> str:
-    # Two spaces of indentation are one level: an indented step belongs to the step before it.
+    # Two spaces of indentation are one level of the list: an indented step is a part of the step
+    # before it.
     level = (len(text) - len(text.lstrip())) // 2
     escaped = text.strip()
     for sign in "\\`*_{}[]<>#|":
@@ -262,12 +266,12 @@ class Explanation(Solution):
     """
 
     def __init__(
-        self, data: dict[str, Any], position: Position | None, again: Callable[[dict[str, Any]], dict[str, Any]]
+        self, data: dict[str, Any], position: Position | None, request_more: Callable[[dict[str, Any]], dict[str, Any]]
     ) -> None:
         super().__init__(data, position)
         # Sends the same request with additional keys, for parts of the answer that are computed
         # only if they are read.
-        self._again = again
+        self._request_more = request_more
 
     @property
     def steps(self) -> Steps:
@@ -280,11 +284,11 @@ class Explanation(Solution):
 
         The introductory step that describes the game is left out.
         """
-        return Steps(Step(step) for step in self._again({"pictures": True})["steps"])
+        return Steps(Step(step) for step in self._request_more({"pictures": True})["steps"])
 
     def __str__(self) -> str:
-        text: str = self._again({"plain": True})["plain"]
-        # An empty line separates the summary, which the other attributes hold, from the reasons.
+        text: str = self._request_more({"plain": True})["plain"]
+        # An empty line separates the summary from the reasons. Other attributes have the summary.
         return text.rstrip("\n").partition("\n\n")[2] or text.rstrip("\n")
 
     def _repr_html_(self) -> str:
@@ -294,12 +298,12 @@ class Explanation(Solution):
         return self.pictured._repr_markdown_()
 
 
-class _Drawn(Answer):
+class _PicturedAnswer(Answer):
     """An answer with a picture."""
 
-    def __init__(self, data: dict[str, Any], drawn: Callable[[], str | None]) -> None:
+    def __init__(self, data: dict[str, Any], render: Callable[[], str | None]) -> None:
         super().__init__(data)
-        self._drawn = drawn
+        self._render = render
 
     @functools.cached_property
     def svg(self) -> Picture | None:
@@ -308,17 +312,17 @@ class _Drawn(Answer):
         It is ``None`` for tables of partizan games, for matrices with more than two rows and more
         than two columns, and for trees that are too large.
         """
-        return _picture(self._drawn())
+        return _picture(self._render())
 
 
-class _Shown(_Drawn):
+class _DisplayedAnswer(_PicturedAnswer):
     """An answer that a notebook displays as its picture."""
 
     def _repr_svg_(self) -> str | None:
-        return _shown(self.svg)
+        return _displayable(self.svg)
 
 
-class Table(_Shown):
+class Table(_DisplayedAnswer):
     """The values of a family, as arrays of one or two dimensions indexed by its variables.
 
     Attributes:
@@ -361,10 +365,10 @@ class Table(_Shown):
         rows = values if len(self.variables) == 2 else [values]
         if all(isinstance(value, int) for row in rows for value in row):
             return np.array(values)
-        made = np.empty((len(rows), len(rows[0]) if rows else 0), dtype=object)
+        array = np.empty((len(rows), len(rows[0]) if rows else 0), dtype=object)
         for index, row in enumerate(rows):
-            made[index] = [of_json(value) for value in row]
-        return made if len(self.variables) == 2 else made[0]
+            array[index] = [of_json(value) for value in row]
+        return array if len(self.variables) == 2 else array[0]
 
     @property
     def findings(self) -> list[dict[str, str]]:
@@ -390,7 +394,7 @@ class Table(_Shown):
         return pandas.DataFrame(columns)
 
 
-class Period(_Shown):
+class Period(_DisplayedAnswer):
     """The period of a family of heaps and the certificate that proves it.
 
     Attributes:
@@ -421,17 +425,17 @@ class Period(_Shown):
     certificate: str | None
     """The certificate, as the text of its file."""
 
-    def __init__(self, data: dict[str, Any], certificate: str | None, drawn: Callable[[], str | None]) -> None:
-        super().__init__(data, drawn)
+    def __init__(self, data: dict[str, Any], certificate: str | None, render: Callable[[], str | None]) -> None:
+        super().__init__(data, render)
         self.certificate = certificate
 
     def __getattr__(self, name: str) -> Any:
-        # An answer without a proved period lacks these keys. `None` lets a loop over many families
-        # read them without a test for each.
-        return None if name in _NOT_ALWAYS and name not in self._data else super().__getattr__(name)
+        # An answer without a proved period lacks the keys in `_OPTIONAL_KEYS`. They are then
+        # `None`, so that a loop over many families needs no test for each key.
+        return None if name in _OPTIONAL_KEYS and name not in self._data else super().__getattr__(name)
 
 
-class Quotient(_Drawn):
+class Quotient(_PicturedAnswer):
     """A misère quotient: a finite commutative monoid that determines the outcome of every sum.
 
     >>> import grundy
@@ -468,12 +472,12 @@ class Quotient(_Drawn):
     certificate: str | None
     """The certificate, as the text of its file."""
 
-    def __init__(self, data: dict[str, Any], certificate: str | None, drawn: Callable[[], str | None]) -> None:
-        super().__init__(data, drawn)
+    def __init__(self, data: dict[str, Any], certificate: str | None, render: Callable[[], str | None]) -> None:
+        super().__init__(data, render)
         self.certificate = certificate
 
     def __getattr__(self, name: str) -> Any:
-        return None if name in _NOT_ALWAYS and name not in self._data else super().__getattr__(name)
+        return None if name in _OPTIONAL_KEYS and name not in self._data else super().__getattr__(name)
 
 
 class Verified(Answer):
@@ -488,7 +492,7 @@ class Verified(Answer):
     kind: str
 
 
-class MatrixSolution(_Drawn):
+class MatrixSolution(_PicturedAnswer):
     """The solution of a matrix game, in exact :class:`fractions.Fraction` numbers.
 
     >>> import grundy
@@ -542,7 +546,7 @@ def _latex(number: Fraction) -> str:
     return rf"{sign}\tfrac{{{abs(number.numerator)}}}{{{number.denominator}}}"
 
 
-class Tree(_Shown):
+class Tree(_DisplayedAnswer):
     """The game tree of a small game: its value, counts and strategies.
 
     Numbers above 2^53 are strings in JSON and ``int`` here.
@@ -561,19 +565,19 @@ class Tree(_Shown):
     wins: dict[str, int]
 
 
-_NOT_ALWAYS = frozenset({"preperiod", "period", "saltus", "theorem", "checked_to"})
+_OPTIONAL_KEYS = frozenset({"preperiod", "period", "saltus", "theorem", "checked_to"})
 
 # A notebook stores every picture that it displays in its file. A picture with more characters than
 # this is therefore not displayed by itself; `svg` still returns it.
-_MOST_SHOWN = 1_000_000
+_MAX_DISPLAYED = 1_000_000
 
 
 def _picture(svg: str | None) -> Picture | None:
     return None if svg is None else Picture(svg)
 
 
-def _shown(picture: Picture | None) -> str | None:
-    return None if picture is None or len(picture) > _MOST_SHOWN else str(picture)
+def _displayable(picture: Picture | None) -> str | None:
+    return None if picture is None or len(picture) > _MAX_DISPLAYED else str(picture)
 
 
 class Picture(str):
@@ -596,7 +600,7 @@ class Picture(str):
             file.write(self)
 
 
-def listed(moves: Any) -> Iterator[Move]:
+def all_moves(moves: Any) -> Iterator[Move]:
     """Yield the moves of a list, or those of both lists of a dictionary by player."""
     for side in moves.values() if isinstance(moves, dict) else [moves]:
         yield from side

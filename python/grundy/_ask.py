@@ -1,4 +1,4 @@
-"""The request function that every other module uses, and the settings that apply to it."""
+"""The function that sends requests to the engine, and the default settings of requests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _native
 from ._errors import LimitError, of_object
-from ._progress import telling
+from ._progress import progress_callback
 
 if TYPE_CHECKING:
     from ._rules import Rule, RuleFile
@@ -40,12 +40,12 @@ def lang(code: str | None = None) -> str:
     'en'
     """
     if code is not None:
-        _Settings.language = known_language(code)
+        _Settings.language = checked_language(code)
     return _Settings.language
 
 
-def known_language(code: str | None) -> str:
-    """Return a valid language code; the default for ``None``."""
+def checked_language(code: str | None) -> str:
+    """Return ``code`` if it is a valid language code, or the default language for ``None``."""
     if code is None:
         return _Settings.language
     if code not in _LANGUAGES:
@@ -90,14 +90,14 @@ def limits(
         _Settings.seconds, _Settings.positions, _Settings.memory, _Settings.output = before
 
 
-def bounds() -> dict[str, Any]:
+def current_limits() -> dict[str, Any]:
     """Return the current limits as keyword arguments of the compiled functions."""
     return {"positions": _Settings.positions, "memory": _Settings.memory}
 
 
-def seconds(asked: float | None) -> float | None:
-    """Return the time limit of a request: ``asked`` if given, else the current default."""
-    chosen = asked if asked is not None else _Settings.seconds
+def time_limit(requested: float | None) -> float | None:
+    """Return the time limit of a request: ``requested`` if given, else the current default."""
+    chosen = requested if requested is not None else _Settings.seconds
     if chosen is not None and not chosen >= 0:
         raise ValueError(f"timeout: expected a number of seconds, not {chosen!r}")
     return chosen
@@ -115,7 +115,9 @@ def ask(
     timeout: float | None = None,
     lang: str | None = None,
 ) -> dict[str, Any]:
-    """Answer a request in JSON; all other functions of this package call this one.
+    """Send a request to the engine and return its JSON answer as a dictionary.
+
+    Most functions of this package call this one.
 
     Args:
         command: The name of a command, such as ``"solve"``.
@@ -137,38 +139,42 @@ def ask(
     {'value': 37}
     """
     keys = {key: value for key, value in question.items() if value is not None and value is not False}
-    keys["lang"] = known_language(lang)
+    keys["lang"] = checked_language(lang)
     keys["interface"] = "python"
     if _Settings.output is not None:
         keys["limits"] = {"output": _Settings.output}
-    with telling(command) as progress:
-        text, wrong = _native.ask(
+    with progress_callback(command) as progress:
+        text, failed = _native.ask(
             command,
             json.dumps(keys),
             it,
             [(name, rule._rule) for name, rule in (rules or {}).items()],
             None if file is None else file._file,
             tables=tables,
-            seconds=seconds(timeout),
+            seconds=time_limit(timeout),
             progress=progress,
             other=other,
-            **bounds(),
+            **current_limits(),
         )
     answer: dict[str, Any] = json.loads(text)
-    if wrong:
+    if failed:
         raise of_object(answer["error"])
-    if command not in _PARTIAL and "stopped" in answer and _BARE.issuperset(answer):
-        known: dict[str, Any] = whole(answer, answer)
+    if (
+        command not in _COMMANDS_WITH_PARTIAL_ANSWERS
+        and "stopped" in answer
+        and _KEYS_WITHOUT_RESULT.issuperset(answer)
+    ):
+        known: dict[str, Any] = raise_if_partial(answer, answer)
         return known
     return answer
 
 
-# Commands whose callers handle a partial answer themselves, with `whole`.
-_PARTIAL = frozenset({"solve", "value"})
+# Commands whose callers handle a partial answer themselves, with `raise_if_partial`.
+_COMMANDS_WITH_PARTIAL_ANSWERS = frozenset({"solve", "value"})
 
 # Keys that carry no result. A stopped answer with no other key is raised as an error; one with
 # further keys is returned, since its partial results are useful.
-_BARE = frozenset({"id", "game", "play", "outcome", "status", "stopped", "stats", "plain", "files"})
+_KEYS_WITHOUT_RESULT = frozenset({"id", "game", "play", "outcome", "status", "stopped", "stats", "plain", "files"})
 
 
 # The name under which the answer returns the picture file.
@@ -181,14 +187,14 @@ def svg_of(answer: Mapping[str, Any]) -> str | None:
     return picture
 
 
-def whole(answer: dict[str, Any], made: Any) -> Any:
-    """Return ``made``, the object built from the answer; raise an error if the answer is partial.
+def raise_if_partial(answer: dict[str, Any], result: Any) -> Any:
+    """Return ``result``, the object built from the answer; raise an error if it is partial.
 
-    The exception carries ``made`` as its ``partial`` attribute.
+    The exception has ``result`` as its attribute ``partial``.
     """
     if answer.get("status") != "partial":
-        return made
+        return result
     error = of_object(answer.get("stopped") or {"kind": "limit", "message": "a limit was reached"})
     if isinstance(error, LimitError):
-        error.partial = made
+        error.partial = result
     raise error

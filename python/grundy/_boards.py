@@ -10,12 +10,12 @@ __all__ = ["board"]
 
 
 class Board(list[str]):
-    """The rows of a board that was created empty and may have been changed since."""
+    """The rows of a board, which is created empty and may be modified."""
 
-    def _plain(self) -> Any:
-        """Return the size if the board is still empty, else its rows.
+    def _native_argument(self) -> Any:
+        """Return the size of the board if it is still empty, else its rows.
 
-        Some constructors, such as ``chomp``, accept the size of a board but no squares.
+        Some constructors, such as ``chomp``, accept the size of a board, but no list of rows.
         """
         columns = len(self[0]) if self else 0
         empty = columns > 0 and self == ["." * columns] * len(self)

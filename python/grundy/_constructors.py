@@ -10,7 +10,7 @@ from . import _native
 from ._ask import ask
 from ._boards import Board
 from ._graphs import columns, pairs
-from ._position import Position, made
+from ._position import Position, wrap
 
 __all__: list[str] = []
 
@@ -35,8 +35,8 @@ def parameters(signature: str) -> list[inspect.Parameter]:
     for piece in (piece.strip() for piece in pieces):
         name, _, default = piece.partition("=")
         if piece == "...":
-            # The ellipsis repeats the last parameter. Numbered parameters such as c1, c2, ...
-            # become one variadic parameter c.
+            # An ellipsis makes the last parameter variadic. Numbered parameters such as
+            # `c1, c2, ...` become one variadic parameter c.
             last = found.pop().name.rstrip("0123456789")
             while found and found[-1].name.rstrip("0123456789") == last:
                 found.pop()
@@ -44,16 +44,16 @@ def parameters(signature: str) -> list[inspect.Parameter]:
         elif piece.endswith("..."):
             found.append(inspect.Parameter(piece[:-3], inspect.Parameter.VAR_POSITIONAL))
         elif piece.startswith("["):
-            # Only the signature of Northcott's game spells out the list that it takes.
+            # Only the signature of Northcott's game has a list in place of a name.
             found.append(inspect.Parameter("rows", inspect.Parameter.POSITIONAL_OR_KEYWORD))
         else:
-            value = _DEFAULTS.get(default, _Said(default)) if default else inspect.Parameter.empty
+            value = _DEFAULTS.get(default, _DescribedDefault(default)) if default else inspect.Parameter.empty
             found.append(inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=value))
     return found
 
 
-class _Said:
-    """A default value that the notation describes in words; shown as these words."""
+class _DescribedDefault:
+    """A default value that the signature describes in words, which ``repr`` returns."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -65,28 +65,34 @@ class _Said:
 _DEFAULTS: dict[str, Any] = {"0": 0, "True": True, "False": False, '"left"': "left", '"X"': "X"}
 
 
-def _example(written: str) -> str:
+def _example(example: str) -> str:
     """Return an example of the notation as Python code, in which calls begin with ``grundy.``."""
     names = "|".join(["board", *(name for name, _, _ in _native.games())])
-    return re.sub(rf"(?<![\w.])((?:{names})\()", r"grundy.\1", written)
+    return re.sub(rf"(?<![\w.])((?:{names})\()", r"grundy.\1", example)
 
 
-def _documented(name: str, signature: str) -> str:
-    told = ask("help", {"game": name}, lang="en")
-    lines = [f"{told['title']}: {told['summary']}.", "", told["rules"], "", f"``{signature}``: {told['arguments']}."]
-    theorem = told.get("theorem")
+def _docstring(name: str, signature: str) -> str:
+    sheet = ask("help", {"game": name}, lang="en")
+    lines = [
+        f"{sheet['title']}: {sheet['summary']}.",
+        "",
+        sheet["rules"],
+        "",
+        f"``{signature}``: {sheet['arguments']}.",
+    ]
+    theorem = sheet.get("theorem")
     if theorem:
         lines += ["", f"{theorem['name']}: {theorem['statement']} ({theorem['source']})."]
     lines += [
         "",
         ">>> import grundy",
-        f">>> {_example(told['example'])}.solve().outcome",
-        repr(told["answer"].split(":")[0]),
+        f">>> {_example(sheet['example'])}.solve().outcome",
+        repr(sheet["answer"].split(":")[0]),
     ]
     return "\n".join(lines)
 
 
-def _edges(edges: list[Any]) -> Any:
+def _edge_text(edges: list[Any]) -> Any:
     """Convert pairs of numbers, or triples with a colour, to the edge text of the notation.
 
     Other edges are returned unchanged.
@@ -96,7 +102,7 @@ def _edges(edges: list[Any]) -> Any:
     return edges
 
 
-def _plain(value: Any) -> Any:
+def _native_argument(value: Any) -> Any:
     """Convert an argument to a value that the compiled constructors accept.
 
     NetworkX graphs and tables with the columns ``from`` and ``to`` become mappings from a vertex to
@@ -105,11 +111,11 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Position):
         return value._inner
     if isinstance(value, Board):
-        return value._plain()
+        return value._native_argument()
     if type(value).__module__.split(".")[0] == "networkx":
         return {str(vertex): [str(other) for other in value.adj[vertex]] for vertex in value.nodes}
     if isinstance(value, list) and value and all(isinstance(edge, tuple) for edge in value):
-        return _edges(value)
+        return _edge_text(value)
     table = columns(value)
     if table is not None:
         moves: dict[str, list[str]] = {}
@@ -124,13 +130,13 @@ def _plain(value: Any) -> Any:
 
 def _constructor(name: str, signature: str) -> Any:
     def constructor(*arguments: Any, **named: Any) -> Position:
-        plain = {key: _plain(value) for key, value in named.items()}
+        plain = {key: _native_argument(value) for key, value in named.items()}
         rules = (rule for one in (*arguments, *named.values()) if isinstance(one, Position) for rule in one._rules)
-        return made(_native.construct(name, tuple(map(_plain, arguments)), plain), tuple(rules))
+        return wrap(_native.construct(name, tuple(map(_native_argument, arguments)), plain), tuple(rules))
 
     constructor.__name__ = constructor.__qualname__ = name
     constructor.__module__ = "grundy"
-    constructor.__doc__ = _documented(name, signature)
+    constructor.__doc__ = _docstring(name, signature)
     constructor.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         parameters(signature), return_annotation=Position
     )

@@ -67,12 +67,12 @@ class LimitError(GrundyError):
 
 
 def of_object(error: dict[str, Any]) -> GrundyError:
-    """Return the exception for the value of ``"error"`` in a JSON error."""
+    """Return the exception for an error object, the value of the key ``"error"`` of an answer."""
     if error["kind"] == "limit":
         return LimitError(error["message"], "limit", error.get("at"), error.get("help") or _MORE)
     return GrundyError(error["message"], error["kind"], error.get("at"), error.get("help"))
 
 
 def of_json(text: str) -> GrundyError:
-    """Return the exception for a JSON error."""
+    """Return the exception for an answer, as JSON text, that has the key ``"error"``."""
     return of_object(json.loads(text)["error"])

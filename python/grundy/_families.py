@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from . import _native
 from ._answers import Period, Quotient, Solution, Table, Verified
-from ._ask import PICTURE, ask, bounds, seconds, svg_of
-from ._position import Position, made, of
-from ._progress import telling
+from ._ask import PICTURE, ask, current_limits, svg_of, time_limit
+from ._position import Position, as_position, wrap
+from ._progress import progress_callback
 from ._rules import Rule, RuleFile
 
 __all__ = ["Rows", "period", "quotient", "rows", "sequence", "solve_many", "table", "verify"]
@@ -53,8 +53,10 @@ def sequence(code: str, count: int) -> npt.NDArray[Any]:
         raise TypeError(f"count: expected an integer, not {type(count).__name__}")
     if not 0 <= count < 1 << 40:
         raise ValueError(f"count: expected an integer from 0 to 2^40, not {count}")
-    with telling("sequence") as progress:
-        values: npt.NDArray[Any] = _native.sequence(_family(code), count, memory=bounds()["memory"], progress=progress)
+    with progress_callback("sequence") as progress:
+        values: npt.NDArray[Any] = _native.sequence(
+            _family(code), count, memory=current_limits()["memory"], progress=progress
+        )
     return values
 
 
@@ -129,14 +131,14 @@ def table(
     }
     settings: dict[str, Any] = {"rules": named, "file": file, "timeout": timeout, "lang": lang}
 
-    def drawn() -> str | None:
+    def render() -> str | None:
         try:
             return svg_of(ask("table", {**question, "pattern": False, "svg": PICTURE}, **settings))
         except ValueError:
             # Only tables of impartial games have pictures.
             return None
 
-    return Table(ask("table", question, **settings), drawn)
+    return Table(ask("table", question, **settings), render)
 
 
 def period(
@@ -175,12 +177,12 @@ def period(
     answer = ask("period", {**question, **written}, timeout=timeout, lang=lang)
     files = answer.pop("files", {})
 
-    def drawn() -> str | None:
+    def render() -> str | None:
         if stream or play == "misere":
             return None
         return svg_of(ask("period", {**question, "svg": PICTURE}, timeout=timeout, lang=lang))
 
-    return Period(answer, files.get("certificate.json"), drawn)
+    return Period(answer, files.get("certificate.json"), render)
 
 
 def quotient(
@@ -213,10 +215,10 @@ def quotient(
     answer = ask("quotient", asked, timeout=timeout, lang=lang)
     files = answer.pop("files", {})
 
-    def drawn() -> str | None:
+    def render() -> str | None:
         return svg_of(ask("quotient", {**question, "svg": PICTURE}, timeout=timeout, lang=lang))
 
-    return Quotient(answer, files.get("certificate.json"), drawn)
+    return Quotient(answer, files.get("certificate.json"), render)
 
 
 def verify(certificate: Any, *, timeout: float | None = None) -> Verified:
@@ -261,7 +263,7 @@ class Rows(Sequence[Position]):
         number = index + len(self) if index < 0 else index
         if not 0 <= number < len(self):
             raise IndexError("row index out of range")
-        return made(self._rows.at(number))
+        return wrap(self._rows.at(number))
 
     def __iter__(self) -> Iterator[Position]:
         return (self[number] for number in range(len(self)))
@@ -316,31 +318,31 @@ def solve_many(
     >>> [answer.outcome for answer in grundy.solve_many(["nim(1, 2, 3)", grundy.kayles(7)])]
     ['P', 'N']
     """
-    held: Any
+    native: Any
     known: list[Position] = []
     if isinstance(positions, Rows):
-        held = positions._rows
+        native = positions._rows
     else:
-        known = [_position(one) for one in positions]
-        held = [one._inner for one in known]
+        known = [as_position(one) for one in positions]
+        native = [one._inner for one in known]
     if of is not None:
         array: npt.NDArray[Any] = _native.values(
-            held, of, play, threads, most=bounds()["positions"], memory=bounds()["memory"]
+            native, of, play, threads, most=current_limits()["positions"], memory=current_limits()["memory"]
         )
         if of == "outcome":
             letters: npt.NDArray[np.str_] = array.view("<U4")
             longest = max((len(word) for word in np.unique(letters)), default=1)
             return letters.astype(f"<U{longest}")
         return array
-    with telling("solve_many") as progress:
+    with progress_callback("solve_many") as progress:
         texts = _native.solve_many(
-            held,
+            native,
             play,
             remoteness,
             threads,
-            seconds=seconds(timeout),
-            most=bounds()["positions"],
-            memory=bounds()["memory"],
+            seconds=time_limit(timeout),
+            most=current_limits()["positions"],
+            memory=current_limits()["memory"],
             progress=progress,
         )
     answers = []
@@ -353,7 +355,3 @@ def solve_many(
             raise of_object({**error, "message": f"positions[{index}]: {error['message']}"})
         answers.append(Solution(data, known[index] if known else None))
     return answers
-
-
-def _position(one: Position | str) -> Position:
-    return of(one)

@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from . import _native
-from ._answers import Answer, Picture, _picture, _shown
-from ._ask import PICTURE, ask, svg_of, whole
+from ._answers import Answer, Picture, _displayable, _picture
+from ._ask import PICTURE, ask, raise_if_partial, svg_of
 from ._errors import GrundyError, of_object
 
 if TYPE_CHECKING:
@@ -36,10 +36,10 @@ class Thermograph:
     Thermograph(left=[(-1, 3), (3/2, 1/2)], right=[(-1, -2), (3/2, 1/2)])
     """
 
-    def __init__(self, walls: Mapping[str, list[list[str]]], drawn: Callable[[], str | None]) -> None:
+    def __init__(self, walls: Mapping[str, list[list[str]]], render: Callable[[], str | None]) -> None:
         self.left = _wall(walls["left"])
         self.right = _wall(walls["right"])
-        self._drawn = drawn
+        self._render = render
 
     @property
     def mean(self) -> Fraction:
@@ -54,10 +54,10 @@ class Thermograph:
     @functools.cached_property
     def svg(self) -> Picture | None:
         """The picture, which is drawn when this property is read."""
-        return _picture(self._drawn())
+        return _picture(self._render())
 
     def _repr_svg_(self) -> str | None:
-        return _shown(self.svg)
+        return _displayable(self.svg)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Thermograph):
@@ -118,13 +118,14 @@ class Value(Answer):
     status: str
     method: str
 
-    def __init__(self, data: dict[str, Any], again: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    def __init__(self, data: dict[str, Any], request_more: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
         if "mean" not in data:
-            # Without stops and mean a partial value has no content, so the limit itself is raised.
+            # A partial value without stops and mean has no content, so the limit is raised as an
+            # error.
             raise of_object(data["stopped"])
         super().__init__(data)
         # Sends the same request with additional keys.
-        self._again = again
+        self._request_more = request_more
 
     @property
     def value(self) -> str | None:
@@ -151,10 +152,10 @@ class Value(Answer):
         """The temperature, a measure of the urgency of moving first."""
         return _number(self._data["temperature"])
 
-    def _told(self, name: str) -> Any | None:
-        """Return an invariant, computing it now if the answer left it out."""
+    def _computed(self, name: str) -> Any | None:
+        """Return an invariant; compute it now if the answer lacks it."""
         if name not in self._data and name in self.left_out:
-            self._data[name] = self._again({"of": [name]}).get(name)
+            self._data[name] = self._request_more({"of": [name]}).get(name)
         return self._data.get(name)
 
     @property
@@ -173,8 +174,8 @@ class Value(Answer):
     @property
     def thermograph(self) -> Thermograph:
         """The thermograph."""
-        self._told("thermograph")
-        return Thermograph(self._data["thermograph"], lambda: svg_of(self._again({"svg": PICTURE})))
+        self._computed("thermograph")
+        return Thermograph(self._data["thermograph"], lambda: svg_of(self._request_more({"svg": PICTURE})))
 
     @property
     def number_part(self) -> Fraction | None:
@@ -185,12 +186,12 @@ class Value(Answer):
     @property
     def atomic_weight(self) -> str | None:
         """The atomic weight; ``None`` if the game is not all-small."""
-        return self._told("atomic_weight")
+        return self._computed("atomic_weight")
 
     @property
     def reduced(self) -> str | None:
         """The reduced canonical form: the simplest game that differs by an infinitesimal."""
-        return self._told("reduced")
+        return self._computed("reduced")
 
     @property
     def birthday(self) -> int | None:
@@ -201,17 +202,17 @@ class Value(Answer):
     @property
     def incentives(self) -> dict[str, list[str]] | None:
         """The maximal incentives of each player, under ``"left"`` and ``"right"``."""
-        return self._told("incentives")
+        return self._computed("incentives")
 
     @property
     def uptimal(self) -> str | None:
         """The uptimal expansion; ``None`` unless the value has one with several powers of up."""
-        return self._told("uptimal")
+        return self._computed("uptimal")
 
     @functools.cached_property
     def latex(self) -> str | None:
         """The canonical form in LaTeX, for math mode."""
-        return self._data.get("latex") or self._again({"latex": True}).get("latex")
+        return self._data.get("latex") or self._request_more({"latex": True}).get("latex")
 
     @property
     def _inner(self) -> _native.Position | None:
@@ -380,61 +381,61 @@ def value(
     ...
     grundy._errors.GrundyError: cool: expected a non-negative number, such as 1/2 (column 1)
     """
-    from ._position import known_play, of
+    from ._position import as_position, checked_play
 
-    position = of(game)
-    changes = {
-        "cool": _text("cool", cool),
-        "heat": _text("heat", heat),
-        "overheat": _pair("overheat", overheat),
-        "norton": _text("norton", norton),
+    position = as_position(game)
+    operands = {
+        "cool": _operand_text("cool", cool),
+        "heat": _operand_text("heat", heat),
+        "overheat": _operand_pair("overheat", overheat),
+        "norton": _operand_text("norton", norton),
     }
-    question = {**changes, "freeze": freeze, "form": form, "play": known_play(play), "full": full}
+    question = {**operands, "freeze": freeze, "form": form, "play": checked_play(play), "full": full}
 
-    def again(more: dict[str, Any]) -> dict[str, Any]:
+    def request(more: dict[str, Any]) -> dict[str, Any]:
         try:
             return position._ask("value", {**question, **more}, timeout=timeout)
         except GrundyError:
-            _read(changes)
+            _raise_for_bad_operand(operands)
             raise
 
-    answer = MisereValue(again({})) if play == "misere" else Value(again({}), again)
-    whole(answer.to_dict(), answer)
+    answer = MisereValue(request({})) if play == "misere" else Value(request({}), request)
+    raise_if_partial(answer.to_dict(), answer)
     return answer
 
 
-def _text(name: str, given: object) -> str | None:
-    """Return a number or a game as text of the notation."""
-    if given is None or isinstance(given, str):
-        return given
-    if isinstance(given, float) and not math.isfinite(given):
-        raise ValueError(f"{name}: expected a number, not {given!r}")
-    if isinstance(given, (int, float, Fraction)) and not isinstance(given, bool):
-        return str(Fraction(given))
-    if isinstance(given, Value):
-        return str(given)
-    raise TypeError(f"{name}: expected a number or the text of a game, not {type(given).__name__}")
+def _operand_text(name: str, operand: object) -> str | None:
+    """Return the operand of an operator, a number or a game, as text of the notation."""
+    if operand is None or isinstance(operand, str):
+        return operand
+    if isinstance(operand, float) and not math.isfinite(operand):
+        raise ValueError(f"{name}: expected a number, not {operand!r}")
+    if isinstance(operand, (int, float, Fraction)) and not isinstance(operand, bool):
+        return str(Fraction(operand))
+    if isinstance(operand, Value):
+        return str(operand)
+    raise TypeError(f"{name}: expected a number or the text of a game, not {type(operand).__name__}")
 
 
-def _pair(name: str, given: object) -> str | None:
-    if given is None or isinstance(given, str):
-        return given
-    if not isinstance(given, (tuple, list)) or len(given) != 2:
+def _operand_pair(name: str, operand: object) -> str | None:
+    if operand is None or isinstance(operand, str):
+        return operand
+    if not isinstance(operand, (tuple, list)) or len(operand) != 2:
         raise TypeError(f"{name}: expected two games")
-    return ",".join(_text(f"{name}[{index}]", one) or "" for index, one in enumerate(given))
+    return ",".join(_operand_text(f"{name}[{index}]", one) or "" for index, one in enumerate(operand))
 
 
-def _read(changes: Mapping[str, str | None]) -> None:
-    """Raise an error that names the first operator argument that does not parse, if there is one.
+def _raise_for_bad_operand(operands: Mapping[str, str | None]) -> None:
+    """Raise an error that names the first operand that does not parse, if there is one.
 
-    The error of the whole request does not name the argument, so each one is tried alone.
+    The error of the whole request does not name the operand, so each operand is tried alone.
     """
-    for name, text in changes.items():
+    for name, text in operands.items():
         try:
             ask("value", {"game": "nim(0)", name: text})
         except GrundyError as error:
-            told = {"kind": error.kind, "message": f"{name}: {error.message}", "at": error.at, "help": error.help}
-            raise of_object(told) from None
+            named = {"kind": error.kind, "message": f"{name}: {error.message}", "at": error.at, "help": error.help}
+            raise of_object(named) from None
 
 
 class Relation(str):
@@ -483,9 +484,9 @@ def compare(
     >>> relation, relation.witness
     ('!=', 'nim(0)')
     """
-    from ._position import known_play, of
+    from ._position import as_position, checked_play
 
-    one, second = of(game), of(other)
-    question = {"with": "(other)", "play": known_play(play)}
-    told = one._ask("compare", question, other=second._inner, timeout=timeout)
-    return Relation(told["relation"], told.get("witness"))
+    first, second = as_position(game), as_position(other)
+    question = {"with": "(other)", "play": checked_play(play)}
+    answer = first._ask("compare", question, other=second._inner, timeout=timeout)
+    return Relation(answer["relation"], answer.get("witness"))

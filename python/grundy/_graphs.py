@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from . import _native
 from ._ask import ask
-from ._position import Position, of
+from ._position import Position, as_position
 from ._values import Infinity, of_text
 
 if TYPE_CHECKING:
@@ -117,8 +117,8 @@ class Labels(Mapping[Any, Label]):
 
     def __repr__(self) -> str:
         letters, counts = np.unique(self.outcome, return_counts=True)
-        told = ", ".join(f"{count:,} {letter}" for letter, count in zip(letters, counts))
-        return f"<labels of {len(self):,} vertices: {told}>"
+        summary = ", ".join(f"{count:,} {letter}" for letter, count in zip(letters, counts))
+        return f"<labels of {len(self):,} vertices: {summary}>"
 
     def to_pandas(self) -> pandas.DataFrame:
         """Return a data frame with a row for each vertex.
@@ -147,8 +147,8 @@ class Labels(Mapping[Any, Label]):
         import networkx
 
         graph: networkx.DiGraph[Any] = networkx.DiGraph()
-        for vertex, known in self.items():
-            graph.add_node(vertex, outcome=known.outcome, remoteness=known.remoteness, grundy=known.grundy)
+        for vertex, label in self.items():
+            graph.add_node(vertex, outcome=label.outcome, remoteness=label.remoteness, grundy=label.grundy)
         if self._edges is not None:
             graph.add_edges_from(self._edges())
         return graph
@@ -197,27 +197,29 @@ def label(
         raise TypeError(f"edges: expected a position whose rules rank their positions, not {type(edges).__name__}")
     misere = play == "misere"
     if isinstance(edges, (Position, str)):
-        start = of(edges)
+        start = as_position(edges)
 
-        def arrows() -> Iterator[tuple[Any, Any]]:
+        def named_edges() -> Iterator[tuple[Any, Any]]:
             names, numbers = _native.edges(start._inner)
             return ((names[source], names[target]) for source, target in numbers)
 
-        how = {"ranked": True, "values": values} if ranked else {}
-        return _of_answer(start._ask("label", {"play": play, **how}, timeout=timeout), None if ranked else arrows)
+        options = {"ranked": True, "values": values} if ranked else {}
+        return _from_answer(
+            start._ask("label", {"play": play, **options}, timeout=timeout), None if ranked else named_edges
+        )
     if isinstance(edges, Mapping):
-        arrows_of = [(source, target) for source, targets in edges.items() for target in targets or [None]]
-        return _of_pairs(arrows_of, misere)
-    if isinstance(edges, (list, tuple)) and len(edges) and all(_is_named(edge) for edge in edges):
-        return _of_pairs(edges, misere)
+        edge_pairs = [(source, target) for source, targets in edges.items() for target in targets or [None]]
+        return _from_pairs(edge_pairs, misere)
+    if isinstance(edges, (list, tuple)) and len(edges) and all(_is_named_edge(edge) for edge in edges):
+        return _from_pairs(edges, misere)
     if isinstance(edges, os.PathLike):
         file = Path(edges)
-        brought = {"game": str(file), "files": {str(file): file.read_text(encoding="utf-8")}}
-        return _of_answer(ask("label", {**brought, "play": play}, timeout=timeout))
+        file_keys = {"game": str(file), "files": {str(file): file.read_text(encoding="utf-8")}}
+        return _from_answer(ask("label", {**file_keys, "play": play}, timeout=timeout))
     kind = type(edges)
     module = kind.__module__.split(".")[0]
     if module == "networkx":
-        return _of_networkx(edges, misere)
+        return _from_networkx(edges, misere)
     if module == "scipy" or hasattr(edges, "tocsr"):
         sparse: Any = edges
         rows = sparse.tocsr()
@@ -225,11 +227,13 @@ def label(
             raise ValueError(f"edges: expected a square matrix, not shape {rows.shape}")
         rows = rows.copy() if rows.nnz and not rows.data.all() else rows
         rows.eliminate_zeros()
-        held = _native.label_rows(_index(rows.indptr, "indptr"), _index(rows.indices, "indices"), misere)
-        return _of_native(held)
+        native = _native.label_rows(
+            _vertex_numbers(rows.indptr, "indptr"), _vertex_numbers(rows.indices, "indices"), misere
+        )
+        return _from_native(native)
     table = columns(edges)
     if table is not None:
-        return _of_columns(*table, vertices, misere)
+        return _from_columns(*table, vertices, misere)
     if isinstance(edges, tuple) and len(edges) == 2 and not np.isscalar(edges[0]):
         sources, targets = (np.asarray(side) for side in edges)
     else:
@@ -237,22 +241,25 @@ def label(
         if array.size == 0:
             array = array.reshape(0, 2).astype(np.int64)
         if array.ndim != 2 or array.shape[1] != 2:
-            raise TypeError(f"edges: expected an array of shape (m, 2), not {_described(edges)}")
-        array = _index(array, "edges")
+            raise TypeError(f"edges: expected an array of shape (m, 2), not {_describe_argument(edges)}")
+        array = _vertex_numbers(array, "edges")
         if array.flags.c_contiguous:
-            return _of_native(_native.label_pairs(array, vertices, misere))
+            return _from_native(_native.label_pairs(array, vertices, misere))
         sources, targets = array[:, 0], array[:, 1]
-    held = _native.label_edges(_index(sources, "edges"), _index(targets, "edges"), vertices, misere)
-    return _of_native(held)
+    native = _native.label_edges(_vertex_numbers(sources, "edges"), _vertex_numbers(targets, "edges"), vertices, misere)
+    return _from_native(native)
 
 
-def _described(edges: Any) -> str:
+def _describe_argument(edges: Any) -> str:
     shape = getattr(edges, "shape", None)
     return f"shape {shape}" if shape is not None else type(edges).__name__
 
 
-def _index(array: Any, name: str) -> npt.NDArray[Any]:
-    """Return vertex numbers in a type that the library accepts, copied only if the type differs."""
+def _vertex_numbers(array: Any, name: str) -> npt.NDArray[Any]:
+    """Return an array of vertex numbers with an integer type that the library accepts.
+
+    The array is copied only if its type differs.
+    """
     numbers = np.asarray(array)
     if numbers.dtype in (np.int64, np.int32, np.uint32, np.uint64):
         return numbers
@@ -264,7 +271,7 @@ def _index(array: Any, name: str) -> npt.NDArray[Any]:
 
 
 class _Columns(Protocol):
-    """A source of the columns of labels."""
+    """The columns of the labels of a graph, by the numbers of the vertices."""
 
     def outcome(self) -> npt.NDArray[np.str_]: ...
 
@@ -275,25 +282,25 @@ class _Columns(Protocol):
     def infinity(self, vertex: int) -> Iterable[int] | None: ...
 
 
-class _LabelRows:
-    """The columns of a labelling that the compiled library holds."""
+class _NativeColumns:
+    """The columns of labels that are stored in the compiled library."""
 
-    def __init__(self, held: _native.Labels) -> None:
-        self.held = held
-        self.remoteness = held.remoteness
-        self.grundy = held.grundy
-        self.infinity = held.infinity
+    def __init__(self, native: _native.Labels) -> None:
+        self.native = native
+        self.remoteness = native.remoteness
+        self.grundy = native.grundy
+        self.infinity = native.infinity
 
     def outcome(self) -> npt.NDArray[np.str_]:
-        return self.held.outcomes().view("<U1")
+        return self.native.outcomes().view("<U1")
 
 
-class _Told:
-    """The columns of a labelling given as the rows of a JSON answer."""
+class _JsonColumns:
+    """The columns of labels that are the rows of a JSON answer."""
 
     def __init__(self, rows: list[dict[str, Any]]) -> None:
         self.rows = rows
-        self.values = [_value(row.get("grundy")) for row in rows]
+        self.values = [_grundy_value(row.get("grundy")) for row in rows]
 
     def outcome(self) -> npt.NDArray[np.str_]:
         return np.array([row["outcome"] for row in self.rows])
@@ -317,16 +324,16 @@ class _Told:
         return value if isinstance(value, Infinity) else None
 
 
-def _of_native(held: _native.Labels, names: Any = None, edges: Any = None) -> Labels:
-    return Labels(range(len(held)) if names is None else names, _LabelRows(held), edges)
+def _from_native(native: _native.Labels, names: Any = None, edges: Any = None) -> Labels:
+    return Labels(range(len(native)) if names is None else names, _NativeColumns(native), edges)
 
 
-def _is_named(edge: Any) -> bool:
+def _is_named_edge(edge: Any) -> bool:
     """Return whether an edge is a pair of names, as opposed to a pair of numbers."""
     return isinstance(edge, (list, tuple)) and len(edge) == 2 and isinstance(edge[0], (str, tuple))
 
 
-def _of_pairs(edges: Any, misere: bool) -> Labels:
+def _from_pairs(edges: Any, misere: bool) -> Labels:
     numbers: dict[Hashable, int] = {}
     starts, ends = [], []
     for source, target in edges:
@@ -334,16 +341,16 @@ def _of_pairs(edges: Any, misere: bool) -> Labels:
         if target is not None:
             starts.append(start)
             ends.append(numbers.setdefault(target, len(numbers)))
-    return _named(list(numbers), starts, ends, misere)
+    return _label_named(list(numbers), starts, ends, misere)
 
 
-def _of_columns(sources: Any, targets: Any, vertices: int | None, misere: bool) -> Labels:
+def _from_columns(sources: Any, targets: Any, vertices: int | None, misere: bool) -> Labels:
     """Label the edges of a table, whose vertices are numbers or other hashable values."""
     first, second = np.asarray(sources), np.asarray(targets)
     if np.issubdtype(first.dtype, np.integer) and np.issubdtype(second.dtype, np.integer):
-        held = _native.label_edges(_index(first, "from"), _index(second, "to"), vertices, misere)
-        return _of_native(held)
-    return _of_pairs(pairs(first, second), misere)
+        native = _native.label_edges(_vertex_numbers(first, "from"), _vertex_numbers(second, "to"), vertices, misere)
+        return _from_native(native)
+    return _from_pairs(pairs(first, second), misere)
 
 
 def pairs(sources: Any, targets: Any) -> Iterator[tuple[Any, Any]]:
@@ -357,22 +364,22 @@ def pairs(sources: Any, targets: Any) -> Iterator[tuple[Any, Any]]:
         yield source, None if missing else target
 
 
-def _named(names: list[Any], starts: list[int], ends: list[int], misere: bool) -> Labels:
-    held = _native.label_edges(np.array(starts, dtype=np.int64), np.array(ends, dtype=np.int64), len(names), misere)
+def _label_named(names: list[Any], starts: list[int], ends: list[int], misere: bool) -> Labels:
+    native = _native.label_edges(np.array(starts, dtype=np.int64), np.array(ends, dtype=np.int64), len(names), misere)
 
     def edges() -> Iterator[tuple[Any, Any]]:
         return ((names[start], names[end]) for start, end in zip(starts, ends))
 
-    return _of_native(held, names, edges)
+    return _from_native(native, names, edges)
 
 
-def _of_networkx(graph: Any, misere: bool) -> Labels:
+def _from_networkx(graph: Any, misere: bool) -> Labels:
     names = list(graph.nodes)
     numbers = {name: number for number, name in enumerate(names)}
     pairs = [(numbers[source], numbers[target]) for source, target in graph.edges()]
     if not graph.is_directed():
         pairs += [(target, source) for source, target in pairs if source != target]
-    return _named(names, [start for start, _ in pairs], [end for _, end in pairs], misere)
+    return _label_named(names, [start for start, _ in pairs], [end for _, end in pairs], misere)
 
 
 def columns(edges: Any) -> tuple[Any, Any] | None:
@@ -380,19 +387,19 @@ def columns(edges: Any) -> tuple[Any, Any] | None:
     names = getattr(edges, "column_names", None) or getattr(edges, "columns", None)
     if names is None:
         return None
-    known = list(names)
-    if "from" not in known or "to" not in known:
-        raise ValueError(f"edges: expected a table with the columns 'from' and 'to', not {known}")
+    available = list(names)
+    if "from" not in available or "to" not in available:
+        raise ValueError(f"edges: expected a table with the columns 'from' and 'to', not {available}")
     return edges["from"], edges["to"]
 
 
-def _of_answer(answer: dict[str, Any], edges: Any = None) -> Labels:
+def _from_answer(answer: dict[str, Any], edges: Any = None) -> Labels:
     """Return the labels of a JSON answer."""
     rows = answer["positions"]
-    return Labels([row["position"] for row in rows], _Told(rows), edges)
+    return Labels([row["position"] for row in rows], _JsonColumns(rows), edges)
 
 
-def _value(value: Any) -> int | Infinity | None:
+def _grundy_value(value: Any) -> int | Infinity | None:
     if isinstance(value, str):
         return of_text(value)
     if isinstance(value, dict):

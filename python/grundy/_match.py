@@ -6,7 +6,7 @@ import html
 from typing import TYPE_CHECKING, Any
 
 from ._answers import Answer, Move, Step, Steps
-from ._ask import known_language
+from ._ask import checked_language
 
 if TYPE_CHECKING:
     from ._position import Position
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["Match"]
 
 # The highest level, at which the program plays optimally.
-_PERFECT = 10
+_MAX_LEVEL = 10
 
 
 class Match:
@@ -34,19 +34,19 @@ class Match:
         self,
         start: Position,
         *,
-        level: int = _PERFECT,
+        level: int = _MAX_LEVEL,
         play: str = "normal",
         second: bool = False,
         seed: int = 0,
         lang: str | None = None,
     ) -> None:
-        if isinstance(level, bool) or not isinstance(level, int) or not 0 <= level <= _PERFECT:
-            raise ValueError(f"level: expected an integer from 0 to {_PERFECT}, not {level!r}")
+        if isinstance(level, bool) or not isinstance(level, int) or not 0 <= level <= _MAX_LEVEL:
+            raise ValueError(f"level: expected an integer from 0 to {_MAX_LEVEL}, not {level!r}")
         self.start = start
         self.level = level
         self.seed = seed
         self.normal = play != "misere"
-        self.lang = known_language(lang)
+        self.lang = checked_language(lang)
         self._play = play
         self._saved = ""
         self._undone: list[str] = []
@@ -54,9 +54,9 @@ class Match:
             self._reply()
 
     def _ask(self, command: str, **question: Any) -> Answer:
-        # Each request has the whole match; the library replays it from the starting position.
-        asked = {"play": self._play, "moves": self._saved, **question}
-        return Answer(self.start._ask(command, asked, lang=self.lang))
+        # Each request contains all moves; the library replays them from the starting position.
+        request = {"play": self._play, "moves": self._saved, **question}
+        return Answer(self.start._ask(command, request, lang=self.lang))
 
     def board(self, *, dark: bool = False) -> Answer:
         """Return the board.
@@ -71,9 +71,9 @@ class Match:
         """The current position."""
         from ._position import position
 
-        return position(self.board().position, self.start._file) if not self.start._rules else self._replayed()
+        return position(self.board().position, self.start._file) if not self.start._rules else self._replay()
 
-    def _replayed(self) -> Position:
+    def _replay(self) -> Position:
         now = self.start
         for made in self.board().made:
             now = now.after(made["to"]) if made.get("to") else now.after(made["at"])
@@ -99,17 +99,17 @@ class Match:
     def make(self, move: str | Move) -> Match:
         """Make a move without a reply of the program, for a match between two people."""
         if isinstance(move, Move):
-            written = (one["write"] for one in self.board().moves if _same(one, move))
-            move = next(written, str(move))
+            matching = (one["write"] for one in self.board().moves if _is_move(one, move))
+            move = next(matching, str(move))
         if not isinstance(move, str):
             raise TypeError(f"move: expected a string, not {type(move).__name__}")
         joined = f"{self._saved}; {move}" if self._saved else move
-        before = self._saved
+        previous = self._saved
         self._saved = joined
         try:
             self._saved = self.board().saved
         except ValueError:
-            self._saved = before
+            self._saved = previous
             raise
         self._undone.clear()
         return self
@@ -173,14 +173,14 @@ class Match:
 
     def _repr_mimebundle_(self, **settings: Any) -> Any:
         # The static board is added for viewers without widgets and for notebooks without a kernel.
-        still = {"text/plain": repr(self), "text/html": self._repr_html_()}
+        fallback = {"text/plain": repr(self), "text/html": self._repr_html_()}
         try:
             shown = self.widget()._repr_mimebundle_(**settings)
         except ImportError:
-            return still
+            return fallback
         if isinstance(shown, tuple):
-            return {**shown[0], **still}, shown[1]
-        return {**shown, **still} if shown else still
+            return {**shown[0], **fallback}, shown[1]
+        return {**shown, **fallback} if shown else fallback
 
     def _repr_html_(self) -> str:
         board = self.board()
@@ -188,5 +188,5 @@ class Match:
         return f"{board.svg}<p>{html.escape(repr(self))}</p><ol start='0'>{moves}</ol>"
 
 
-def _same(told: dict[str, Any], move: Move) -> bool:
-    return told["component"] == move.component and tuple(told["at"]) == move.at
+def _is_move(listed: dict[str, Any], move: Move) -> bool:
+    return listed["component"] == move.component and tuple(listed["at"]) == move.at

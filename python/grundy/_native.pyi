@@ -31,7 +31,7 @@ __all__ = [
 ]
 __version__: str
 
-_Told: TypeAlias = Callable[[str, tuple[int, int] | None], None]
+_ProgressCallback: TypeAlias = Callable[[str, tuple[int, int] | None], None]
 _Column: TypeAlias = npt.NDArray[Any]
 
 @final
@@ -111,7 +111,7 @@ def ask(
     seconds: float | None = None,
     positions: int | None = None,
     memory: int | None = None,
-    progress: _Told | None = None,
+    progress: _ProgressCallback | None = None,
     other: Position | None = None,
 ) -> tuple[str, bool]: ...
 def solve_many(
@@ -122,7 +122,7 @@ def solve_many(
     seconds: float | None = None,
     most: int | None = None,
     memory: int | None = None,
-    progress: _Told | None = None,
+    progress: _ProgressCallback | None = None,
 ) -> list[str]: ...
 def values(
     positions: Rows | Sequence[Position],
@@ -132,7 +132,9 @@ def values(
     most: int | None = None,
     memory: int | None = None,
 ) -> npt.NDArray[Any]: ...
-def sequence(family: str, count: int, memory: int | None = None, progress: _Told | None = None) -> npt.NDArray[Any]: ...
+def sequence(
+    family: str, count: int, memory: int | None = None, progress: _ProgressCallback | None = None
+) -> npt.NDArray[Any]: ...
 def edges(position: Position) -> tuple[list[str], list[tuple[int, int]]]: ...
 def label_edges(sources: _Column, targets: _Column, vertices: int | None = None, misere: bool = False) -> Labels: ...
 def label_pairs(pairs: npt.NDArray[Any], vertices: int | None = None, misere: bool = False) -> Labels: ...

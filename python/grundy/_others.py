@@ -46,44 +46,44 @@ def matrix(
     """
     settings: dict[str, Any] = {"dominance": dominance, "extreme": extreme, "trace": trace}
     for name, strategy in (("row_strategy", row_strategy), ("col_strategy", col_strategy)):
-        settings[name] = None if strategy is None else _shares(strategy, name)
+        settings[name] = None if strategy is None else _strategy_text(strategy, name)
     if isinstance(payoffs, os.PathLike):
         file = Path(payoffs)
-        return _solved(str(file), file.read_text(encoding="utf-8"), settings, timeout)
+        return _solve_matrix(str(file), file.read_text(encoding="utf-8"), settings, timeout)
     rows = payoffs.tolist() if hasattr(payoffs, "tolist") else payoffs
     if isinstance(rows, (str, bytes)) or not isinstance(rows, Sequence):
         raise TypeError(f"payoffs: expected a list of rows, not {type(payoffs).__name__}")
-    read = []
+    numbers = []
     for index, row in enumerate(rows):
         if hasattr(row, "tolist"):
             row = row.tolist()
         if isinstance(row, (str, bytes)) or not isinstance(row, Sequence):
             raise TypeError(f"payoffs[{index}]: expected a row of numbers, not {type(row).__name__}")
-        read.append([_number(value, f"payoffs[{index}][{column}]") for column, value in enumerate(row)])
-    return _solved("matrix.json", json.dumps(read), settings, timeout)
+        numbers.append([_fraction_text(value, f"payoffs[{index}][{column}]") for column, value in enumerate(row)])
+    return _solve_matrix("matrix.json", json.dumps(numbers), settings, timeout)
 
 
-def _shares(strategy: Any, name: str) -> str:
+def _strategy_text(strategy: Any, name: str) -> str:
     shares = strategy.tolist() if hasattr(strategy, "tolist") else strategy
     if isinstance(shares, str):
         return shares
-    return ",".join(_number(share, f"{name}[{index}]") for index, share in enumerate(shares))
+    return ",".join(_fraction_text(share, f"{name}[{index}]") for index, share in enumerate(shares))
 
 
-def _solved(file: str, text: str, settings: dict[str, Any], timeout: float | None) -> MatrixSolution:
+def _solve_matrix(file: str, text: str, settings: dict[str, Any], timeout: float | None) -> MatrixSolution:
     question = {"file": file, "files": {file: text}, **settings}
 
-    def drawn() -> str | None:
+    def render() -> str | None:
         try:
             return svg_of(ask("matrix", {**question, "svg": PICTURE}, timeout=timeout))
         except ValueError:
             # Only matrices with two rows or two columns have pictures.
             return None
 
-    return MatrixSolution(ask("matrix", question, timeout=timeout), drawn)
+    return MatrixSolution(ask("matrix", question, timeout=timeout), render)
 
 
-def _number(value: Any, place: str) -> str:
+def _fraction_text(value: Any, name: str) -> str:
     try:
         if isinstance(value, str):
             return str(Fraction(value))
@@ -93,7 +93,7 @@ def _number(value: Any, place: str) -> str:
             return str(Fraction(Decimal(repr(value))))
         return str(Fraction(value))
     except (TypeError, ValueError, OverflowError, ZeroDivisionError):
-        raise TypeError(f"{place}: expected a number, not {value!r}") from None
+        raise TypeError(f"{name}: expected a number, not {value!r}") from None
 
 
 def nimber(expression: str | int, *, explain: bool = False) -> Any:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import _native
-from ._answers import Answer, Explanation, Move, Picture, Solution, Tree, listed
-from ._ask import PICTURE, ask, svg_of, whole
+from ._answers import Answer, Explanation, Move, Picture, Solution, Tree, all_moves
+from ._ask import PICTURE, ask, raise_if_partial, svg_of
 from ._errors import LimitError
 from ._forms import MisereValue
 from ._forms import value as value_of
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["Misere", "Position", "position", "sum_of"]
 
 # The default maximum number of moves listed.
-_MOST_MOVES = 100_000
+_MAX_MOVES = 100_000
 
 _PLAYS = ("normal", "misere")
 
@@ -69,11 +69,11 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         parts: list[Any] = []
-        for name, held in self._inner.terms():
-            places = held.places() if name == "game" else None
-            rule = self._rule_of(held) if places else None
+        for name, native in self._inner.terms():
+            places = native.places() if name == "game" else None
+            rule = self._rule_of(native) if places else None
             if rule is None:
-                parts.append(str(held))
+                parts.append(str(native))
             else:
                 parts.extend((rule, place) for place in places or [])
         return _restored, (parts, self._file)
@@ -83,7 +83,7 @@ class Position:
     def __add__(self, other: object) -> Position:
         if not isinstance(other, Position):
             return NotImplemented
-        return _sum([self, other])
+        return _sum_of_terms([self, other])
 
     def __radd__(self, other: object) -> Position:
         # `sum([g, h])` starts with the integer 0.
@@ -92,19 +92,19 @@ class Position:
         return NotImplemented
 
     def __neg__(self) -> Position:
-        return made(self._inner.negated(), self._rules)
+        return wrap(self._inner.negated(), self._rules)
 
     def __sub__(self, other: object) -> Position:
         if not isinstance(other, Position):
             return NotImplemented
-        return _sum([self, -other])
+        return _sum_of_terms([self, -other])
 
     def __mul__(self, copies: object) -> Position:
         if not isinstance(copies, int) or isinstance(copies, bool):
             return NotImplemented
         if not 0 <= copies <= 1_000_000:
             raise ValueError(f"copies: expected an integer from 0 to 1,000,000, not {copies}")
-        return _sum([self] * copies)
+        return _sum_of_terms([self] * copies)
 
     __rmul__ = __mul__
 
@@ -116,7 +116,7 @@ class Position:
         >>> (grundy.nim(3, 4) + grundy.kayles(7)).terms
         (nim(3, 4), kayles(7))
         """
-        return tuple(made(held, self._rules) for _, held in self._inner.terms())
+        return tuple(wrap(native, self._rules) for _, native in self._inner.terms())
 
     @property
     def components(self) -> tuple[Position, ...]:
@@ -126,7 +126,7 @@ class Position:
         >>> (grundy.nim(3, 4) + grundy.kayles(7)).components
         (nim(3), nim(4), kayles(7))
         """
-        return tuple(made(held, self._rules) for held in self._inner.parts())
+        return tuple(wrap(native, self._rules) for native in self._inner.parts())
 
     @property
     def name(self) -> str:
@@ -166,9 +166,9 @@ class Position:
         known = self._solved.get(play)
         if known is not None and not remoteness:
             return known
-        question = {"play": known_play(play), "remoteness": remoteness}
+        question = {"play": checked_play(play), "remoteness": remoteness}
         answer = Solution(self._ask("solve", question, timeout=timeout), self)
-        whole(answer.to_dict(), answer)
+        raise_if_partial(answer.to_dict(), answer)
         if not remoteness:
             self._solved[play] = answer
         return answer
@@ -250,12 +250,12 @@ class Position:
         >>> print(grundy.nim(3, 5).explain().steps[-1])
         Hence this is an N-position: the first player wins. Winning moves: 1.
         """
-        question = {"play": known_play(play), "proof": proof}
+        question = {"play": checked_play(play), "proof": proof}
 
-        def again(more: dict[str, Any]) -> dict[str, Any]:
+        def request(more: dict[str, Any]) -> dict[str, Any]:
             return self._ask("explain", {**question, **more}, timeout=timeout, lang=lang)
 
-        return Explanation(again({}), self, again)
+        return Explanation(request({}), self, request)
 
     def draw(
         self,
@@ -295,7 +295,7 @@ class Position:
             "title": title,
             "dark": dark,
             "labels": labels,
-            "play": known_play(play),
+            "play": checked_play(play),
         }
         answer = self._ask("draw", question, timeout=timeout, lang=lang)
         key = "text" if form == "terminal" else form
@@ -316,7 +316,7 @@ class Position:
         """
         return [move._after for move in self.moves(player) if move._after is not None]
 
-    def moves(self, player: str | None = None, *, most: int = _MOST_MOVES) -> list[Move]:
+    def moves(self, player: str | None = None, *, most: int = _MAX_MOVES) -> list[Move]:
         """Return the moves of a player in a fixed order, one move for each option.
 
         >>> import grundy
@@ -328,10 +328,10 @@ class Position:
             raise ValueError("player: expected 'left' or 'right', since the players have different moves")
         terms = [str(term) for term in self.terms]
         found = []
-        for text, at, component, held in self._inner.moves(player, most):
-            after = made(held, self._rules)
+        for text, at, component, native in self._inner.moves(player, most):
+            after = wrap(native, self._rules)
             term = terms[component] if len(terms) > 1 else ""
-            found.append(Move(text, tuple(at), component, str(held), after, term))
+            found.append(Move(text, tuple(at), component, str(native), after, term))
         return found
 
     def after(self, move: Move | str | Sequence[int], player: str | None = None) -> Position:
@@ -349,7 +349,7 @@ class Position:
         same, either = self._inner.nature()
         players = [player] if player or same or not either else ["left", "right"]
         every = (one for who in players for one in self.moves(who))
-        found = {one._after: one for one in every if one._after is not None and _is(one, move)}
+        found = {one._after: one for one in every if one._after is not None and _matches(one, move)}
         if len(found) > 1:
             several = " or ".join(repr(str(one)) for one in found.values())
             raise ValueError(f"move: {move!r} is ambiguous: {several}")
@@ -378,8 +378,8 @@ class Position:
         except Exception:
             return None
 
-    # Internals. `_solved` caches solutions by kind of play; a position is immutable, so they stay
-    # valid.
+    # Internals. `_solved` caches the solutions in normal and in misère play. A position is
+    # immutable, so they stay valid.
 
     _inner: _native.Position
     _rules: tuple[Rule | RuleFile, ...]
@@ -391,12 +391,12 @@ class Position:
 
         return next((rules for rules in self._rules if isinstance(rules, RuleFile)), None)
 
-    def _rule_of(self, held: _native.Position) -> Rule | None:
+    def _rule_of(self, native: _native.Position) -> Rule | None:
         from ._rules import Rule
 
-        places = held.places() or []
+        places = native.places() or []
         for rule in self._rules:
-            if isinstance(rule, Rule) and all(rule._rule.at(place) == held for place in places[:1]):
+            if isinstance(rule, Rule) and all(rule._rule.at(place) == native for place in places[:1]):
                 return rule
         return None
 
@@ -404,12 +404,12 @@ class Position:
         return ask(command, {"game": "(it)", **question}, it=self._inner, file=self._file, **settings)
 
 
-def _is(mine: Move, asked: Move | str | Sequence[int]) -> bool:
-    if isinstance(asked, Move):
-        return mine == asked
-    if isinstance(asked, str):
-        return asked in (mine.move, mine.to, str(mine))
-    return mine.at == tuple(asked)
+def _matches(move: Move, wanted: Move | str | Sequence[int]) -> bool:
+    if isinstance(wanted, Move):
+        return move == wanted
+    if isinstance(wanted, str):
+        return wanted in (move.move, move.to, str(move))
+    return move.at == tuple(wanted)
 
 
 class Misere:
@@ -457,9 +457,9 @@ class Misere:
         >>> grundy.kayles(19).misere.genus
         '2^20'
         """
-        told = self.position._ask("solve", {"play": "misere", "genus": True, "outcome": True})
-        whole(told, told)
-        genus: str | None = told["genus"]
+        answer = self.position._ask("solve", {"play": "misere", "genus": True, "outcome": True})
+        raise_if_partial(answer, answer)
+        genus: str | None = answer["genus"]
         if genus is None:
             raise LimitError("the genus was not computed within the limits", "limit")
         return genus
@@ -492,29 +492,29 @@ class Misere:
         return self.position._repr_svg_()
 
 
-def made(held: _native.Position, rules: tuple[Rule | RuleFile, ...] = ()) -> Position:
+def wrap(native: _native.Position, rules: tuple[Rule | RuleFile, ...] = ()) -> Position:
     """Wrap a compiled position, together with the user-defined rules that it refers to."""
     position = Position.__new__(Position)
-    position._inner = held
+    position._inner = native
     position._rules = rules
     position._solved = {}
     return position
 
 
-def known_play(name: str) -> str:
+def checked_play(name: str) -> str:
     """Return ``name`` if it is a valid kind of play; raise ``ValueError`` otherwise."""
     if name not in _PLAYS:
         raise ValueError(f"play: expected 'normal' or 'misere', not {name!r}")
     return name
 
 
-def _sum(positions: Sequence[Position]) -> Position:
+def _sum_of_terms(positions: Sequence[Position]) -> Position:
     if not positions:
         return position("sum_of([])")
     rules = {id(rule): rule for one in positions for rule in one._rules}
     first, *others = positions
-    held = first._inner.plus([other._inner for other in others])
-    return made(held, tuple(rules.values()))
+    native = first._inner.plus([other._inner for other in others])
+    return wrap(native, tuple(rules.values()))
 
 
 def position(text: str, rules: RuleFile | dict[str, Rule] | None = None, *, files: bool = False) -> Position:
@@ -539,11 +539,11 @@ def position(text: str, rules: RuleFile | dict[str, Rule] | None = None, *, file
     if not isinstance(text, str):
         raise TypeError(f"text: expected a string, not {type(text).__name__}")
     if rules is None:
-        return made(_native.read(text, [], None, files))
+        return wrap(_native.read(text, [], None, files))
     if isinstance(rules, RuleFile):
-        return made(_native.read(text, [], rules._file, files), (rules,))
+        return wrap(_native.read(text, [], rules._file, files), (rules,))
     pairs = [(name, rule._rule) for name, rule in rules.items()]
-    return made(_native.read(text, pairs, None, files), tuple(rules.values()))
+    return wrap(_native.read(text, pairs, None, files), tuple(rules.values()))
 
 
 def sum_of(parts: Iterable[Any]) -> Any:
@@ -558,7 +558,7 @@ def sum_of(parts: Iterable[Any]) -> Any:
     """
     items = list(parts)
     if all(isinstance(item, Position) for item in items):
-        return _sum(items)
+        return _sum_of_terms(items)
     others = [item for item in items if isinstance(item, Position)]
     if any(name != "literal" for item in others for name, _ in item._inner.terms()):
         raise TypeError("sum_of: the terms must all be positions or, inside a rule, all be positions of the rule")
@@ -574,7 +574,7 @@ def _restored(parts: list[Any], file: RuleFile | None) -> Position:
         else:
             rule, start = part
             terms.append(rule(start))
-    return _sum(terms)
+    return _sum_of_terms(terms)
 
 
 def solve(game: Position | str, **settings: Any) -> Solution:
@@ -584,17 +584,17 @@ def solve(game: Position | str, **settings: Any) -> Solution:
     >>> grundy.solve("nim(3, 4, 5)").winning_moves
     [<take 2 from heap 1: nim(1, 4, 5)>]
     """
-    return of(game).solve(**settings)
+    return as_position(game).solve(**settings)
 
 
 def explain(game: Position | str, **settings: Any) -> Explanation:
     """Explain the solution of a position; see :meth:`Position.explain`."""
-    return of(game).explain(**settings)
+    return as_position(game).explain(**settings)
 
 
 def draw(game: Position | str, form: str = "svg", **settings: Any) -> Picture:
     """Draw a position; see :meth:`Position.draw`."""
-    return of(game).draw(form, **settings)
+    return as_position(game).draw(form, **settings)
 
 
 def solve_tree(
@@ -615,30 +615,30 @@ def solve_tree(
         settings: ``merge``, ``alpha_beta``, ``table``, ``list``, ``optimal`` and ``versus``, the
             options of the command ``tree``.
     """
-    question = {"play": known_play(play), **settings}
+    question = {"play": checked_play(play), **settings}
     if isinstance(game, os.PathLike):
         file = Path(game)
-        brought = {"game": str(file), "files": {str(file): file.read_text(encoding="utf-8")}}
+        file_keys = {"game": str(file), "files": {str(file): file.read_text(encoding="utf-8")}}
 
-        def asked(more: dict[str, Any]) -> dict[str, Any]:
-            return ask("tree", {**brought, **question, **more}, timeout=timeout)
+        def request(more: dict[str, Any]) -> dict[str, Any]:
+            return ask("tree", {**file_keys, **question, **more}, timeout=timeout)
     else:
-        one = of(game)
+        start = as_position(game)
 
-        def asked(more: dict[str, Any]) -> dict[str, Any]:
-            return one._ask("tree", {**question, **more}, timeout=timeout)
+        def request(more: dict[str, Any]) -> dict[str, Any]:
+            return start._ask("tree", {**question, **more}, timeout=timeout)
 
-    def drawn() -> str | None:
+    def render() -> str | None:
         try:
-            return svg_of(asked({"svg": PICTURE}))
+            return svg_of(request({"svg": PICTURE}))
         except ValueError:
             # A tree that is too large to draw still has its counts.
             return None
 
-    return Tree(asked({}), drawn)
+    return Tree(request({}), render)
 
 
-def of(game: Position | str) -> Position:
+def as_position(game: Position | str) -> Position:
     """Return a position; parse it if it is an expression of the notation."""
     if isinstance(game, Position):
         return game
@@ -647,4 +647,4 @@ def of(game: Position | str) -> Position:
     raise TypeError(f"game: expected a position or its text, not {type(game).__name__}")
 
 
-__all__ += ["Answer", "draw", "explain", "listed", "solve", "solve_tree"]
+__all__ += ["Answer", "all_moves", "draw", "explain", "solve", "solve_tree"]

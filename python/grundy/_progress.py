@@ -7,16 +7,16 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-__all__ = ["progress", "telling"]
+__all__ = ["progress", "progress_callback"]
 
-Told = Callable[[str, "tuple[int, int] | None"], None]
+ProgressCallback = Callable[[str, "tuple[int, int] | None"], None]
 
 # The delay in seconds before progress is shown.
-_PATIENCE = 1.0
+_DELAY = 1.0
 
 
-class _Shown:
-    wanted: bool | None = None
+class _Settings:
+    enabled: bool | None = None
 
 
 def progress(wanted: bool | None = None) -> bool:
@@ -31,29 +31,29 @@ def progress(wanted: bool | None = None) -> bool:
     False
     """
     if wanted is not None:
-        _Shown.wanted = wanted
-    if _Shown.wanted is not None:
-        return _Shown.wanted
+        _Settings.enabled = wanted
+    if _Settings.enabled is not None:
+        return _Settings.enabled
     return sys.stderr.isatty() or "ipykernel" in sys.modules
 
 
 class _Line:
-    """A line of the terminal that is overwritten at each report."""
+    """A progress report on one line of the terminal, which each update overwrites."""
 
     def __init__(self, command: str) -> None:
         self.command = command
-        self.begun = time.monotonic()
+        self.started = time.monotonic()
         self.width = 0
 
-    def tell(self, what: str, counted: tuple[int, int] | None) -> None:
-        past = time.monotonic() - self.begun
-        if past < _PATIENCE:
+    def update(self, what: str, counts: tuple[int, int] | None) -> None:
+        elapsed = time.monotonic() - self.started
+        if elapsed < _DELAY:
             return
-        far = ""
-        if counted is not None:
-            done, of = counted
-            far = f" {done:,} of {of:,}"
-        text = f"{self.command}:{far} {what}".rstrip() + f"  {past:.0f} s"
+        fraction = ""
+        if counts is not None:
+            done, of = counts
+            fraction = f" {done:,} of {of:,}"
+        text = f"{self.command}:{fraction} {what}".rstrip() + f"  {elapsed:.0f} s"
         print("\r" + text.ljust(self.width), end="", file=sys.stderr, flush=True)
         self.width = len(text)
 
@@ -63,13 +63,13 @@ class _Line:
 
 
 @contextlib.contextmanager
-def telling(command: str) -> Iterator[Told | None]:
+def progress_callback(command: str) -> Iterator[ProgressCallback | None]:
     """Provide the progress callback of a long call, or ``None`` if progress is not shown."""
     if not progress():
         yield None
         return
     line = _Line(command)
     try:
-        yield line.tell
+        yield line.update
     finally:
         line.end()

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any, overload
 
 from . import _native
-from ._position import Position, made, position
+from ._position import Position, position, wrap
 
 __all__ = ["Rule", "RuleFile", "game", "picture_file", "rule_file"]
 
-Moves = Callable[[Any], Any]
+RuleFunction = Callable[[Any], Any]
 
 _MISSING: Any = object()
 
@@ -31,19 +31,19 @@ class Rule:
 
     def __init__(
         self,
-        moves: Moves | None = None,
+        moves: RuleFunction | None = None,
         *,
-        left: Moves | None = None,
-        right: Moves | None = None,
-        value: Moves | None = None,
+        left: RuleFunction | None = None,
+        right: RuleFunction | None = None,
+        value: RuleFunction | None = None,
         name: str | None = None,
     ) -> None:
         for argument, function in (("moves", moves), ("left", left), ("right", right), ("value", value)):
             if function is not None and not callable(function):
                 raise TypeError(f"{argument}: expected a function, not {type(function).__name__}")
         # Partizan rules consist of two functions, so that neither gives its name to the rules.
-        usual = "rules" if moves is None else str(getattr(moves, "__name__", "moves"))
-        chosen = usual if name is None else name
+        default = "rules" if moves is None else str(getattr(moves, "__name__", "moves"))
+        chosen = default if name is None else name
         if not chosen.isidentifier():
             chosen = "moves"
         self._rule = _native.Rule(chosen, moves, left, right, value)
@@ -53,7 +53,7 @@ class Rule:
 
     def __call__(self, start: Any) -> Position:
         """Return the position of this game at ``start``."""
-        return made(self._rule.at(start), (self,))
+        return wrap(self._rule.at(start), (self,))
 
     def __repr__(self) -> str:
         return f"<the rules {self.name}>"
@@ -67,15 +67,15 @@ class Rule:
 
 
 @overload
-def game(rules: Moves, /, *, value: Moves | None = None, name: str | None = None) -> Rule: ...
+def game(rules: RuleFunction, /, *, value: RuleFunction | None = None, name: str | None = None) -> Rule: ...
 @overload
-def game(rules: Moves | Rule | str, start: Any, /) -> Position: ...
+def game(rules: RuleFunction | Rule | str, start: Any, /) -> Position: ...
 @overload
-def game(*, left: Moves, right: Moves, name: str | None = None) -> Rule: ...
+def game(*, left: RuleFunction, right: RuleFunction, name: str | None = None) -> Rule: ...
 @overload
-def game(*, value: Moves, name: str | None = None) -> Callable[[Moves], Rule]: ...
+def game(*, value: RuleFunction, name: str | None = None) -> Callable[[RuleFunction], Rule]: ...
 @overload
-def game(*, name: str) -> Callable[[Moves], Rule]: ...
+def game(*, name: str) -> Callable[[RuleFunction], Rule]: ...
 
 
 def game(
@@ -83,9 +83,9 @@ def game(
     start: Any = _MISSING,
     /,
     *,
-    left: Moves | None = None,
-    right: Moves | None = None,
-    value: Moves | None = None,
+    left: RuleFunction | None = None,
+    right: RuleFunction | None = None,
+    value: RuleFunction | None = None,
     name: str | None = None,
 ) -> Any:
     """Define the rules of a game, or return a position of it.
@@ -102,8 +102,8 @@ def game(
     >>> g, g.grundy
     (game(squares, 100) + nim(3), 7)
     """
-    own = left is not None or right is not None
-    if rules is None and not own:
+    partizan = left is not None or right is not None
+    if rules is None and not partizan:
         if value is None and name is None:
             raise TypeError("game: missing moves(p), or left(p) and right(p)")
         return lambda moves: Rule(moves, value=value, name=name)
@@ -156,7 +156,7 @@ def picture_file(path: str | Path) -> Position:
 
     The formats are those of ``--picture`` on the command line.
     """
-    return made(_native.picture(Path(path).read_text(encoding="utf-8")))
+    return wrap(_native.picture(Path(path).read_text(encoding="utf-8")))
 
 
 def rule_file(path: str | Path) -> RuleFile:

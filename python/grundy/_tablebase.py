@@ -9,7 +9,7 @@ from typing import Any
 
 from . import _native
 from ._answers import Answer
-from ._ask import bounds, seconds
+from ._ask import current_limits, time_limit
 from ._position import Position
 
 __all__ = ["Tablebase", "tablebase"]
@@ -24,7 +24,7 @@ class Tablebase:
 
     def __init__(self, place: str | os.PathLike[str], *, timeout: float | None = None) -> None:
         self.place = os.fspath(place)
-        self._table = _native.Table(self.place, seconds(timeout), **bounds())
+        self._table = _native.Table(self.place, time_limit(timeout), **current_limits())
         self._manifest: dict[str, Any] = json.loads(self._table.manifest())
 
     @property
@@ -58,14 +58,14 @@ class Tablebase:
         Raises:
             GrundyError: The position is not in the tablebase, or a file is unreadable or corrupt.
         """
-        answer = self._table.probe(str(position), play or "normal", moves, seconds(timeout))
+        answer = self._table.probe(str(position), play or "normal", moves, time_limit(timeout))
         return Answer(json.loads(answer))
 
     def __getitem__(self, position: Position | str) -> Answer:
         return self.probe(position)
 
     def __contains__(self, position: object) -> bool:
-        return isinstance(position, (Position, str)) and self._table.contains(str(position), seconds(None))
+        return isinstance(position, (Position, str)) and self._table.contains(str(position), time_limit(None))
 
     def __len__(self) -> int:
         """Return the number of positions in the tablebase."""

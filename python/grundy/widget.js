@@ -1,14 +1,14 @@
-// The board widget. It shows the picture drawn by the engine and sends back the chosen move, so it
-// needs no rules of the games.
+// The board widget. It displays the picture drawn by the engine and sends the selected move to
+// Python. It contains no rules of games.
 
 function element(name, attributes, ...children) {
-  const made = document.createElement(name);
+  const node = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else if (value !== false && value !== undefined) made.setAttribute(key, value === true ? "" : value);
+    if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
+    else if (value !== false && value !== undefined) node.setAttribute(key, value === true ? "" : value);
   }
-  made.append(...children);
-  return made;
+  node.append(...children);
+  return node;
 }
 
 // Returns the picture, in which every element that belongs to a move acts as a button. The engine
@@ -45,7 +45,7 @@ function render({ model, el }) {
   };
   function show() {
     const state = model.get("state");
-    const told = state.over ? `The game is over. ${state.text}` : state.text || `${state.position}: ${state.mover} to move`;
+    const status = state.over ? `The game is over. ${state.text}` : state.text || `${state.position}: ${state.mover} to move`;
     const tools = element(
       "div",
       { class: "grundy-moves" },
@@ -69,7 +69,7 @@ function render({ model, el }) {
     );
     root.replaceChildren(
       picture(state, choose),
-      element("p", { class: "grundy-told", role: "status" }, told),
+      element("p", { class: "grundy-told", role: "status" }, status),
       tools,
       element("div", { class: "grundy-moves", "aria-label": "moves" }, ...moves),
     );

@@ -18,7 +18,7 @@ _HERE = Path(__file__).parent
 class Board(anywidget.AnyWidget):
     """A board for a match against the program, on which moves are made by clicking.
 
-    The widget knows no rules: the engine draws the board and lists the legal moves.
+    The widget contains no rules of games: the engine draws the board and lists the legal moves.
 
     >>> import grundy
     >>> from grundy.widget import Board
@@ -35,7 +35,7 @@ class Board(anywidget.AnyWidget):
     def __init__(self, match: Match) -> None:
         super().__init__()
         self.match = match
-        self.on_msg(self._told)
+        self.on_msg(self._handle_board_message)
         self._show("")
 
     def _show(self, text: str) -> None:
@@ -52,17 +52,17 @@ class Board(anywidget.AnyWidget):
             "text": text,
         }
 
-    def _told(self, _: Any, content: Any, __: Any) -> None:
+    def _handle_board_message(self, _: Any, content: Any, __: Any) -> None:
         text = ""
         try:
-            asked = content.get("ask") if isinstance(content, dict) else None
-            if asked == "play":
+            request = content.get("ask") if isinstance(content, dict) else None
+            if request == "play":
                 self.match.play(str(content.get("move", "")))
-            elif asked == "undo":
+            elif request == "undo":
                 self.match.undo()
-            elif asked == "redo":
+            elif request == "redo":
                 self.match.redo()
-            elif asked == "hint":
+            elif request == "hint":
                 text = self.match.hint(min(3, max(1, int(content.get("stage", 1))))).text
         except ValueError as error:
             text = str(error)

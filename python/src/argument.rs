@@ -24,19 +24,19 @@ impl EmptyBoard {
 }
 
 /// Largest depth of nested sequences in an argument.
-const NESTED: usize = 50;
+const MAX_DEPTH: usize = 50;
 
 /// Converts a Python value to an argument.
 ///
 /// # Errors
 /// A value of another type, or sequences that are nested too deeply.
 pub(crate) fn argument(value: &Bound<'_, PyAny>) -> PyResult<Argument> {
-    nested(value, 0)
+    convert(value, 0)
 }
 
-fn nested(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Argument> {
-    if depth > NESTED {
-        let message = format!("an argument is nested more than {NESTED} deep");
+fn convert(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Argument> {
+    if depth > MAX_DEPTH {
+        let message = format!("an argument is nested more than {MAX_DEPTH} deep");
         return Err(PyValueError::new_err(message));
     }
     // In Python, `bool` is a subclass of `int`, so it must be tested first.
@@ -44,7 +44,7 @@ fn nested(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Argument> {
         return Ok(Argument::Bool(truth.is_true()));
     }
     if let Ok(number) = value.cast::<PyInt>() {
-        return whole(number);
+        return integer(number);
     }
     if let Ok(text) = value.cast::<PyString>() {
         return Ok(Argument::Text(text.to_str()?.to_owned()));
@@ -60,7 +60,7 @@ fn nested(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Argument> {
     if let Ok(map) = value.cast::<PyDict>() {
         let mut pairs = Vec::with_capacity(map.len());
         for (key, value) in map {
-            pairs.push((nested(&key, depth + 1)?, nested(&value, depth + 1)?));
+            pairs.push((convert(&key, depth + 1)?, convert(&value, depth + 1)?));
         }
         return Ok(Argument::Map(pairs));
     }
@@ -76,7 +76,7 @@ fn nested(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Argument> {
     }
     // This accepts integer types of other libraries, such as those of NumPy.
     if let Ok(number) = value.call_method0("__index__") {
-        return nested(&number, depth + 1);
+        return convert(&number, depth + 1);
     }
     // A range, an array and a view of keys have a length and an order. Sets and generators are
     // rejected.
@@ -90,17 +90,17 @@ fn nested(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Argument> {
 }
 
 /// Converts an integer. A value that does not fit into 126 bits becomes `i128::MIN` or `i128::MAX`.
-fn whole(number: &Bound<'_, PyInt>) -> PyResult<Argument> {
+fn integer(number: &Bound<'_, PyInt>) -> PyResult<Argument> {
     if let Ok(number) = number.extract::<i64>() {
         return Ok(Argument::Int(number.into()));
     }
-    let text = number
+    let bits = number
         .call_method0("bit_length")
         .and_then(|bits| bits.extract::<u64>())?;
     let negative = number.lt(0)?;
     // These two values exceed every limit of a constructor, so the constructor reports an error. A
     // huge integer is never written in decimal.
-    if text > 126 {
+    if bits > 126 {
         return Ok(Argument::Int(if negative { i128::MIN } else { i128::MAX }));
     }
     let digits = number.str()?;
@@ -112,6 +112,6 @@ fn whole(number: &Bound<'_, PyInt>) -> PyResult<Argument> {
 
 fn items(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Argument> {
     let items = value.try_iter()?;
-    let items: PyResult<Vec<Argument>> = items.map(|item| nested(&item?, depth + 1)).collect();
+    let items: PyResult<Vec<Argument>> = items.map(|item| convert(&item?, depth + 1)).collect();
     Ok(Argument::List(items?))
 }

@@ -11,7 +11,7 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
 use crate::ask::job;
-use crate::failure::raised;
+use crate::failure::exception;
 use crate::native_position::NativePosition;
 
 /// Returns the Grundy values of the heaps 0, 1, ..., count - 1 of a family as an array. Its integer
@@ -28,7 +28,7 @@ pub(crate) fn sequence<'py>(
     let (job, caught) = job(None, memory, progress);
     let values = py.detach(|| period::sequence(family, count, &job));
     caught.check()?;
-    let values = values.map_err(|error| raised(py, &error, family))?;
+    let values = values.map_err(|error| exception(py, &error, family))?;
     Ok(match values.into_width() {
         Width::One(values) => values.into_pyarray(py).into_any(),
         Width::Two(values) => values.into_pyarray(py).into_any(),
@@ -37,12 +37,13 @@ pub(crate) fn sequence<'py>(
     })
 }
 
-/// An integer type that the caller's array may have. Each integer is the number of a vertex.
+/// An integer type that the caller's array may have. Each integer identifies a vertex.
 trait Vertex: Element + Copy + Ord + Send + Sync + std::fmt::Display {
-    /// Returns the number of the vertex, or `None` if the integer is out of range.
+    /// Returns the integer as a vertex number, or `None` if it is out of range.
     fn number(self) -> Option<u32>;
-    /// Returns the number of the vertex without a check. The caller must have checked the integer.
-    fn known(self) -> u32;
+    /// Returns the integer as a vertex number, without a check. The caller must have checked the
+    /// integer.
+    fn number_unchecked(self) -> u32;
 }
 
 macro_rules! vertex {
@@ -51,11 +52,11 @@ macro_rules! vertex {
             #[allow(clippy::unnecessary_fallible_conversions, reason = "one of the types is that of the numbers")]
             fn number(self) -> Option<u32> {
                 let number = u32::try_from(self).ok()?;
-                ((number as usize) < Digraph::MOST_VERTICES).then_some(number)
+                ((number as usize) < Digraph::MAX_VERTICES).then_some(number)
             }
 
             #[allow(clippy::unnecessary_cast, reason = "one of the types is that of the numbers")]
-            fn known(self) -> u32 {
+            fn number_unchecked(self) -> u32 {
                 self as u32
             }
         }
@@ -99,8 +100,8 @@ macro_rules! with_column {
     };
 }
 
-/// Returns the largest vertex of a column, or `None` if it is empty. If an entry is not a vertex,
-/// fails and names its place.
+/// Returns the largest vertex number in a column, or `None` if the column is empty. Fails if an
+/// entry is not a vertex number, and reports the index of this entry.
 fn largest<V: Vertex>(column: ArrayView1<'_, V>, name: &str) -> Result<Option<u32>, Diagnostic> {
     let mut most = None;
     for (index, &value) in column.iter().enumerate() {
@@ -121,12 +122,12 @@ fn largest<V: Vertex>(column: ArrayView1<'_, V>, name: &str) -> Result<Option<u3
     Ok(most)
 }
 
-/// Returns the number of vertices of a graph: the given number, or one more than the largest
-/// vertex.
-fn vertices(said: Option<usize>, largest: Option<u32>) -> Result<usize, Diagnostic> {
+/// Returns how many vertices a graph has: as many as requested, or by default one more than the
+/// largest vertex number.
+fn vertices(requested: Option<usize>, largest: Option<u32>) -> Result<usize, Diagnostic> {
     let needed = largest.map_or(0, |most| most as usize + 1);
     // The given number can be larger than needed. The additional vertices have no moves.
-    let count = said.unwrap_or(needed);
+    let count = requested.unwrap_or(needed);
     if count < needed {
         let message = message!(
             "vertices: {count} is too small: an edge has the end {end}",
@@ -135,7 +136,7 @@ fn vertices(said: Option<usize>, largest: Option<u32>) -> Result<usize, Diagnost
         );
         return Err(Diagnostic::new(Kind::Range, message));
     }
-    if count > Digraph::MOST_VERTICES {
+    if count > Digraph::MAX_VERTICES {
         let message = message!("vertices: a graph must have fewer than 2^31");
         return Err(Diagnostic::new(Kind::Range, message));
     }
@@ -246,7 +247,7 @@ pub(crate) fn edges(py: Python<'_>, position: PyRef<'_, NativePosition>) -> PyRe
         Ok((names.collect(), edges))
     });
     caught.check()?;
-    found.map_err(|stop: Stop| raised(py, &stop.into(), ""))
+    found.map_err(|stop: Stop| exception(py, &stop.into(), ""))
 }
 
 /// Labels the vertices of a graph.
@@ -266,7 +267,7 @@ fn labelled(
         })
     });
     caught.check()?;
-    labels.map_err(|error: Diagnostic| raised(py, &error, ""))
+    labels.map_err(|error: Diagnostic| exception(py, &error, ""))
 }
 
 /// Labels a graph whose edges lead from `sources[k]` to `targets[k]`. The arrays are not copied.
@@ -280,28 +281,33 @@ pub(crate) fn label_edges(
     misere: bool,
 ) -> PyResult<Labels> {
     with_column!(&sources, sources => with_column!(&targets, targets => {
-        labelled(py, misere, || of_columns(sources, targets, vertices))
+        labelled(py, misere, || graph_of_columns(sources, targets, vertices))
     }))
 }
 
-fn of_columns<S: Vertex, T: Vertex>(
+fn graph_of_columns<S: Vertex, T: Vertex>(
     sources: ArrayView1<'_, S>,
     targets: ArrayView1<'_, T>,
-    said: Option<usize>,
+    requested: Option<usize>,
 ) -> Result<Digraph, Diagnostic> {
     if sources.len() != targets.len() {
         let message = message!("sources and targets differ in length");
         return Err(Diagnostic::new(Kind::Range, message));
     }
-    if sources.len() > Digraph::MOST_EDGES {
+    if sources.len() > Digraph::MAX_EDGES {
         let message = message!("a graph must have fewer than 2^32 edges");
         return Err(Diagnostic::new(Kind::Range, message));
     }
-    // All entries are checked here. Hence `known` may be used below.
+    // All entries are checked here. Hence `number_unchecked` may be used below.
     let most = largest(sources, "sources")?.max(largest(targets, "targets")?);
-    let count = vertices(said, most)?;
-    let ends = (0..sources.len()).map(|index| (sources[index].known(), targets[index].known()));
-    Ok(Digraph::from_ends(count, ends))
+    let count = vertices(requested, most)?;
+    let ends = (0..sources.len()).map(|index| {
+        (
+            sources[index].number_unchecked(),
+            targets[index].number_unchecked(),
+        )
+    });
+    Ok(Digraph::from_edge_iter(count, ends))
 }
 
 /// An array of shape (m, 2). Its type is one of the integer types that NumPy uses for indices.
@@ -324,17 +330,17 @@ pub(crate) fn label_pairs(
     misere: bool,
 ) -> PyResult<Labels> {
     match &pairs {
-        Pairs::Long(array) => of_array(py, array, vertices, misere),
-        Pairs::Int(array) => of_array(py, array, vertices, misere),
-        Pairs::UnsignedInt(array) => of_array(py, array, vertices, misere),
-        Pairs::UnsignedLong(array) => of_array(py, array, vertices, misere),
+        Pairs::Long(array) => label_array(py, array, vertices, misere),
+        Pairs::Int(array) => label_array(py, array, vertices, misere),
+        Pairs::UnsignedInt(array) => label_array(py, array, vertices, misere),
+        Pairs::UnsignedLong(array) => label_array(py, array, vertices, misere),
     }
 }
 
-fn of_array<V: Vertex>(
+fn label_array<V: Vertex>(
     py: Python<'_>,
     array: &PyReadonlyArray2<'_, V>,
-    said: Option<usize>,
+    requested: Option<usize>,
     misere: bool,
 ) -> PyResult<Labels> {
     let entries = array.as_slice()?;
@@ -346,13 +352,13 @@ fn of_array<V: Vertex>(
         if extremes.clone().any(|entry| entry.number().is_none()) {
             largest(ArrayView1::from(entries), "edges, row by row")?;
         }
-        let most = most.map(|entry| entry.known());
-        let count = vertices(said, most)?;
+        let most = most.map(|entry| entry.number_unchecked());
+        let count = vertices(requested, most)?;
         let (pairs, _) = entries.as_chunks::<2>();
         let ends = pairs
             .iter()
-            .map(|[source, target]| (source.known(), target.known()));
-        Ok(Digraph::from_ends(count, ends))
+            .map(|[source, target]| (source.number_unchecked(), target.number_unchecked()));
+        Ok(Digraph::from_edge_iter(count, ends))
     })
 }
 
@@ -367,11 +373,11 @@ pub(crate) fn label_rows(
     misere: bool,
 ) -> PyResult<Labels> {
     with_column!(&offsets, offsets => with_column!(&targets, targets => {
-        labelled(py, misere, || of_rows(offsets, targets))
+        labelled(py, misere, || graph_of_rows(offsets, targets))
     }))
 }
 
-fn of_rows<O: Vertex, T: Vertex>(
+fn graph_of_rows<O: Vertex, T: Vertex>(
     offsets: ArrayView1<'_, O>,
     targets: ArrayView1<'_, T>,
 ) -> Result<Digraph, Diagnostic> {
@@ -384,7 +390,9 @@ fn of_rows<O: Vertex, T: Vertex>(
     vertices(Some(count), most)?;
     let mut graph = Digraph::default();
     let mut read = 0;
-    let ends = offsets.iter().map(|offset| offset.known() as usize);
+    let ends = offsets
+        .iter()
+        .map(|offset| offset.number_unchecked() as usize);
     for (row, end) in ends.enumerate() {
         if row == 0 {
             if end != 0 {
@@ -399,7 +407,7 @@ fn of_rows<O: Vertex, T: Vertex>(
             ));
         }
         for index in read..end {
-            graph.push_edge(targets[index].known());
+            graph.push_edge(targets[index].number_unchecked());
         }
         graph.end_vertex();
         read = end;

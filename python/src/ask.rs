@@ -20,31 +20,31 @@ use crate::native_position::NativePosition;
 use crate::rule::{Rule, RuleText};
 
 /// Time between two checks for Ctrl-C.
-const SIGNALS: Duration = Duration::from_millis(50);
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Time between two progress reports.
-const TOLD: Duration = Duration::from_millis(200);
+const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Names that a question uses for its position, and for a second position with which it is
+/// Names that a question uses for its position, and for a second position with which the first is
 /// compared.
 const IT: &str = "it";
 const OTHER: &str = "other";
 
-/// The names that the expressions in a question may use: those of positions, of rules, and of the
+/// The names that the expressions in a question may use. They denote positions, rules, and the
 /// rules in a rule file.
-pub(crate) struct AtHand {
+pub(crate) struct Names {
     positions: Vec<(&'static str, Position)>,
     rules: Vec<(String, DynamicGame)>,
     file: Option<Arc<RuleFile>>,
 }
 
-impl fmt::Debug for AtHand {
+impl fmt::Debug for Names {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AtHand").finish_non_exhaustive()
+        f.debug_struct("Names").finish_non_exhaustive()
     }
 }
 
-impl AtHand {
+impl Names {
     pub(crate) fn new(
         positions: Vec<(&'static str, Position)>,
         rules: Vec<(String, DynamicGame)>,
@@ -58,12 +58,12 @@ impl AtHand {
     }
 }
 
-impl Games for AtHand {
+impl Games for Names {
     fn game(&self, rules: &str, start: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         // If a name occurs twice, rules that the caller passed have precedence over those of the
         // file.
-        if let Some((_, own)) = self.rules.iter().find(|(name, _)| name == rules) {
-            return Ok(Arc::new(Term::new(own.clone(), vec![start])));
+        if let Some((_, game)) = self.rules.iter().find(|(name, _)| name == rules) {
+            return Ok(Arc::new(Term::new(game.clone(), vec![start])));
         }
         match &self.file {
             Some(file) => file.game(rules, start),
@@ -84,36 +84,33 @@ impl Games for AtHand {
     }
 }
 
-/// Returns the text of a progress report, and its two counts if it has any. Usually these are the
-/// work done and all work.
-fn told(progress: &Progress) -> (String, Option<(u64, u64)>) {
+/// Returns the text of a progress report, and its two counts if it has any. The counts are usually
+/// the work done and the total work.
+fn progress_text(progress: &Progress) -> (String, Option<(u64, u64)>) {
     let words = |message: &grundy::Message| message.to_string();
     match progress {
         Progress::Reading { read, of } => ("reading".to_owned(), Some((*read, *of))),
-        Progress::Exploring { looked_at, found } => {
-            ("exploring".to_owned(), Some((*looked_at, *found)))
+        Progress::Exploring { visited, found } => {
+            ("exploring".to_owned(), Some((*visited, *found)))
         }
         Progress::Computing { computed, of, note } => {
             let note = note.as_ref().map(words).unwrap_or_default();
             (note, Some((*computed, *of)))
         }
         Progress::Searching {
-            looked_at,
+            visited,
             per_second,
-        } => (
-            format!("{looked_at} positions, {per_second} a second"),
-            None,
-        ),
+        } => (format!("{visited} positions, {per_second} a second"), None),
         Progress::Doing(what) | Progress::Note(what) => (words(what), None),
     }
 }
 
 /// The exception that a callback has raised while a job was running.
 #[derive(Clone, Default)]
-pub(crate) struct Raised(Arc<Mutex<Option<PyErr>>>);
+pub(crate) struct CallbackError(Arc<Mutex<Option<PyErr>>>);
 
-impl Raised {
-    fn put(&self, error: PyErr) {
+impl CallbackError {
+    fn set(&self, error: PyErr) {
         let mut slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         slot.get_or_insert(error);
     }
@@ -131,52 +128,52 @@ pub(crate) fn job(
     positions: Option<u64>,
     memory: Option<u64>,
     progress: Option<Py<PyAny>>,
-) -> (Job, Raised) {
+) -> (Job, CallbackError) {
     let usual = Limits::default();
-    let raised = Raised::default();
-    let caught = raised.clone();
+    let callback_error = CallbackError::default();
+    let caught = callback_error.clone();
     let job = Job::new(
         positions.unwrap_or(usual.positions),
         memory.unwrap_or(usual.memory),
     );
     // Memory that the process has already allocated does not count towards the limit of this job.
     let before = MEMORY.allocated();
-    let job = job.measuring(move || MEMORY.allocated().saturating_sub(before) as u64);
+    let job = job.with_memory_meter(move || MEMORY.allocated().saturating_sub(before) as u64);
     // Signal handlers run only in the main thread while it is attached to the interpreter. Hence
     // the job regularly attaches and runs them. Ctrl-C then raises an exception.
-    let job = job.asking(SIGNALS, move || {
+    let job = job.with_poll(SIGNAL_INTERVAL, move || {
         Python::attach(|py| match py.check_signals() {
             Ok(()) => false,
             Err(error) => {
-                caught.put(error);
+                caught.set(error);
                 true
             }
         })
     });
     let Some(progress) = progress else {
-        return (job, raised);
+        return (job, callback_error);
     };
-    let (last, caught) = (Mutex::new(Instant::now()), raised.clone());
+    let (last, caught) = (Mutex::new(Instant::now()), callback_error.clone());
     let handle = job.handle();
-    let job = job.telling(move |far| {
+    let job = job.with_progress(move |report| {
         // The lock is released before attaching to the interpreter. Otherwise another thread could
         // hold the interpreter and wait for the lock.
         {
             let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
-            if last.elapsed() < TOLD {
+            if last.elapsed() < REPORT_INTERVAL {
                 return;
             }
             *last = Instant::now();
         }
         Python::attach(|py| {
-            let (what, counted) = told(far);
+            let (what, counted) = progress_text(report);
             if let Err(error) = progress.call1(py, (what, counted)) {
-                caught.put(error);
+                caught.set(error);
                 handle.cancel();
             }
         });
     });
-    (job, raised)
+    (job, callback_error)
 }
 
 /// Returns the answer to a question as JSON, and `true` if it is an error object.
@@ -205,26 +202,27 @@ pub(crate) fn ask(
         Ok(request) => request,
         Err(refusal) => return Ok((refusal.json(), true)),
     };
-    let rules = rules.into_iter().map(|(name, rule)| (name, rule.own()));
+    let rules = rules.into_iter().map(|(name, rule)| (name, rule.game()));
     // The positions are cloned, since a `PyRef` cannot be used while the thread is detached from
     // Python.
-    let named = [(IT, it), (OTHER, other)].into_iter();
-    let named = named.filter_map(|(name, held)| Some((name, held?.position.clone())));
-    let at_hand = AtHand::new(
-        named.collect(),
+    let positions_by_name = [(IT, it), (OTHER, other)].into_iter();
+    let positions_by_name =
+        positions_by_name.filter_map(|(name, position)| Some((name, position?.position.clone())));
+    let names = Names::new(
+        positions_by_name.collect(),
         rules.collect(),
         file.map(|file| file.file()),
     );
-    let request = request.naming(Arc::new(at_hand)).beside(tables);
-    let (job, raised) = job(positions, memory, progress);
+    let request = request.with_games(Arc::new(names)).with_tables(tables);
+    let (job, callback_error) = job(positions, memory, progress);
     let seconds = seconds.unwrap_or(f64::INFINITY);
     // A panic is converted to an exception. It must not unwind through the interpreter.
     let answered =
         py.detach(|| catch_unwind(AssertUnwindSafe(|| request.answer_within(&job, seconds))));
-    raised.check()?;
+    callback_error.check()?;
     let Ok(answered) = answered else {
         let message = message!("internal error: please report this question");
-        return Err(crate::failure::raised(
+        return Err(crate::failure::exception(
             py,
             &Diagnostic::new(Kind::Internal, message),
             "",
@@ -238,5 +236,5 @@ pub(crate) fn ask(
     {
         return Err(error.clone_ref(py));
     }
-    Ok((answered.json, answered.wrong.is_some()))
+    Ok((answered.json, answered.error_kind.is_some()))
 }

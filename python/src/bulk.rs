@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use grundy::argument::Argument;
 use grundy::diagnostic::Cause;
-use grundy::solve::Wanted;
+use grundy::solve::Detail;
 use grundy::{Diagnostic, Kind, Play, Position, Solver, Stop, message, registry};
 use grundy_analysis::batch::Batch;
 use grundy_analysis::question::Solve;
@@ -16,18 +16,18 @@ use numpy::{IntoPyArray, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::ask::{Raised, job};
-use crate::failure::{AUDIENCE, raised};
+use crate::ask::{CallbackError, job};
+use crate::failure::{AUDIENCE, exception};
 use crate::native_position::NativePosition;
 
-/// While the calling thread waits for other threads, time between two checks for signals.
-const MOMENT: Duration = Duration::from_millis(5);
+/// Time between two checks for signals while the calling thread waits for other threads.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Number of positions that a thread takes at a time.
-const TAKEN: usize = 64;
+const CHUNK: usize = 64;
 
-/// Positions of one game. Each row contains the arguments of one position, which is created when it
-/// is needed.
+/// Positions of one game, stored as rows of constructor arguments. A position is created from its
+/// row when it is needed.
 #[pyclass(frozen, module = "grundy._native")]
 #[derive(Debug)]
 pub(crate) struct Rows {
@@ -74,7 +74,7 @@ impl Rows {
 
     fn at(&self, py: Python<'_>, index: usize) -> PyResult<NativePosition> {
         let position = self.position(index);
-        Ok(position.map_err(|error| raised(py, &error, ""))?.into())
+        Ok(position.map_err(|error| exception(py, &error, ""))?.into())
     }
 }
 
@@ -85,13 +85,14 @@ pub(crate) enum Source<'py> {
     List(Vec<PyRef<'py, NativePosition>>),
 }
 
-/// The same positions without references to the interpreter, so that all threads can use them.
-enum Many<'a> {
+/// The positions of a [`Source`], without references to the interpreter, so that all threads can
+/// use them.
+enum DetachedSource<'a> {
     Rows(&'a Rows),
     List(Vec<Position>),
 }
 
-impl Many<'_> {
+impl DetachedSource<'_> {
     fn len(&self) -> usize {
         match self {
             Self::Rows(rows) => rows.len(),
@@ -111,12 +112,12 @@ impl Many<'_> {
     }
 }
 
-impl<'a> From<&'a Source<'_>> for Many<'a> {
+impl<'a> From<&'a Source<'_>> for DetachedSource<'a> {
     fn from(source: &'a Source<'_>) -> Self {
         match source {
             Source::Rows(rows) => Self::Rows(rows),
             Source::List(list) => {
-                Self::List(list.iter().map(|held| held.position.clone()).collect())
+                Self::List(list.iter().map(|item| item.position.clone()).collect())
             }
         }
     }
@@ -133,17 +134,17 @@ pub(crate) fn play(name: &str) -> PyResult<Play> {
 }
 
 /// Returns the number of threads: the requested number, or one thread per core.
-fn workers(asked: Option<usize>) -> usize {
+fn thread_count(requested: Option<usize>) -> usize {
     let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    asked.unwrap_or_else(cores).clamp(1, 256)
+    requested.unwrap_or_else(cores).clamp(1, 256)
 }
 
-/// Computes an answer for each index below `count`, with several threads. The answers are in the
+/// Calls `answer` for each index below `count`, with several threads. Returns the answers in the
 /// order of the indices.
 ///
-/// Each thread creates its own `memory`. The first error ends the computation, and is returned with
-/// its index.
-fn each<M, T: Clone + Default + Send>(
+/// Each thread calls `memory` once and passes the returned value to `answer`. An error ends the
+/// computation, and is returned with the index at which it occurred.
+fn compute_each<M, T: Clone + Default + Send>(
     count: usize,
     threads: usize,
     job: &Job,
@@ -157,12 +158,12 @@ fn each<M, T: Clone + Default + Send>(
         loop {
             // Relaxed ordering suffices, since the counter only distributes indices and publishes
             // no other data.
-            let first = next.fetch_add(TAKEN, Ordering::Relaxed);
+            let first = next.fetch_add(CHUNK, Ordering::Relaxed);
             if first >= count {
                 return Ok(found);
             }
-            let mut answers = Vec::with_capacity(TAKEN);
-            for index in first..count.min(first + TAKEN) {
+            let mut answers = Vec::with_capacity(CHUNK);
+            for index in first..count.min(first + CHUNK) {
                 match answer(&mut memory, index) {
                     Ok(answer) => answers.push(answer),
                     Err(error) => {
@@ -176,7 +177,7 @@ fn each<M, T: Clone + Default + Send>(
         }
     };
     let found = thread::scope(|scope| {
-        let others: Vec<_> = (1..threads.min(count.div_ceil(TAKEN)))
+        let others: Vec<_> = (1..threads.min(count.div_ceil(CHUNK)))
             .map(|_| scope.spawn(work))
             .collect();
         // The calling thread computes answers, too. Only the main thread runs signal handlers, and
@@ -187,7 +188,7 @@ fn each<M, T: Clone + Default + Send>(
                 // Polling checks for Ctrl-C. A plain `join` would delay this check until the thread
                 // ends.
                 let _ = job.limits().poll();
-                thread::sleep(MOMENT);
+                thread::sleep(SIGNAL_INTERVAL);
             }
             found.push(other.join().unwrap_or_else(|panic| {
                 std::panic::resume_unwind(panic);
@@ -216,12 +217,17 @@ fn each<M, T: Clone + Default + Send>(
     failed.map_or(Ok(all), Err)
 }
 
-fn told(py: Python<'_>, caught: &Raised, index: usize, mut error: Diagnostic) -> PyErr {
+fn item_error(
+    py: Python<'_>,
+    caught: &CallbackError,
+    index: usize,
+    mut error: Diagnostic,
+) -> PyErr {
     if let Err(error) = caught.check() {
         return error;
     }
     error.message = message!("positions[{index}]: {what}", index, what = error.message);
-    raised(py, &error, "")
+    exception(py, &error, "")
 }
 
 /// Returns the answer to each position as JSON. If a position has no answer, its entry is an error
@@ -241,12 +247,12 @@ pub(crate) fn solve_many(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<String>> {
     let play = play(play_name)?;
-    let many = Many::from(&positions);
+    let source = DetachedSource::from(&positions);
     let (job, caught) = job(most, memory, progress);
     let answers = py.detach(|| {
-        each(
-            many.len(),
-            workers(threads),
+        compute_each(
+            source.len(),
+            thread_count(threads),
             &job,
             || {
                 let mut batch = Batch::default();
@@ -254,24 +260,24 @@ pub(crate) fn solve_many(
                 batch
             },
             |batch, index| {
-                many.with(index, |position| {
+                source.with(index, |position| {
                     let question = Solve {
                         source: position.clone().into(),
                         play,
                         remoteness,
                         ..Solve::default()
                     };
-                    one(batch, &question, &job, seconds)
+                    solve_one(batch, &question, &job, seconds)
                 })
             },
         )
     });
-    answers.map_err(|(index, error)| told(py, &caught, index, error))
+    answers.map_err(|(index, error)| item_error(py, &caught, index, error))
 }
 
 /// Returns the answer to a position as JSON. Fails only for an exception in the rules or an
 /// interruption, which end the whole call.
-fn one(
+fn solve_one(
     batch: &mut Batch,
     question: &Solve,
     job: &Job,
@@ -281,8 +287,8 @@ fn one(
         return Err(Stop::Interrupted.into());
     }
     // Each position has its own time limit. It also stops when the whole job stops.
-    let mine = seconds.map(|seconds| job.part(seconds));
-    let job = mine.as_ref().unwrap_or(job);
+    let own_job = seconds.map(|seconds| job.with_timeout(seconds));
+    let job = own_job.as_ref().unwrap_or(job);
     let answer = batch.ask(question, &Analyst::default(), job);
     if let Some(cause) = answer
         .cause()
@@ -309,9 +315,9 @@ pub(crate) fn values<'py>(
     memory: Option<u64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let play = play(play_name)?;
-    let many = Many::from(&positions);
+    let source = DetachedSource::from(&positions);
     let (job, caught) = job(most, memory, None);
-    let (count, threads) = (many.len(), workers(threads));
+    let (count, threads) = (source.len(), thread_count(threads));
     let limits = || job.limits();
     match of {
         "grundy" => {
@@ -321,20 +327,22 @@ pub(crate) fn values<'py>(
                 ));
             }
             let found = py.detach(|| {
-                each(count, threads, &job, Solver::default, |solver, index| {
-                    many.with(index, |position| Ok(solver.grundy(position, &limits())?))
+                compute_each(count, threads, &job, Solver::default, |solver, index| {
+                    source.with(index, |position| Ok(solver.grundy(position, &limits())?))
                 })
             });
-            let found = found.map_err(|(index, error)| told(py, &caught, index, error))?;
+            let found = found.map_err(|(index, error)| item_error(py, &caught, index, error))?;
             Ok(found.into_pyarray(py).into_any())
         }
         "outcome" => {
             let found = py.detach(|| {
-                each(count, threads, &job, Solver::default, |solver, index| {
-                    many.with(index, |position| letter(solver, position, play, &job))
+                compute_each(count, threads, &job, Solver::default, |solver, index| {
+                    source.with(index, |position| {
+                        outcome_codes(solver, position, play, &job)
+                    })
                 })
             });
-            let found = found.map_err(|(index, error)| told(py, &caught, index, error))?;
+            let found = found.map_err(|(index, error)| item_error(py, &caught, index, error))?;
             Ok(found.concat().into_pyarray(py).into_any())
         }
         other => Err(PyValueError::new_err(format!(
@@ -344,13 +352,13 @@ pub(crate) fn values<'py>(
 }
 
 /// Returns the letters of an outcome as four character codes. Missing letters are zeros.
-fn letter(
+fn outcome_codes(
     solver: &mut Solver,
     position: &Position,
     play: Play,
     job: &Job,
 ) -> Result<[u32; 4], Diagnostic> {
-    let solution = solver.answer(position, play, Wanted::Outcome, &job.limits())?;
+    let solution = solver.answer(position, play, Detail::Outcome, &job.limits())?;
     // NumPy reads these four codes as a string of type `<U4`, which ends before the first zero.
     let mut letters = [0; 4];
     let word = solution.verdict().to_string();

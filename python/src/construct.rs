@@ -10,48 +10,49 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::argument::argument;
-use crate::ask::AtHand;
-use crate::failure::raised;
+use crate::ask::Names;
+use crate::failure::exception;
 use crate::native_position::NativePosition;
 use crate::rule::{Rule, RuleText};
 
-/// Returns the parameters in a signature. It is split only at commas that are outside brackets.
-fn pieces(signature: &str) -> Vec<&str> {
+/// Splits the parameters of a signature at the commas outside brackets.
+fn parameters(signature: &str) -> Vec<&str> {
     let inner = signature.split_once('(').map_or("", |(_, rest)| rest);
     let inner = inner.strip_suffix(')').unwrap_or(inner);
-    let (mut pieces, mut depth, mut start) = (Vec::new(), 0_usize, 0);
+    let (mut parameters, mut depth, mut start) = (Vec::new(), 0_usize, 0);
     for (at, c) in inner.char_indices() {
         match c {
             '[' => depth += 1,
             ']' => depth = depth.saturating_sub(1),
             ',' if depth == 0 => {
-                pieces.push(inner[start..at].trim());
+                parameters.push(inner[start..at].trim());
                 start = at + 1;
             }
             _ => {}
         }
     }
-    pieces.push(inner[start..].trim());
-    pieces
+    parameters.push(inner[start..].trim());
+    parameters
 }
 
-/// Returns a name, for messages, of the argument at a path: for example `take[1]` or `argument 3`.
-fn culprit(
+/// Returns the name of an argument for error messages, such as `take[1]` or `argument 3`. The path
+/// consists of the index of the argument and of indices into nested lists.
+fn argument_name(
     signature: &str,
     items: &[(Option<String>, Argument)],
     path: &[usize],
 ) -> Option<String> {
     let (&first, rest) = path.split_first()?;
     let given = items.get(first).and_then(|(name, _)| name.clone());
-    let pieces = pieces(signature);
+    let parameters = parameters(signature);
     // A variadic parameter has no name for each single argument. The parameter `...` repeats the
     // one before it.
-    let alone = |name: &&&str| {
+    let is_single = |name: &&&str| {
         !name.ends_with("...")
-            && pieces.get(first + 1) != Some(&"...")
+            && parameters.get(first + 1) != Some(&"...")
             && name.starts_with(|c: char| c.is_alphabetic())
     };
-    let named = pieces.get(first).filter(alone).map(|name| {
+    let named = parameters.get(first).filter(is_single).map(|name| {
         let name = name.split('=').next().unwrap_or(name);
         name.to_owned()
     });
@@ -71,7 +72,7 @@ pub(crate) fn construct(
     named: &Bound<'_, PyDict>,
 ) -> PyResult<NativePosition> {
     let mut items = Vec::with_capacity(arguments.len() + named.len());
-    let place = |error: PyErr, which: String| -> PyErr {
+    let named_error = |error: PyErr, which: String| -> PyErr {
         // The name of the argument is added to the error of its conversion.
         let kind = if error.is_instance_of::<pyo3::exceptions::PyTypeError>(py) {
             grundy::Kind::Type
@@ -79,18 +80,18 @@ pub(crate) fn construct(
             grundy::Kind::Range
         };
         let message = message!("{which}: {what}", which, what = error.value(py));
-        raised(py, &Diagnostic::new(kind, message), "")
+        exception(py, &Diagnostic::new(kind, message), "")
     };
     let known = registry::CONSTRUCTORS.iter().find(|game| game.name == name);
     let signature = known.map_or("", |game| game.signature);
     for (index, value) in arguments.iter().enumerate() {
-        // While the argument is converted, `culprit` must see it as positional. This placeholder
-        // has that effect.
+        // While the argument is converted, `argument_name` must see it as positional. This
+        // placeholder has that effect.
         items.push((None, Argument::None));
         let read = argument(&value);
         items[index].1 = read.map_err(|error| {
-            let which = culprit(signature, &items, &[index]);
-            place(
+            let which = argument_name(signature, &items, &[index]);
+            named_error(
                 error,
                 which.unwrap_or_else(|| format!("argument {}", index + 1)),
             )
@@ -98,20 +99,20 @@ pub(crate) fn construct(
     }
     for (key, value) in named {
         let key: String = key.extract()?;
-        let read = argument(&value).map_err(|error| place(error, key.clone()))?;
+        let read = argument(&value).map_err(|error| named_error(error, key.clone()))?;
         items.push((Some(key), read));
     }
     // A graph is read from a file if its argument is the name of one: `graph("name")`.
     if let ("graph", Some((None, Argument::Text(file)))) = (name, items.first()) {
         let analyst = Analyst::new(Files::Granted);
         let network = py.detach(|| analyst.reader().graph(file));
-        items[0].1 = Argument::Network(network.map_err(|error| raised(py, &error, ""))?);
+        items[0].1 = Argument::Network(network.map_err(|error| exception(py, &error, ""))?);
     }
     let term = registry::construct(name, &items).map_err(|mut error| {
-        if let Some(which) = culprit(signature, &items, &error.path) {
+        if let Some(which) = argument_name(signature, &items, &error.path) {
             error.message = message!("{which}: {what}", which, what = error.message);
         }
-        raised(py, &error, "")
+        exception(py, &error, "")
     })?;
     Ok(Position::from(term).into())
 }
@@ -126,12 +127,12 @@ pub(crate) fn read(
     file: Option<PyRef<'_, RuleText>>,
     files: bool,
 ) -> PyResult<NativePosition> {
-    let rules = rules.into_iter().map(|(name, rule)| (name, rule.own()));
-    let games = AtHand::new(Vec::new(), rules.collect(), file.map(|file| file.file()));
+    let rules = rules.into_iter().map(|(name, rule)| (name, rule.game()));
+    let games = Names::new(Vec::new(), rules.collect(), file.map(|file| file.file()));
     let granted = if files { Files::Granted } else { Files::Denied };
-    let analyst = Analyst::new(granted).naming(Arc::new(games));
+    let analyst = Analyst::new(granted).with_games(Arc::new(games));
     let position = py.detach(|| analyst.read(text));
-    let position = position.map_err(|error| raised(py, &error, text))?;
+    let position = position.map_err(|error| exception(py, &error, text))?;
     Ok(position.into())
 }
 
@@ -139,7 +140,7 @@ pub(crate) fn read(
 #[pyfunction]
 pub(crate) fn picture(py: Python<'_>, text: &str) -> PyResult<NativePosition> {
     let term = py.detach(|| read_picture(text));
-    let term = term.map_err(|error| raised(py, &error, text))?;
+    let term = term.map_err(|error| exception(py, &error, text))?;
     Ok(Position::from(term).into())
 }
 

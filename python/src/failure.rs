@@ -17,12 +17,12 @@ static MAKER: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
 /// Returns the exception for a diagnostic. If a rule has raised an exception, returns that
 /// exception, otherwise a `GrundyError`.
-pub(crate) fn raised(py: Python<'_>, diagnostic: &Diagnostic, source: &str) -> PyErr {
+pub(crate) fn exception(py: Python<'_>, diagnostic: &Diagnostic, source: &str) -> PyErr {
     let cause = diagnostic.cause.as_ref();
     if let Some(error) = cause.and_then(|cause| cause.of_type::<PyErr>()) {
         return error.clone_ref(py);
     }
-    let view = ErrorView::told(diagnostic, source, AUDIENCE);
+    let view = ErrorView::new(diagnostic, source, AUDIENCE);
     let json = serde_json::to_string(&view).unwrap_or_default();
     of_json(py, &json)
 }

@@ -12,7 +12,7 @@ mod bulk;
 mod construct;
 mod failure;
 mod native_position;
-mod place;
+mod python_value;
 mod rule;
 mod table;
 

@@ -6,15 +6,15 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use grundy::dynamic::DynamicPosition;
-use grundy::limits::ended;
+use grundy::limits::stopped_early;
 use grundy::position::AnyTerm;
 use grundy::{Diagnostic, Player, Position};
 use grundy_wording::{Language, words};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::failure::raised;
-use crate::place::of_place;
+use crate::failure::exception;
+use crate::python_value::to_python;
 
 /// A position as a Python object.
 #[pyclass(frozen, module = "grundy._native", name = "Position")]
@@ -42,14 +42,15 @@ pub(crate) fn player(name: Option<&str>, position: &Position) -> PyResult<Player
 }
 
 /// Name of the constructor of games with user-defined rules.
-const OWN: &str = "game";
+const USER_DEFINED: &str = "game";
 
 /// Returns the text of a term in the notation.
 fn text(term: &Arc<dyn AnyTerm>) -> String {
     Position::from(Arc::clone(term)).to_string()
 }
 
-/// A move: its description, its `at`, the index of its component, and the resulting position.
+/// A move: its description, the integers that identify it within its component, the index of the
+/// component, and the resulting position.
 type MadeMove = (String, Vec<u64>, usize, NativePosition);
 
 #[pymethods]
@@ -61,13 +62,16 @@ impl NativePosition {
     /// Returns whether two positions have equal terms.
     ///
     /// Terms are equal if their texts are equal. Hence a vertex of a graph is the same wherever the
-    /// game began. Different user-defined rules may have the same name, so they are also compared.
+    /// game began. For terms of user-defined games, the rules must be equal, too, since different
+    /// rules may have the same name.
     fn __eq__(&self, other: &Self) -> bool {
-        let (mine, others) = (self.position.terms(), other.position.terms());
-        mine.len() == others.len()
-            && mine.iter().zip(others).all(|(one, other)| {
+        let (terms, others) = (self.position.terms(), other.position.terms());
+        terms.len() == others.len()
+            && terms.iter().zip(others).all(|(one, other)| {
                 one.same(&**other)
-                    || (one.name() == other.name() && one.name() != OWN && text(one) == text(other))
+                    || (one.name() == other.name()
+                        && one.name() != USER_DEFINED
+                        && text(one) == text(other))
             })
     }
 
@@ -76,8 +80,8 @@ impl NativePosition {
         for term in self.position.terms() {
             // Equal terms must have equal hashes. Hence user-defined rules are distinguished here
             // as in `__eq__`.
-            if term.name() == OWN {
-                term.feed(&mut state);
+            if term.name() == USER_DEFINED {
+                term.hash_into(&mut state);
             } else {
                 text(term).hash(&mut state);
             }
@@ -91,14 +95,14 @@ impl NativePosition {
         for other in others {
             terms.extend(other.position.terms().iter().cloned());
         }
-        let sum = Position::sum(terms).map_err(|error| raised(py, &error, ""))?;
+        let sum = Position::sum(terms).map_err(|error| exception(py, &error, ""))?;
         Ok(sum.into())
     }
 
     /// Returns the negative of this position, in which Left and Right are exchanged.
     fn negated(&self, py: Python<'_>) -> PyResult<Self> {
         let negative = self.position.negated();
-        Ok(negative.map_err(|error| raised(py, &error, ""))?.into())
+        Ok(negative.map_err(|error| exception(py, &error, ""))?.into())
     }
 
     /// Returns the terms of the sum as positions, each with the name of its constructor.
@@ -129,7 +133,7 @@ impl NativePosition {
         };
         places
             .iter()
-            .map(|place| of_place(py, place))
+            .map(|place| to_python(py, place))
             .collect::<PyResult<_>>()
             .map(Some)
     }
@@ -154,8 +158,8 @@ impl NativePosition {
         let mut too_many = false;
         // The thread detaches from the interpreter. Rules that are written in Python attach again
         // for each call.
-        let asked = py.detach(|| {
-            ended(self.position.moves(by, &mut |component, name, to| {
+        let result = py.detach(|| {
+            stopped_early(self.position.moves(by, &mut |component, name, to| {
                 if found.len() == most {
                     too_many = true;
                     return ControlFlow::Break(grundy::Halt::Enough);
@@ -166,7 +170,7 @@ impl NativePosition {
                 ControlFlow::Continue(())
             }))
         });
-        asked.map_err(|stop| raised(py, &Diagnostic::from(stop), ""))?;
+        result.map_err(|stop| exception(py, &Diagnostic::from(stop), ""))?;
         if too_many {
             return Err(PyValueError::new_err(format!(
                 "there are more than {most} moves: raise `most`"

@@ -6,30 +6,30 @@ use std::sync::Arc;
 use grundy::dynamic::{DynamicGame, DynamicMove, DynamicPosition, DynamicRules, MoveResult};
 use grundy::ruleset::literal::Game;
 use grundy::ruleset::{Ends, Moves, Nature};
-use grundy::{Diagnostic, Kind, Message, Player, Position, Stop, Term, Worth, message};
+use grundy::{Diagnostic, Kind, Message, PayoffResult, Player, Position, Stop, Term, message};
 use grundy_rules::{Allowance, RuleFile};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PyInt, PyList, PySet, PyString, PyTuple};
 
-use crate::failure::raised;
+use crate::failure::exception;
 use crate::native_position::NativePosition;
-use crate::place::{Thing, of_place};
+use crate::python_value::{PythonValue, to_python};
 
 /// Largest depth of nested tuples and lists in a position.
-const NESTED: usize = 50;
+const MAX_DEPTH: usize = 50;
 
-/// Largest number of moves of a position. It stops a generator that never ends.
+/// Largest number of moves of a position. It bounds the moves that an infinite generator yields.
 const MOST_MOVES: usize = 10_000_000;
 
 /// Converts a Python value to a position.
 ///
 /// Integers, strings, and tuples and lists of them become the same types as in a rule file. Any
 /// other value must be hashable, and is stored as a Python object.
-fn place_of(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<DynamicPosition> {
-    if depth > NESTED {
-        let message = format!("a position is nested more than {NESTED} deep");
+fn to_position(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<DynamicPosition> {
+    if depth > MAX_DEPTH {
+        let message = format!("a position is nested more than {MAX_DEPTH} deep");
         return Err(PyValueError::new_err(message));
     }
     // Only exact types are converted. An instance of a subclass, such as `True` or an enum member,
@@ -45,7 +45,7 @@ fn place_of(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<DynamicPosition>
         return Ok(DynamicPosition::text(text));
     }
     if let Ok(tuple) = value.cast_exact::<PyTuple>() {
-        let parts = tuple.iter().map(|part| place_of(&part, depth + 1));
+        let parts = tuple.iter().map(|part| to_position(&part, depth + 1));
         let parts: Vec<DynamicPosition> = parts.collect::<PyResult<_>>()?;
         // If an element of a tuple is a foreign object, so is the whole tuple. The rules later get
         // the same tuple with the same elements.
@@ -57,7 +57,7 @@ fn place_of(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<DynamicPosition>
         }
     }
     if let Ok(list) = value.cast_exact::<PyList>() {
-        let parts = list.iter().map(|part| place_of(&part, depth + 1));
+        let parts = list.iter().map(|part| to_position(&part, depth + 1));
         let parts: Vec<DynamicPosition> = parts.collect::<PyResult<_>>()?;
         if !parts
             .iter()
@@ -81,7 +81,10 @@ fn place_of(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<DynamicPosition>
     })?;
     let object = value.clone().unbind();
     let code = code as u64;
-    Ok(DynamicPosition::Foreign(Arc::new(Thing { object, code })))
+    Ok(DynamicPosition::Foreign(Arc::new(PythonValue {
+        object,
+        code,
+    })))
 }
 
 /// A sum of positions that a move leads to. A rule returns it as `sum_of([p, q])`.
@@ -107,8 +110,8 @@ impl Sum {
 /// The callables that return the moves of a position.
 #[derive(Debug)]
 enum MoveCallables {
-    Either(Py<PyAny>),
-    DynamicGame { left: Py<PyAny>, right: Py<PyAny> },
+    Impartial(Py<PyAny>),
+    Partizan { left: Py<PyAny>, right: Py<PyAny> },
 }
 
 /// The callables of a game, with its name.
@@ -119,42 +122,48 @@ struct Callables {
     value: Option<Py<PyAny>>,
 }
 
-/// Calls a callable with a position, and converts its result with `read`.
-fn ask<T>(
+/// Calls a callable with a position, and converts its result with `read`. Errors contain the name
+/// `callable_name` of the callable.
+fn call_rule<T>(
     function: &Py<PyAny>,
-    called: &str,
+    callable_name: &str,
     place: &DynamicPosition,
     read: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>,
 ) -> Result<T, Stop> {
     Python::attach(|py| {
-        let asked = of_place(py, place);
-        let returned = asked.and_then(|asked| function.bind(py).call1((asked,)));
-        let raised = match returned {
+        let argument = to_python(py, place);
+        let returned = argument.and_then(|argument| function.bind(py).call1((argument,)));
+        let error = match returned {
             // If the rule itself raised an exception, the same exception is later raised again.
             Err(error) => Diagnostic::new(
                 Kind::IllegalPosition,
                 message!(
                     "{name}({place}): {what}",
-                    name = called,
+                    name = callable_name,
                     place,
                     what = error.value(py)
                 ),
             )
-            .because_of(error),
+            .with_cause(error),
             Ok(returned) => match read(&returned) {
                 Ok(read) => return Ok(read),
-                Err(error) => refused(py, called, place, error),
+                Err(error) => result_error(py, callable_name, place, error),
             },
         };
-        Err(Stop::Rules(Arc::new(raised)))
+        Err(Stop::Rules(Arc::new(error)))
     })
 }
 
 /// Returns the diagnostic for an invalid result of a rule. If an iterator of the rule raised an
 /// exception, the same exception is later raised again.
-fn refused(py: Python<'_>, called: &str, place: &DynamicPosition, error: PyErr) -> Diagnostic {
+fn result_error(
+    py: Python<'_>,
+    callable_name: &str,
+    place: &DynamicPosition,
+    error: PyErr,
+) -> Diagnostic {
     // An error that this module creates has no traceback, because no Python code raised it.
-    let ours = error.traceback(py).is_none();
+    let from_here = error.traceback(py).is_none();
     let kind = if error.is_instance_of::<PyTypeError>(py) {
         Kind::Type
     } else {
@@ -165,15 +174,15 @@ fn refused(py: Python<'_>, called: &str, place: &DynamicPosition, error: PyErr) 
     let shown: String = text.chars().take(60).collect();
     let what: Message = message!(
         "{name}({place}): {what}",
-        name = called,
+        name = callable_name,
         place = shown,
         what = error.value(py)
     );
     let diagnostic = Diagnostic::new(kind, what);
-    if ours {
+    if from_here {
         diagnostic
     } else {
-        diagnostic.because_of(error)
+        diagnostic.with_cause(error)
     }
 }
 
@@ -182,9 +191,9 @@ fn is_named_pair(place: &DynamicPosition) -> bool {
     matches!(place, DynamicPosition::Tuple(parts) if matches!(&**parts, [DynamicPosition::Text(_), _]))
 }
 
-/// Returns the games in a finished value, such as the result of `value` or a sum of games in
-/// braces. The sum of no games is also a finished value.
-fn finished(value: &Bound<'_, PyAny>) -> Option<Vec<DynamicPosition>> {
+/// Returns the games of a finished value, or `None` for any other Python object. A finished value
+/// is a sum of games in braces, possibly empty, that a rule returns instead of a position.
+fn finished_games(value: &Bound<'_, PyAny>) -> Option<Vec<DynamicPosition>> {
     // Plain positions are frequent. Checking their types first saves the lookup of attributes.
     let usual = value.is_exact_instance_of::<PyInt>()
         || value.is_exact_instance_of::<PyString>()
@@ -192,30 +201,30 @@ fn finished(value: &Bound<'_, PyAny>) -> Option<Vec<DynamicPosition>> {
     if usual {
         return None;
     }
-    let held = value.getattr(intern!(value.py(), "_inner")).ok()?;
-    let held = held.cast::<NativePosition>().ok()?;
+    let inner = value.getattr(intern!(value.py(), "_inner")).ok()?;
+    let inner = inner.cast::<NativePosition>().ok()?;
     let mut games = Vec::new();
-    for term in held.get().position.terms() {
+    for term in inner.get().position.terms() {
         let parts = term.any_parts().downcast_ref::<Vec<Game>>()?;
         games.extend(parts.iter().cloned().map(DynamicPosition::Game));
     }
     Some(games)
 }
 
-/// Converts what a move leaves: a position, a sum, or a finished value.
-fn left_of(value: &Bound<'_, PyAny>) -> PyResult<MoveResult> {
+/// Converts the result of a move, which is a position, a sum, or a finished value.
+fn move_result(value: &Bound<'_, PyAny>) -> PyResult<MoveResult> {
     let Ok(sum) = value.cast::<Sum>() else {
-        return match finished(value) {
+        return match finished_games(value) {
             Some(games) => Ok(MoveResult::Sum(games)),
-            None => place_of(value, 0).map(MoveResult::One),
+            None => to_position(value, 0).map(MoveResult::One),
         };
     };
     let mut places = Vec::new();
     for part in &sum.get().parts {
         let part = part.bind(value.py());
-        match finished(part) {
+        match finished_games(part) {
             Some(games) => places.extend(games),
-            None => places.push(place_of(part, 0)?),
+            None => places.push(to_position(part, 0)?),
         }
     }
     Ok(MoveResult::Sum(places))
@@ -223,32 +232,36 @@ fn left_of(value: &Bound<'_, PyAny>) -> PyResult<MoveResult> {
 
 /// Converts a move, which is a position or a pair of a label and a position.
 ///
-/// A pair is ambiguous if positions themselves are pairs that begin with a string. It is then a
-/// labelled move if its second element is also such a pair. The same rule applies to rule files.
-fn move_of(item: &Bound<'_, PyAny>, pairs: bool) -> PyResult<DynamicMove> {
+/// A pair is ambiguous if positions themselves are pairs that begin with a string. Such a pair is a
+/// labelled move if its second element is also a pair that begins with a string. In rule files, the
+/// same rule applies.
+fn to_move(item: &Bound<'_, PyAny>, pairs: bool) -> PyResult<DynamicMove> {
     if let Ok(pair) = item.cast_exact::<PyTuple>()
         && pair.len() == 2
         && let Ok(label) = pair.get_item(0)?.cast_exact::<PyString>()
     {
         let to = pair.get_item(1)?;
-        let left = left_of(&to);
-        let labelled = match &left {
+        let result = move_result(&to);
+        let labelled = match &result {
             Ok(MoveResult::Sum(_)) => true,
             Ok(MoveResult::One(place)) => !pairs || is_named_pair(place),
             Err(_) => !pairs,
         };
         if labelled {
             let label = Some(label.to_str()?.into());
-            return left.map(|left| DynamicMove { label, left });
+            return result.map(|result| DynamicMove { label, result });
         }
     }
-    left_of(item).map(|left| DynamicMove { label: None, left })
+    move_result(item).map(|result| DynamicMove {
+        label: None,
+        result,
+    })
 }
 
 /// Appends the moves that a rule has returned.
-fn moves_of(
+fn append_moves(
     returned: &Bound<'_, PyAny>,
-    asked: &DynamicPosition,
+    position: &DynamicPosition,
     nature: Nature,
     moves: &mut Vec<DynamicMove>,
 ) -> PyResult<()> {
@@ -271,18 +284,18 @@ fn moves_of(
     let Ok(items) = returned.try_iter() else {
         return refuse("expected a list of positions");
     };
-    let pairs = is_named_pair(asked);
+    let pairs = is_named_pair(position);
     for item in items {
-        let mv = move_of(&item?, pairs)?;
+        let mv = to_move(&item?, pairs)?;
         // A finished value can be partizan, so a move of an impartial game must not lead to one.
         let is_finished = |place: &DynamicPosition| matches!(place, DynamicPosition::Game(_));
-        if nature.moves == Moves::Same && mv.left.places().iter().any(is_finished) {
+        if nature.moves == Moves::Same && mv.result.positions().iter().any(is_finished) {
             return Err(PyTypeError::new_err(
-                "a move leads to a finished value, which is partizan: define left(p) and right(p)",
+                "moves(p) defines an impartial game, but a move leads to the value of a partizan game: define left(p) and right(p)",
             ));
         }
         // In games with ties, the outcomes of the components do not determine that of their sum.
-        if nature.ends == Ends::Payoff && matches!(mv.left, MoveResult::Sum(_)) {
+        if nature.ends == Ends::Payoff && matches!(mv.result, MoveResult::Sum(_)) {
             return Err(PyTypeError::new_err(
                 "a move leads to a sum, but games with ties cannot be added",
             ));
@@ -311,10 +324,10 @@ impl DynamicRules for Callables {
         // user code.
         let is = |one: &Py<PyAny>, other: &Py<PyAny>| one.as_ptr() == other.as_ptr();
         let moves = match (&self.moves, &other.moves) {
-            (MoveCallables::Either(one), MoveCallables::Either(other)) => is(one, other),
+            (MoveCallables::Impartial(one), MoveCallables::Impartial(other)) => is(one, other),
             (
-                MoveCallables::DynamicGame { left, right },
-                MoveCallables::DynamicGame {
+                MoveCallables::Partizan { left, right },
+                MoveCallables::Partizan {
                     left: other_left,
                     right: other_right,
                 },
@@ -331,9 +344,9 @@ impl DynamicRules for Callables {
 
     fn nature(&self) -> Nature {
         match (&self.moves, &self.value) {
-            (MoveCallables::DynamicGame { .. }, _) => Nature::PARTIZAN,
-            (MoveCallables::Either(_), None) => Nature::IMPARTIAL,
-            (MoveCallables::Either(_), Some(_)) => Nature {
+            (MoveCallables::Partizan { .. }, _) => Nature::PARTIZAN,
+            (MoveCallables::Impartial(_), None) => Nature::IMPARTIAL,
+            (MoveCallables::Impartial(_), Some(_)) => Nature {
                 ends: Ends::Payoff,
                 ..Nature::IMPARTIAL
             },
@@ -346,22 +359,22 @@ impl DynamicRules for Callables {
         place: &DynamicPosition,
         moves: &mut Vec<DynamicMove>,
     ) -> Result<(), Stop> {
-        let (called, function) = match (&self.moves, player) {
-            (MoveCallables::Either(function), _) => (self.name.as_str(), function),
-            (MoveCallables::DynamicGame { left, .. }, Player::Left) => ("left", left),
-            (MoveCallables::DynamicGame { right, .. }, Player::Right) => ("right", right),
+        let (callable_name, function) = match (&self.moves, player) {
+            (MoveCallables::Impartial(function), _) => (self.name.as_str(), function),
+            (MoveCallables::Partizan { left, .. }, Player::Left) => ("left", left),
+            (MoveCallables::Partizan { right, .. }, Player::Right) => ("right", right),
         };
-        ask(function, called, place, |returned| {
-            moves_of(returned, place, self.nature(), moves)
+        call_rule(function, callable_name, place, |returned| {
+            append_moves(returned, place, self.nature(), moves)
         })
     }
 
-    fn payoff(&self, place: &DynamicPosition) -> Result<Worth, Stop> {
+    fn payoff(&self, place: &DynamicPosition) -> Result<PayoffResult, Stop> {
         let Some(function) = &self.value else {
             // In games without payoffs, a player who cannot move loses.
-            return Ok(Worth::Lose);
+            return Ok(PayoffResult::Lose);
         };
-        ask(function, "value", place, |returned| {
+        call_rule(function, "value", place, |returned| {
             let word = match returned.extract::<i64>() {
                 Ok(1) => "win".to_owned(),
                 Ok(0) => "tie".to_owned(),
@@ -369,9 +382,9 @@ impl DynamicRules for Callables {
                 _ => returned.extract::<String>().unwrap_or_default(),
             };
             match word.as_str() {
-                "win" => Ok(Worth::Win),
-                "tie" => Ok(Worth::Tie),
-                "lose" => Ok(Worth::Lose),
+                "win" => Ok(PayoffResult::Win),
+                "tie" => Ok(PayoffResult::Tie),
+                "lose" => Ok(PayoffResult::Lose),
                 _ => Err(PyValueError::new_err(format!(
                     "{} is not a valid value: expected \"win\", \"tie\" or \"lose\" (or 1, 0, -1) for the player to move",
                     returned.repr()?
@@ -389,7 +402,7 @@ pub(crate) struct Rule {
 }
 
 impl Rule {
-    pub(crate) fn own(&self) -> DynamicGame {
+    pub(crate) fn game(&self) -> DynamicGame {
         DynamicGame(Arc::clone(&self.rules) as Arc<dyn DynamicRules>)
     }
 }
@@ -406,9 +419,9 @@ impl Rule {
         value: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
         let moves = match (moves, left, right) {
-            (Some(moves), None, None) => MoveCallables::Either(moves),
+            (Some(moves), None, None) => MoveCallables::Impartial(moves),
             (None, Some(left), Some(right)) if value.is_none() => {
-                MoveCallables::DynamicGame { left, right }
+                MoveCallables::Partizan { left, right }
             }
             _ => {
                 return Err(PyTypeError::new_err(
@@ -421,9 +434,9 @@ impl Rule {
         })
     }
 
-    /// Returns the position of this game that begins at `start`.
+    /// Returns the position `start` of this game.
     fn at(&self, py: Python<'_>, start: &Bound<'_, PyAny>) -> PyResult<NativePosition> {
-        let place = place_of(start, 0).map_err(|error| {
+        let place = to_position(start, 0).map_err(|error| {
             if error.traceback(py).is_some() {
                 return error;
             }
@@ -433,9 +446,9 @@ impl Rule {
                 Kind::Range
             };
             let message = message!("start: {what}", what = error.value(py));
-            raised(py, &Diagnostic::new(kind, message), "")
+            exception(py, &Diagnostic::new(kind, message), "")
         })?;
-        Ok(Position::from(Term::new(self.own(), vec![place])).into())
+        Ok(Position::from(Term::new(self.game(), vec![place])).into())
     }
 }
 
@@ -457,7 +470,7 @@ impl RuleText {
     #[new]
     fn new(py: Python<'_>, name: &str, source: &str) -> PyResult<Self> {
         let file = RuleFile::read(name, source, Allowance::default());
-        let file = file.map_err(|error| raised(py, &error, source))?;
+        let file = file.map_err(|error| exception(py, &error, source))?;
         Ok(Self {
             file: Arc::new(file),
         })

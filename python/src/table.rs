@@ -10,18 +10,18 @@ use grundy_analysis::{Analyst, Files, Job};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::ask::{Raised, job};
+use crate::ask::{CallbackError, job};
 use crate::bulk::play;
-use crate::failure::raised;
+use crate::failure::exception;
 
 /// A tablebase on disk or on a server. It stays open between questions, until it is closed.
 #[pyclass(frozen, module = "grundy._native", name = "Table")]
-pub(crate) struct Table(Mutex<Option<Open>>);
+pub(crate) struct Table(Mutex<Option<OpenState>>);
 
-struct Open {
+struct OpenState {
     table: OpenTable,
     job: Job,
-    raised: Raised,
+    caught: CallbackError,
 }
 
 impl fmt::Debug for Table {
@@ -31,7 +31,7 @@ impl fmt::Debug for Table {
 }
 
 impl Table {
-    fn open(&self) -> MutexGuard<'_, Option<Open>> {
+    fn open(&self) -> MutexGuard<'_, Option<OpenState>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -48,16 +48,16 @@ impl Table {
             // The lock is taken while the thread is detached from the interpreter. Otherwise a
             // thread could wait for the lock while it holds the interpreter.
             let mut open = self.open();
-            let Open { table, job, raised } = open.as_mut()?;
-            job.give(seconds.unwrap_or(f64::INFINITY));
+            let OpenState { table, job, caught } = open.as_mut()?;
+            job.set_timeout(seconds.unwrap_or(f64::INFINITY));
             let answer = question(table, job);
-            Some((answer, raised.clone()))
+            Some((answer, caught.clone()))
         });
         let Some((answer, caught)) = answer else {
             return Err(PyValueError::new_err("the tablebase is closed"));
         };
         caught.check()?;
-        answer.map_err(|error| raised(py, &error, source))
+        answer.map_err(|error| exception(py, &error, source))
     }
 }
 
@@ -73,16 +73,12 @@ impl Table {
         memory: Option<u64>,
     ) -> PyResult<Self> {
         let (job, caught) = job(positions, memory, None);
-        job.give(seconds.unwrap_or(f64::INFINITY));
+        job.set_timeout(seconds.unwrap_or(f64::INFINITY));
         let analyst = Analyst::new(Files::Granted);
         let table = py.detach(|| OpenTable::open(&place, analyst.reader(), &job));
         caught.check()?;
-        let table = table.map_err(|error| raised(py, &error, ""))?;
-        Ok(Self(Mutex::new(Some(Open {
-            table,
-            job,
-            raised: caught,
-        }))))
+        let table = table.map_err(|error| exception(py, &error, ""))?;
+        Ok(Self(Mutex::new(Some(OpenState { table, job, caught }))))
     }
 
     /// Returns the entry of a position in the tablebase, as JSON.

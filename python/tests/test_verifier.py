@@ -529,7 +529,7 @@ def test_values_of_codes_match_the_definition(code: str, large: bool) -> None:
             claim = {"mask": mask, "position": position, "rares": rares, "preperiod": 0, "period": 2}
             claim |= {"reach": 0, "start": 999}
             values = verifier.Values()
-            _, _, value = verifier.by_classes(claim, digits, values)
+            _, _, value = verifier.by_parity_class(claim, digits, values)
             for n in range(count):
                 values.add(value(n))
             assert values == expected, (mask, position)

@@ -8,9 +8,9 @@ use std::process::{Child, Command, Output, Stdio};
 use crate::program::executable;
 
 /// A folder with a graph, a secret, and the program under its name.
-struct Room(PathBuf);
+struct TestFolder(PathBuf);
 
-impl Room {
+impl TestFolder {
     fn new(name: &str) -> Self {
         let path =
             std::env::temp_dir().join(format!("grundy-deploy-{name}-{}", std::process::id()));
@@ -18,11 +18,11 @@ impl Room {
         fs::create_dir_all(path.join("moves")).unwrap();
         fs::create_dir(path.join("bin")).unwrap();
         symlink(executable(), path.join("bin/grundy")).unwrap();
-        let room = Self(path);
-        room.put("moves/a.csv", "from,to\na,b\nb,c\n");
-        room.put("moves/b.csv", "from,to\nc,a\na,d\n");
-        room.put("secret", "0123456789abcdef\n");
-        room
+        let test_folder = Self(path);
+        test_folder.put("moves/a.csv", "from,to\na,b\nb,c\n");
+        test_folder.put("moves/b.csv", "from,to\nc,a\na,d\n");
+        test_folder.put("secret", "0123456789abcdef\n");
+        test_folder
     }
 
     fn put(&self, name: &str, text: &str) {
@@ -58,7 +58,7 @@ impl Room {
     }
 }
 
-impl Drop for Room {
+impl Drop for TestFolder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }
@@ -125,20 +125,20 @@ fn command(text: &str, begin: &str) -> String {
 
 #[test]
 fn systemd_unit_runs_label() {
-    let room = Room::new("systemd");
-    room.put("hosts", &hosts(2));
+    let test_folder = TestFolder::new("systemd");
+    test_folder.put("hosts", &hosts(2));
     let unit = text("grundy@.service");
     let line = command(&unit, "ExecStart=/usr/local/bin/grundy label");
     let line = line.trim_start_matches("ExecStart=/usr/local/bin/");
-    let both = ["0", "1"].map(|process| room.run(&line.replace("%i", process), &[]));
+    let both = ["0", "1"].map(|process| test_folder.run(&line.replace("%i", process), &[]));
     assert_all_succeeded(wait(both.into()));
-    room.assert_labelled();
-    assert!(room.0.join("grundy.prom").exists());
+    test_folder.assert_labelled();
+    assert!(test_folder.0.join("grundy.prom").exists());
 }
 
 #[test]
 fn kubernetes_job_runs_label() {
-    let room = Room::new("kubernetes");
+    let test_folder = TestFolder::new("kubernetes");
     let job = text("kubernetes.yaml");
     // The number of hosts must equal the number of completions.
     let count = job
@@ -146,8 +146,8 @@ fn kubernetes_job_runs_label() {
         .filter(|line| line.trim().starts_with("grundy-"))
         .count();
     assert!(job.contains(&format!("completions: {count}\n  parallelism: {count}\n")));
-    room.put("hosts", &hosts(count));
-    let here = room.0.display().to_string();
+    test_folder.put("hosts", &hosts(count));
+    let here = test_folder.0.display().to_string();
     let line = command(&job, "exec grundy label")
         .replace("/etc/grundy/hosts", &format!("{here}/hosts"))
         .replace("/etc/secret/secret", &format!("{here}/secret"))
@@ -155,31 +155,31 @@ fn kubernetes_job_runs_label() {
     let index = |process: usize| [("JOB_COMPLETION_INDEX", process.to_string())];
     let all = (0..count).map(|process| {
         let [(name, value)] = index(process);
-        room.run(&line, &[(name, &value)])
+        test_folder.run(&line, &[(name, &value)])
     });
     assert_all_succeeded(wait(all.collect()));
-    room.assert_labelled();
+    test_folder.assert_labelled();
 }
 
 #[test]
 fn slurm_script_runs_label() {
-    let room = Room::new("slurm");
+    let test_folder = TestFolder::new("slurm");
     let names = addresses(3);
-    room.program(
+    test_folder.program(
         "scontrol",
         &format!("#!/bin/sh\nprintf '%s\\n' {}\n", names.join(" ")),
     );
     // A substitute for `srun` that runs the command once for each node and waits for all.
-    room.program(
+    test_folder.program(
         "srun",
         "#!/usr/bin/env bash\nshift\nset -e\nfor i in 0 1 2; do SLURM_PROCID=$i \"$@\" & all+=($!); done\n\
          for one in \"${all[@]}\"; do wait \"$one\"; done\n",
     );
-    room.put("slurm.sh", &text("slurm.sh"));
+    test_folder.put("slurm.sh", &text("slurm.sh"));
     let variables = [("SLURM_JOB_NODELIST", "node[1-3]"), ("SLURM_JOB_ID", "7")];
     let line = "bash slurm.sh moves --tablebase table";
-    assert_all_succeeded(wait(vec![room.run(line, &variables)]));
-    room.assert_labelled();
+    assert_all_succeeded(wait(vec![test_folder.run(line, &variables)]));
+    test_folder.assert_labelled();
 }
 
 /// Checks that the features in the image's build exist, and that its compiler is the minimum

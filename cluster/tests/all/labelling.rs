@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 use crate::program::executable;
 
 /// A temporary folder of a test.
-struct Room(PathBuf);
+struct TestFolder(PathBuf);
 
-impl Room {
+impl TestFolder {
     fn new(name: &str) -> Self {
         let path =
             std::env::temp_dir().join(format!("grundy-cluster-{name}-{}", std::process::id()));
@@ -44,7 +44,7 @@ impl Room {
     }
 }
 
-impl Drop for Room {
+impl Drop for TestFolder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }
@@ -60,25 +60,31 @@ fn grundy() -> Command {
 }
 
 /// Starts one of several processes.
-fn process(room: &Room, index: usize, game: &[&str], secret: &Path, table: &str) -> Child {
+fn process(
+    test_folder: &TestFolder,
+    index: usize,
+    game: &[&str],
+    secret: &Path,
+    table: &str,
+) -> Child {
     grundy()
         .args(game)
         .arg("--hosts")
-        .arg(room.at("hosts"))
+        .arg(test_folder.at("hosts"))
         .args(["--process", &index.to_string()])
         .arg("--secret-file")
         .arg(secret)
         .arg("--output")
-        .arg(room.at(&format!("{table}.csv")))
+        .arg(test_folder.at(&format!("{table}.csv")))
         .arg("--tablebase")
-        .arg(room.at(table))
+        .arg(test_folder.at(table))
         .spawn()
         .unwrap()
 }
 
 /// Starts one of several processes with checkpoints, and with its own list of hosts.
 fn start_with_checkpoint(
-    room: &Room,
+    test_folder: &TestFolder,
     index: usize,
     game: &[&str],
     hosts: &Path,
@@ -89,11 +95,11 @@ fn start_with_checkpoint(
         .arg("--hosts")
         .arg(hosts)
         .args(["--process", &index.to_string(), "--secret-file"])
-        .arg(room.at("secret"))
+        .arg(test_folder.at("secret"))
         .args(["--every", "0", "--resume", "--checkpoint"])
-        .arg(room.at("state"))
+        .arg(test_folder.at("state"))
         .arg("--output")
-        .arg(room.at(&format!("{table}.csv")))
+        .arg(test_folder.at(&format!("{table}.csv")))
         .spawn()
         .unwrap()
 }
@@ -147,8 +153,12 @@ fn pass(mut from: TcpStream, mut into: TcpStream, delay: Duration, left: &Atomic
 }
 
 /// Writes lists of hosts for `count` processes that reach each other through relays only.
-fn hosts_behind_relays(room: &Room, count: usize, delay: Duration) -> (Vec<PathBuf>, Vec<Relay>) {
-    let hosts = room.hosts(count);
+fn hosts_behind_relays(
+    test_folder: &TestFolder,
+    count: usize,
+    delay: Duration,
+) -> (Vec<PathBuf>, Vec<Relay>) {
+    let hosts = test_folder.hosts(count);
     let relays: Vec<Relay> = hosts.iter().map(|host| Relay::new(host, delay)).collect();
     let list = |process: usize| {
         let known = (0..count).map(|other| {
@@ -158,7 +168,7 @@ fn hosts_behind_relays(room: &Room, count: usize, delay: Duration) -> (Vec<PathB
                 relays[other].address.clone()
             }
         });
-        let file = room.at(&format!("hosts.{process}"));
+        let file = test_folder.at(&format!("hosts.{process}"));
         fs::write(&file, known.collect::<Vec<_>>().join("\n")).unwrap();
         file
     };
@@ -185,8 +195,8 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 /// Writes a graph with cycles, in two files. Returns its folder.
-fn graph(room: &Room) -> String {
-    let (mut seed, folder) = (7u64, room.at("graph"));
+fn graph(test_folder: &TestFolder) -> String {
+    let (mut seed, folder) = (7u64, test_folder.at("graph"));
     let mut next = || {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         // More positions than one request of the writer covers.
@@ -208,8 +218,8 @@ fn rules(name: &str) -> String {
 
 #[test]
 fn workers_and_processes_do_not_change_the_output() {
-    let room = Room::new("bytes");
-    let (graph, squares) = (graph(&room), rules("squares.star"));
+    let test_folder = TestFolder::new("bytes");
+    let (graph, squares) = (graph(&test_folder), rules("squares.star"));
     // Every kind of source: graphs, explored positions of one and of both players, ranked games
     // with and without a sieve, and a rule file.
     let games: [&[&str]; 14] = [
@@ -238,18 +248,18 @@ fn workers_and_processes_do_not_change_the_output() {
         let one = grundy()
             .args(game)
             .arg("--output")
-            .arg(room.at(&format!("one{number}.csv")))
+            .arg(test_folder.at(&format!("one{number}.csv")))
             .arg("--tablebase")
-            .arg(room.at(&format!("one{number}")))
+            .arg(test_folder.at(&format!("one{number}")))
             .output()
             .unwrap();
         assert!(one.status.success(), "{game:?}: {}", stderr_of(&one));
         let threads = grundy()
             .args(game)
             .args(["--workers", "3", "--output"])
-            .arg(room.at(&format!("threads{number}.csv")))
+            .arg(test_folder.at(&format!("threads{number}.csv")))
             .arg("--tablebase")
-            .arg(room.at(&format!("threads{number}")))
+            .arg(test_folder.at(&format!("threads{number}")))
             .output()
             .unwrap();
         assert!(
@@ -258,22 +268,22 @@ fn workers_and_processes_do_not_change_the_output() {
             stderr_of(&threads)
         );
         let count = if number < 3 { 4 } else { 2 };
-        room.hosts(count);
+        test_folder.hosts(count);
         let table = format!("many{number}");
-        let secret = room.at("secret");
+        let secret = test_folder.at("secret");
         let many: Vec<Child> = (0..count)
-            .map(|index| process(&room, index, game, &secret, &table))
+            .map(|index| process(&test_folder, index, game, &secret, &table))
             .collect();
         for child in many {
             let output = child.wait_with_output().unwrap();
             assert!(output.status.success(), "{game:?}: {}", stderr_of(&output));
         }
         for kind in ["threads", "many"] {
-            let read = |name: String| fs::read(room.at(&name)).unwrap();
+            let read = |name: String| fs::read(test_folder.at(&name)).unwrap();
             let [whole, other] = ["one", kind].map(|kind| read(format!("{kind}{number}.csv")));
             assert!(whole == other, "{game:?} as CSV by {kind}");
             let [whole, other] =
-                ["one", kind].map(|kind| files(&room.at(&format!("{kind}{number}"))));
+                ["one", kind].map(|kind| files(&test_folder.at(&format!("{kind}{number}"))));
             assert!(whole == other, "{game:?} as a tablebase by {kind}");
         }
     }
@@ -281,12 +291,12 @@ fn workers_and_processes_do_not_change_the_output() {
 
 #[test]
 fn a_lost_process_is_one_error_and_publishes_nothing() {
-    let room = Room::new("lost");
-    room.hosts(3);
-    let secret = room.at("secret");
+    let test_folder = TestFolder::new("lost");
+    test_folder.hosts(3);
+    let secret = test_folder.at("secret");
     let game: &[&str] = &["k_in_a_row([\"....\", \"....\", \"....\", \"....\"], 4)"];
     let mut all: Vec<Child> = (0..3)
-        .map(|index| process(&room, index, game, &secret, "table"))
+        .map(|index| process(&test_folder, index, game, &secret, "table"))
         .collect();
     // Long enough for all to be labelling, and far less than the whole game takes.
     std::thread::sleep(Duration::from_secs(3));
@@ -302,14 +312,14 @@ fn a_lost_process_is_one_error_and_publishes_nothing() {
             );
         }
     }
-    assert!(!room.at("table").exists() && !room.at("table.csv").exists());
+    assert!(!test_folder.at("table").exists() && !test_folder.at("table.csv").exists());
 }
 
 #[test]
 fn a_wrong_secret_and_other_rules_are_refused() {
-    let room = Room::new("refused");
-    room.hosts(2);
-    fs::write(room.at("other"), "another secret of a thief").unwrap();
+    let test_folder = TestFolder::new("refused");
+    test_folder.hosts(2);
+    fs::write(test_folder.at("other"), "another secret of a thief").unwrap();
     let nim: &[&str] = &["nim(3, 4)"];
     let pairs = [
         (nim, "other", "does not know the secret"),
@@ -320,8 +330,8 @@ fn a_wrong_secret_and_other_rules_are_refused() {
         ),
     ];
     for (game, secret, why) in pairs {
-        let first = process(&room, 0, nim, &room.at("secret"), "table");
-        let second = process(&room, 1, game, &room.at(secret), "table");
+        let first = process(&test_folder, 0, nim, &test_folder.at("secret"), "table");
+        let second = process(&test_folder, 1, game, &test_folder.at(secret), "table");
         let outputs = [first, second].map(|child| child.wait_with_output().unwrap());
         assert!(outputs.iter().all(|output| output.status.code() == Some(2)));
         let told: Vec<String> = outputs.iter().map(stderr_of).collect();
@@ -331,24 +341,25 @@ fn a_wrong_secret_and_other_rules_are_refused() {
             "{told:?}"
         );
     }
-    assert!(!room.at("table").exists());
+    assert!(!test_folder.at("table").exists());
 }
 
 /// Checks that two waiting processes end at once if a third is killed or rejected. They do not wait
 /// for a fourth that never starts.
 #[test]
 fn a_process_lost_while_connecting_ends_the_others_at_once() {
-    let room = Room::new("meeting");
-    fs::write(room.at("other"), "another secret of a thief").unwrap();
+    let test_folder = TestFolder::new("meeting");
+    fs::write(test_folder.at("other"), "another secret of a thief").unwrap();
     let nim: &[&str] = &["nim(3, 4)"];
-    let start = |index, game, secret| process(&room, index, game, &room.at(secret), "table");
+    let start =
+        |index, game, secret| process(&test_folder, index, game, &test_folder.at(secret), "table");
     for (game, secret) in [
         (nim, "secret"),
         (nim, "other"),
         (&["nim(3, 5)"][..], "secret"),
     ] {
         let refused = game != nim || secret == "other";
-        room.hosts(4);
+        test_folder.hosts(4);
         let waiting = [start(0, nim, "secret"), start(1, nim, "secret")];
         // Both processes are connected by now.
         thread::sleep(Duration::from_secs(2));
@@ -382,39 +393,39 @@ fn a_process_lost_while_connecting_ends_the_others_at_once() {
             );
         }
     }
-    assert!(!room.at("table").exists());
+    assert!(!test_folder.at("table").exists());
 }
 
 #[test]
 fn a_slow_network_keeps_the_output_and_a_cut_one_resumes() {
-    let room = Room::new("relay");
-    let graph = graph(&room);
+    let test_folder = TestFolder::new("relay");
+    let graph = graph(&test_folder);
     let game: &[&str] = &[&graph];
     let whole = grundy()
         .args(game)
         .arg("--output")
-        .arg(room.at("whole.csv"))
+        .arg(test_folder.at("whole.csv"))
         .output()
         .unwrap();
     assert!(whole.status.success(), "{}", stderr_of(&whole));
-    let whole = fs::read(room.at("whole.csv")).unwrap();
-    let (hosts, _) = hosts_behind_relays(&room, 3, Duration::from_millis(2));
+    let whole = fs::read(test_folder.at("whole.csv")).unwrap();
+    let (hosts, _) = hosts_behind_relays(&test_folder, 3, Duration::from_millis(2));
     let all: Vec<Child> = (0..3)
-        .map(|index| start_with_checkpoint(&room, index, game, &hosts[index], "slow"))
+        .map(|index| start_with_checkpoint(&test_folder, index, game, &hosts[index], "slow"))
         .collect();
     for child in all {
         let output = child.wait_with_output().unwrap();
         assert!(output.status.success(), "{}", stderr_of(&output));
     }
-    assert!(fs::read(room.at("slow.csv")).unwrap() == whole);
-    assert!(!room.at("state/manifest.json").exists());
+    assert!(fs::read(test_folder.at("slow.csv")).unwrap() == whole);
+    assert!(!test_folder.at("state/manifest.json").exists());
     // The first cut comes as soon as a checkpoint exists, the others after more data has passed.
     for bytes in [0, 20_000, 100_000] {
-        let (hosts, relays) = hosts_behind_relays(&room, 3, Duration::ZERO);
+        let (hosts, relays) = hosts_behind_relays(&test_folder, 3, Duration::ZERO);
         let all: Vec<Child> = (0..3)
-            .map(|index| start_with_checkpoint(&room, index, game, &hosts[index], "cut"))
+            .map(|index| start_with_checkpoint(&test_folder, index, game, &hosts[index], "cut"))
             .collect();
-        while !room.at("state/manifest.json").exists() {
+        while !test_folder.at("state/manifest.json").exists() {
             thread::sleep(Duration::from_millis(1));
         }
         for relay in &relays {
@@ -426,33 +437,39 @@ fn a_slow_network_keeps_the_output_and_a_cut_one_resumes() {
             let errors = stderr_of(&output).matches("error: ").count();
             assert_eq!(errors, 1, "{}", stderr_of(&output));
         }
-        assert!(!room.at("cut.csv").exists());
+        assert!(!test_folder.at("cut.csv").exists());
     }
-    assert!(room.at("state/manifest.json").exists());
-    room.hosts(2);
+    assert!(test_folder.at("state/manifest.json").exists());
+    test_folder.hosts(2);
     let all: Vec<Child> = (0..2)
-        .map(|index| start_with_checkpoint(&room, index, game, &room.at("hosts"), "cut"))
+        .map(|index| {
+            start_with_checkpoint(&test_folder, index, game, &test_folder.at("hosts"), "cut")
+        })
         .collect();
     for child in all {
         let output = child.wait_with_output().unwrap();
         assert!(output.status.success(), "{}", stderr_of(&output));
         assert!(!stderr_of(&output).contains("no checkpoint yet"));
     }
-    assert!(fs::read(room.at("cut.csv")).unwrap() == whole);
+    assert!(fs::read(test_folder.at("cut.csv")).unwrap() == whole);
 }
 
 #[test]
 fn a_host_list_in_another_order_is_rejected() {
-    let room = Room::new("order");
-    let hosts = room.hosts(3);
+    let test_folder = TestFolder::new("order");
+    let hosts = test_folder.hosts(3);
     let other = [&*hosts[1], &*hosts[0], &*hosts[2]].join("\n");
-    fs::write(room.at("other"), other).unwrap();
-    let lists = [room.at("hosts"), room.at("hosts"), room.at("other")];
+    fs::write(test_folder.at("other"), other).unwrap();
+    let lists = [
+        test_folder.at("hosts"),
+        test_folder.at("hosts"),
+        test_folder.at("other"),
+    ];
     let all: Vec<Child> = (0..3)
         .map(|index| {
             // The other two are connected when the third starts.
             thread::sleep(Duration::from_secs(index as u64));
-            start_with_checkpoint(&room, index, &["nim(3, 4)"], &lists[index], "table")
+            start_with_checkpoint(&test_folder, index, &["nim(3, 4)"], &lists[index], "table")
         })
         .collect();
     let begun = Instant::now();
@@ -472,16 +489,16 @@ fn a_host_list_in_another_order_is_rejected() {
 
 #[test]
 fn an_unwritable_checkpoint_is_reported_once_and_not_fatal() {
-    let room = Room::new("full");
-    let graph = graph(&room);
+    let test_folder = TestFolder::new("full");
+    let graph = graph(&test_folder);
     let whole = grundy()
         .arg(&graph)
         .arg("--output")
-        .arg(room.at("whole.csv"))
+        .arg(test_folder.at("whole.csv"))
         .output()
         .unwrap();
     assert!(whole.status.success(), "{}", stderr_of(&whole));
-    let whole = fs::read_to_string(room.at("whole.csv")).unwrap();
+    let whole = fs::read_to_string(test_folder.at("whole.csv")).unwrap();
     // Simulates a full disk: no file may grow beyond this size, but the answer goes to a pipe.
     let label = |limit: &str| {
         let limited = format!("{limit} exec \"$@\"");
@@ -489,7 +506,7 @@ fn an_unwritable_checkpoint_is_reported_once_and_not_fatal() {
             .args(["-c", &limited, "sh", executable(), "label"])
             .arg(&graph)
             .args(["--workers", "2", "--every", "0", "--checkpoint"])
-            .arg(room.at("state"))
+            .arg(test_folder.at("state"))
             .output()
             .unwrap()
     };
@@ -504,12 +521,12 @@ fn an_unwritable_checkpoint_is_reported_once_and_not_fatal() {
         "{said}"
     );
     // The failed checkpoint leaves no parts behind.
-    let left = fs::read_dir(room.at("state/parts")).unwrap().count();
-    assert!(left == 0 && !room.at("state/manifest.json").exists());
+    let left = fs::read_dir(test_folder.at("state/parts")).unwrap().count();
+    assert!(left == 0 && !test_folder.at("state/manifest.json").exists());
     // A location that is invalid from the start is an error at once.
-    fs::remove_dir_all(room.at("state")).unwrap();
-    fs::create_dir(room.at("state")).unwrap();
-    fs::write(room.at("state/parts"), "no folder").unwrap();
+    fs::remove_dir_all(test_folder.at("state")).unwrap();
+    fs::create_dir(test_folder.at("state")).unwrap();
+    fs::write(test_folder.at("state/parts"), "no folder").unwrap();
     let refused = label("");
     assert_eq!(refused.status.code(), Some(2), "{}", stderr_of(&refused));
     assert_eq!(stderr_of(&refused).matches("error: ").count(), 1);
@@ -519,8 +536,8 @@ fn an_unwritable_checkpoint_is_reported_once_and_not_fatal() {
 /// Checks that too many workers are rejected before any thread is started.
 #[test]
 fn too_many_workers_are_rejected_before_any_thread_starts() {
-    let room = Room::new("many");
-    let graph = graph(&room);
+    let test_folder = TestFolder::new("many");
+    let graph = graph(&test_folder);
     for more in [&["--plan"][..], &[]] {
         let output = grundy()
             .arg(&graph)
@@ -539,14 +556,14 @@ fn too_many_workers_are_rejected_before_any_thread_starts() {
 
 #[test]
 fn checkpoints_of_other_rules_or_at_bad_locations_are_rejected() {
-    let room = Room::new("places");
+    let test_folder = TestFolder::new("places");
     fs::write(
-        room.at("a.star"),
+        test_folder.at("a.star"),
         "def moves(n):\n    return [n - 1] if n else []\n",
     )
     .unwrap();
     fs::write(
-        room.at("b.star"),
+        test_folder.at("b.star"),
         "def moves(n):\n    return [n - 2] if n > 1 else []\n",
     )
     .unwrap();
@@ -555,14 +572,14 @@ fn checkpoints_of_other_rules_or_at_bad_locations_are_rejected() {
         command
             .args(["game(moves, 100000)", "--workers", "2", "--every", "0"])
             .arg("--rules")
-            .arg(room.at(rules))
+            .arg(test_folder.at(rules))
             .args(["--checkpoint", place]);
         command
     };
     let label = |rules: &str, place: &str| by(rules, place).arg("--resume").output().unwrap();
-    let place = room.at("state").display().to_string();
+    let place = test_folder.at("state").display().to_string();
     let mut first = by("a.star", &place).spawn().unwrap();
-    while !room.at("state/manifest.json").exists() {
+    while !test_folder.at("state/manifest.json").exists() {
         thread::sleep(Duration::from_millis(5));
     }
     first.kill().unwrap();
@@ -598,9 +615,9 @@ fn number(text: &str, name: &str) -> f64 {
 /// Compares a plan with the measurements of a run.
 #[test]
 fn a_plan_agrees_with_the_measured_run() {
-    let room = Room::new("plan");
-    let (graph, squares) = (graph(&room), rules("squares.star"));
-    let large = room.at("large.csv").display().to_string();
+    let test_folder = TestFolder::new("plan");
+    let (graph, squares) = (graph(&test_folder), rules("squares.star"));
+    let large = test_folder.at("large.csv").display().to_string();
     let mut seed = 5u64;
     let mut next = || {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -611,7 +628,7 @@ fn a_plan_agrees_with_the_measured_run() {
         .map(|_| format!("v{},v{}\n", next(), next()))
         .collect();
     fs::write(&large, format!("from,to\n{}", rows.concat())).unwrap();
-    let cyclic = room.at("cyclic.star").display().to_string();
+    let cyclic = test_folder.at("cyclic.star").display().to_string();
     let text = "def moves(n):\n    return [(n + 7) % 5000, (n * 3) % 5000] if n % 11 else []\n\
         def rank(n):\n    return n\ndef unrank(i):\n    return i\ndef size():\n    return 5000\n";
     fs::write(&cyclic, text).unwrap();
@@ -642,7 +659,7 @@ fn a_plan_agrees_with_the_measured_run() {
             String::from_utf8(output.stdout).unwrap()
         };
         let plan = run(&["--plan", "--json"]);
-        let metrics = room.at("metrics").display().to_string();
+        let metrics = test_folder.at("metrics").display().to_string();
         let table = run(&["--metrics", &metrics]);
         let metrics = fs::read_to_string(&metrics).unwrap();
         let workers: f64 = workers.parse().unwrap();
@@ -663,10 +680,10 @@ fn a_plan_agrees_with_the_measured_run() {
             );
         }
     }
-    fs::write(room.at("four"), "a:1\nb:1\nc:1\nd:1\n").unwrap();
+    fs::write(test_folder.at("four"), "a:1\nb:1\nc:1\nd:1\n").unwrap();
     let output = grundy()
         .args(["nim(3, 4)", "--hosts"])
-        .arg(room.at("four"))
+        .arg(test_folder.at("four"))
         .arg("--plan")
         .output()
         .unwrap();

@@ -4,8 +4,8 @@
 //! 0 writes the manifest after all parts are complete. So even if a process is killed, either the
 //! new checkpoint or the previous one is valid. Any number of workers can resume from it.
 //!
-//! While positions and moves are discovered, their lists only grow. So a checkpoint writes only
-//! those that are new.
+//! While positions and moves are discovered, their lists only grow. So a checkpoint writes only the
+//! positions and moves that earlier checkpoints do not contain.
 
 mod manifest;
 mod part;
@@ -23,7 +23,7 @@ use crate::labels::Labelling;
 use crate::options::Options;
 use crate::partial_lists::PartialLists;
 use crate::phase::Phase;
-use crate::rounds::{At, Rounds};
+use crate::rounds::{CheckpointPoint, Rounds};
 use crate::share::{Layout, Moves, Share};
 use crate::sieve::Sieve;
 use manifest::Manifest;
@@ -33,10 +33,10 @@ use writer::Writer;
 pub(crate) use restore::Restored;
 
 /// Least time until the next attempt after a checkpoint that could not be written.
-const AGAIN: Duration = Duration::from_secs(10);
+const RETRY_DELAY: Duration = Duration::from_secs(10);
 
-/// Amounts of data that this worker has written in earlier checkpoints. Only data beyond them is
-/// written by the next checkpoint.
+/// Numbers of names, moves, vertices and terminal vertices that this worker has written in earlier
+/// checkpoints. The next checkpoint continues after them.
 #[derive(Clone, Copy, Debug, Default)]
 struct Saved {
     names: usize,
@@ -47,26 +47,26 @@ struct Saved {
     graph: bool,
     /// `true` if all final scores are saved.
     scores: bool,
-    /// Amounts of data of partially read edge lists. It is `None` before the first checkpoint of
-    /// this run.
-    read: Option<ReadBefore>,
+    /// The amounts of data from partially read edge lists that earlier checkpoints contain. `None`
+    /// before the first checkpoint of this run.
+    lists: Option<SavedLists>,
 }
 
-/// Amounts of data of partially read lists that earlier checkpoints have written.
+/// Numbers of names, runs and edges of partially read lists that earlier checkpoints have written.
 #[derive(Clone, Copy, Debug, Default)]
-struct ReadBefore {
+struct SavedLists {
     names: usize,
     runs: usize,
     edges: usize,
 }
 
 /// The kinds of parts that store partially read lists.
-const READ: [Rows; 5] = [Rows::Keys, Rows::Seen, Rows::Edges, Rows::Runs, Rows::Lists];
+const LIST_KINDS: [Rows; 5] = [Rows::Keys, Rows::Seen, Rows::Edges, Rows::Runs, Rows::Lists];
 
 /// A complete graph while its labels or values are computed.
 #[derive(Clone, Copy)]
-pub(crate) struct Whole<'g> {
-    pub(crate) known: Option<&'g Interner>,
+pub(crate) struct CompleteGraph<'g> {
+    pub(crate) interner: Option<&'g Interner>,
     pub(crate) options: Option<&'g Options>,
     pub(crate) share: &'g Share,
     pub(crate) layout: Layout,
@@ -79,21 +79,21 @@ pub(crate) struct Checkpoints<'a> {
     run: u64,
     count: u64,
     saved: Saved,
-    /// The parts of the last manifest. Only worker 0 knows them.
+    /// The parts of the last manifest. Only worker 0 stores them.
     parts: Vec<Part>,
     every: Duration,
-    /// The random number that identifies the labelling, drawn by its first run. Only worker 0 knows
-    /// it.
+    /// The random number that identifies the labelling, drawn by its first run. It is correct at
+    /// worker 0 only.
     labelling: u64,
     /// `true` if a manifest exists, written by this run or by the run that it resumes.
-    written: bool,
+    has_manifest: bool,
     /// `true` if the last checkpoint could not be written. This has already been reported.
     failed: bool,
 }
 
-/// Encodes the value of a vertex in a part: v + 2 for a value v. Without a value it is 1 if the
-/// vertex is eligible for the current value, and 0 otherwise.
-pub(crate) fn written_value(value: Option<u32>, eligible: bool) -> i64 {
+/// Encodes the value of a vertex in a part: v + 2 for a value v. The code of a vertex without a
+/// value is 1 if the vertex is eligible for the current value, and 0 otherwise.
+pub(crate) fn encode_value(value: Option<u32>, eligible: bool) -> i64 {
     value.map_or(i64::from(eligible), |value| i64::from(value) + 2)
 }
 
@@ -119,19 +119,19 @@ impl<'a> Checkpoints<'a> {
             saved: Saved::default(),
             parts: Vec::new(),
             every: settings.map_or(Duration::MAX, |settings| settings.every),
-            written: false,
+            has_manifest: false,
             failed: false,
         };
         if let Some(settings) = settings {
-            new.try_out(rounds, settings)?;
+            new.check_store(rounds, settings)?;
             rounds.set_clock(new.every);
         }
         Ok(new)
     }
 
-    /// Returns the identity and the checkpoint interval of the labelling, if it can be resumed.
-    /// Only the answer at worker 0 has a meaning.
-    pub(crate) fn kept(&self) -> Option<Resumable> {
+    /// Returns the checkpoint interval and the random number that identifies the labelling, if
+    /// checkpoints are enabled. The number is correct at worker 0 only.
+    pub(crate) fn resumable(&self) -> Option<Resumable> {
         self.settings.map(|_| Resumable {
             every: self.every,
             labelling: self.labelling,
@@ -140,21 +140,22 @@ impl<'a> Checkpoints<'a> {
 
     /// Returns whether a checkpoint is to be written at this point.
     ///
-    /// Before the table is written there is always a checkpoint, unless an earlier one failed. A
-    /// partial table can be resumed only together with a checkpoint of its labelling.
-    fn is_time(&self, rounds: &Rounds<'_>, at: At) -> bool {
-        let none = !self.written && !self.failed && self.settings.is_some();
-        at == At::Table && none || rounds.is_due(at)
+    /// If no checkpoint exists yet, one is written before the table even if it is not due, unless
+    /// the last attempt failed. A partial table can be resumed only together with a checkpoint of
+    /// its labelling.
+    fn should_write(&self, rounds: &Rounds<'_>, point: CheckpointPoint) -> bool {
+        let none = !self.has_manifest && !self.failed && self.settings.is_some();
+        point == CheckpointPoint::BeforeTable && none || rounds.is_due(point)
     }
 
     /// Writes a test object at worker 0 and checks that all other workers can read it.
-    fn try_out(
+    fn check_store(
         &self,
         rounds: &mut Rounds<'_>,
         settings: &CheckpointOptions<'_>,
     ) -> Result<(), Diagnostic> {
         let store = &settings.store;
-        if rounds.me() == 0 {
+        if rounds.index() == 0 {
             store.put(&format!("parts/{:016x}-begun", self.run), Vec::new())?;
         }
         // This round distributes the run number of worker 0. No worker reads the test object before
@@ -163,7 +164,7 @@ impl<'a> Checkpoints<'a> {
         let name = format!("parts/{:016x}-begun", runs.each[0][0]);
         if store.get(&name, 0)?.is_none() {
             let message = message!(
-                "this process cannot read what the others wrote to {store}",
+                "this process cannot read the files that the other processes wrote to {store}",
                 store = store.name()
             );
             return Err(Diagnostic::new(Kind::Io, message).help(message!(
@@ -172,7 +173,7 @@ impl<'a> Checkpoints<'a> {
         }
         // After this round all workers have read the test object, so it can be removed.
         rounds.swap(false, [0; 4])?;
-        if rounds.me() == 0 {
+        if rounds.index() == 0 {
             store.remove(&name);
         }
         Ok(())
@@ -180,36 +181,36 @@ impl<'a> Checkpoints<'a> {
 
     /// Writes a checkpoint of the partially read edge lists, if one is due. Returns whether it was
     /// written.
-    pub(crate) fn reading(
+    pub(crate) fn write_lists(
         &mut self,
         rounds: &mut Rounds<'_>,
         read: &PartialLists,
-        at: At,
+        point: CheckpointPoint,
     ) -> Result<bool, Diagnostic> {
-        if !self.is_time(rounds, at) {
+        if !self.should_write(rounds, point) {
             return Ok(false);
         }
         let layout = Layout {
             workers: rounds.workers() as u64,
             turns: 1,
-            me: rounds.me() as u64,
+            worker: rounds.index() as u64,
         };
-        let saved = self.saved.read;
+        let saved = self.saved.lists;
         // A key identifies a name by its worker and local index, which are valid in one run only.
         // So the first checkpoint of a run replaces all parts of edge lists.
         let replaces = if saved.is_some() {
             &[Rows::Lists][..]
         } else {
-            &READ
+            &LIST_KINDS
         };
         let saved = saved.unwrap_or_default();
-        let own = (rounds.me()..read.lists.len()).step_by(rounds.workers());
+        let own = (rounds.index()..read.lists.len()).step_by(rounds.workers());
         let written = self.write(rounds, layout, (Phase::Reading, 0), replaces, |writer| {
-            writer.keys(&read.known, saved.names)?;
+            writer.keys(&read.interner, saved.names)?;
             writer.read(read, saved, own)
         })?;
         if written {
-            self.saved.read = Some(ReadBefore {
+            self.saved.lists = Some(SavedLists {
                 names: read.firsts.len(),
                 runs: read.runs.len(),
                 edges: read.sources.len(),
@@ -218,30 +219,30 @@ impl<'a> Checkpoints<'a> {
         Ok(written)
     }
 
-    /// Writes a checkpoint of the positions and moves discovered so far, if one is due. `known`
+    /// Writes a checkpoint of the positions and moves discovered so far, if one is due. `interner`
     /// holds the texts of the positions, unless they are ranks.
-    pub(crate) fn finding(
+    pub(crate) fn write_discovery(
         &mut self,
         rounds: &mut Rounds<'_>,
         (phase, positions, layout): (Phase, u64, Layout),
-        (known, moves): (Option<&Interner>, &Moves),
+        (interner, moves): (Option<&Interner>, &Moves),
     ) -> Result<(), Diagnostic> {
-        if !self.is_time(rounds, At::Round) {
+        if !self.should_write(rounds, CheckpointPoint::Round) {
             return Ok(());
         }
         // `saved` is updated only after the manifest is written. So after a failed checkpoint the
         // next one writes the same data again.
         let saved = self.saved;
         let next = Saved {
-            names: known.map_or(0, |known| known.texts.len()),
+            names: interner.map_or(0, |interner| interner.texts.len()),
             moves: moves.len(),
             vertices: moves.degrees().len(),
             ends: moves.ends().len(),
             ..saved
         };
         let written = self.write(rounds, layout, (phase, positions), &[], |writer| {
-            if let Some(known) = known {
-                writer.names(known, saved.names, None)?;
+            if let Some(interner) = interner {
+                writer.names(interner, saved.names, None)?;
             }
             writer.moves(moves.since(saved.moves, layout))?;
             let degrees = moves.degrees()[saved.vertices..].iter();
@@ -256,20 +257,20 @@ impl<'a> Checkpoints<'a> {
     }
 
     /// Writes a checkpoint of the labels computed so far, if one is due.
-    pub(crate) fn labelling(
+    pub(crate) fn write_labels(
         &mut self,
         rounds: &mut Rounds<'_>,
-        graph: Whole<'_>,
-        (labelling, at): (&Labelling, At),
+        graph: CompleteGraph<'_>,
+        (labelling, point): (&Labelling, CheckpointPoint),
     ) -> Result<(), Diagnostic> {
-        if !self.is_time(rounds, at) {
+        if !self.should_write(rounds, point) {
             return Ok(());
         }
         let phase = Phase::Labelling {
             stage: labelling.stage,
             done: labelling.done,
         };
-        self.with_graph(rounds, graph, phase, |writer| {
+        self.write_with_graph(rounds, graph, phase, |writer| {
             let scores = labelling.scores.iter().map(|&score| score.into());
             writer.vertices(Rows::Scores, 0, scores)
         })?;
@@ -278,30 +279,31 @@ impl<'a> Checkpoints<'a> {
 
     /// Writes a checkpoint of the values computed so far, if one is due. `eligible` lists the
     /// vertices that are eligible for the current value.
-    pub(crate) fn valuing(
+    pub(crate) fn write_values(
         &mut self,
         rounds: &mut Rounds<'_>,
-        graph: Whole<'_>,
+        graph: CompleteGraph<'_>,
         (scores, values): (&[u32], &Values),
-        (phase, at): (Phase, At),
+        (phase, point): (Phase, CheckpointPoint),
         eligible: &[u32],
     ) -> Result<(), Diagnostic> {
-        if !self.is_time(rounds, at) {
+        if !self.should_write(rounds, point) {
             return Ok(());
         }
         // The scores do not change while values are computed, so they are written only once.
-        let known = self.saved.scores;
-        let mut may = vec![false; values.len()];
+        let saved = self.saved.scores;
+        let mut is_eligible = vec![false; values.len()];
         for &vertex in eligible {
-            may[vertex as usize] = true;
+            is_eligible[vertex as usize] = true;
         }
-        let written = self.with_graph(rounds, graph, phase, |writer| {
-            if !known {
+        let written = self.write_with_graph(rounds, graph, phase, |writer| {
+            if !saved {
                 let scores = scores.iter().map(|&score| score.into());
                 writer.vertices(Rows::Scores, 0, scores)?;
             }
-            let all = (0..).zip(&may);
-            let all = all.map(|(vertex, &may)| written_value(values.get(vertex), may));
+            let all = (0..).zip(&is_eligible);
+            let all =
+                all.map(|(vertex, &is_eligible)| encode_value(values.get(vertex), is_eligible));
             writer.vertices(Rows::Values, 0, all)
         })?;
         self.saved.scores |= written;
@@ -309,19 +311,19 @@ impl<'a> Checkpoints<'a> {
     }
 
     /// Writes a checkpoint of the cells of a sieved table, if one is due.
-    pub(crate) fn sieving(
+    pub(crate) fn write_cells(
         &mut self,
         rounds: &mut Rounds<'_>,
         (sieve, turns): (&Sieve<'_>, u64),
-        at: At,
+        point: CheckpointPoint,
     ) -> Result<(), Diagnostic> {
-        if !self.is_time(rounds, at) {
+        if !self.should_write(rounds, point) {
             return Ok(());
         }
         let layout = Layout {
             workers: rounds.workers() as u64,
             turns,
-            me: rounds.me() as u64,
+            worker: rounds.index() as u64,
         };
         // All cells are written again: lost cells mark predecessors anywhere in the table, so any
         // stretch may have changed.
@@ -332,17 +334,17 @@ impl<'a> Checkpoints<'a> {
         Ok(())
     }
 
-    /// Writes a checkpoint of labels or values, by means of `write`. The graph is written unless it
-    /// is saved already.
-    fn with_graph(
+    /// Writes a checkpoint of labels or values. `write` writes the labels or values of this worker.
+    /// The graph is written before them, unless an earlier checkpoint contains it.
+    fn write_with_graph(
         &mut self,
         rounds: &mut Rounds<'_>,
-        graph: Whole<'_>,
+        graph: CompleteGraph<'_>,
         phase: Phase,
         write: impl FnOnce(&mut Writer<'_>) -> Result<(), Diagnostic>,
     ) -> Result<bool, Diagnostic> {
-        let Whole {
-            known,
+        let CompleteGraph {
+            interner,
             options,
             share,
             layout,
@@ -357,11 +359,11 @@ impl<'a> Checkpoints<'a> {
         }
         if !saved.graph {
             replaces.extend([Rows::Moves, Rows::Degrees, Rows::Ends]);
-            replaces.extend(READ);
+            replaces.extend(LIST_KINDS);
         }
         let written = self.write(rounds, layout, (phase, positions), &replaces, |writer| {
-            if let Some(known) = known {
-                writer.names(known, saved.names, options)?;
+            if let Some(interner) = interner {
+                writer.names(interner, saved.names, options)?;
             }
             if !saved.graph {
                 writer.moves(share.moves(layout))?;
@@ -372,14 +374,14 @@ impl<'a> Checkpoints<'a> {
             write(writer)
         })?;
         if written {
-            self.saved.names = known.map_or(0, |known| known.texts.len());
+            self.saved.names = interner.map_or(0, |interner| interner.texts.len());
             self.saved.graph = true;
         }
         Ok(written)
     }
 
-    /// Writes the parts of all workers by means of `write`, and then the manifest. The new parts
-    /// replace the previous parts of the kinds in `replaces`.
+    /// Writes the parts of all workers and then the manifest. `write` writes the parts of this
+    /// worker. The new parts replace the previous parts of the kinds in `replaces`.
     ///
     /// Returns whether the checkpoint was written. Consecutive failures are reported once, and the
     /// computation continues without a new checkpoint.
@@ -403,9 +405,9 @@ impl<'a> Checkpoints<'a> {
             layout,
             // A row has two numbers, which are held twice while they are encoded. A part may use
             // only a small fraction of the memory.
-            most: (memory / 512).clamp(1 << 12, 1 << 20) as usize,
+            max_rows: (memory / 512).clamp(1 << 12, 1 << 20) as usize,
             parts: Vec::new(),
-            look: &|| rounds.look(),
+            poll: &|| rounds.poll(),
         };
         let result = write(&mut writer);
         let (parts, count) = (writer.parts, writer.count);
@@ -413,14 +415,14 @@ impl<'a> Checkpoints<'a> {
         // An I/O error must not end the round early, because the other workers wait in the same
         // `swap`. If the flag in the tallies is set, the bytes sent are an error message.
         let failed = u64::from(result.is_err());
-        *rounds.to(0) = match result {
+        *rounds.outbox(0) = match result {
             Ok(()) => serde_json::to_vec(&parts).unwrap_or_default(),
             Err(why) if why.kind == Kind::Io => why.message.as_bytes().to_vec(),
             Err(why) => return Err(why),
         };
         let arrived = rounds.swap(false, [failed, 0, 0, 0])?;
         let mut why = None;
-        if rounds.me() == 0 {
+        if rounds.index() == 0 {
             why = self.publish(
                 settings,
                 &arrived,
@@ -443,7 +445,7 @@ impl<'a> Checkpoints<'a> {
             if arrived.tallies[0] > 0 {
                 parts.iter().for_each(|part| store.remove(&part.name));
             }
-            self.every = self.every.max(AGAIN);
+            self.every = self.every.max(RETRY_DELAY);
         } else if !self.every.is_zero() {
             // The next interval is at least ten times as long as writing took. So at most a tenth
             // of the time is spent on checkpoints.
@@ -452,7 +454,7 @@ impl<'a> Checkpoints<'a> {
         rounds.set_clock(self.every);
         self.failed = !published;
         if published {
-            self.written = true;
+            self.has_manifest = true;
             rounds.count_checkpoint();
         }
         Ok(published)
@@ -493,23 +495,23 @@ impl<'a> Checkpoints<'a> {
         }
         // The new manifest is written. From here on no reader needs the replaced parts.
         self.parts = manifest.parts;
-        if self.written {
+        if self.has_manifest {
             let replaced = replaced.iter();
             replaced.for_each(|part| settings.store.remove(&part.name));
         } else {
-            self.written = true;
-            self.clear(settings);
+            self.has_manifest = true;
+            self.remove_unlisted(settings);
         }
         None
     }
 
     /// Removes all objects that the manifest does not name, such as those of killed runs and of
     /// other labellings.
-    fn clear(&self, settings: &CheckpointOptions<'_>) {
+    fn remove_unlisted(&self, settings: &CheckpointOptions<'_>) {
         let names = self.parts.iter().map(|part| &part.name);
         let wanted: std::collections::HashSet<&String> = names.collect();
-        let there = settings.store.list("parts").unwrap_or_default();
-        for name in there.iter().filter(|name| !wanted.contains(name)) {
+        let found = settings.store.list("parts").unwrap_or_default();
+        for name in found.iter().filter(|name| !wanted.contains(name)) {
             settings.store.remove(name);
         }
         for folder in ["", "parts"] {
@@ -518,12 +520,12 @@ impl<'a> Checkpoints<'a> {
     }
 
     /// Removes the checkpoint after the computation has finished.
-    pub(crate) fn done(&mut self, rounds: &Rounds<'_>) {
-        if let (Some(settings), true, 0) = (self.settings, self.written, rounds.me()) {
+    pub(crate) fn remove(&mut self, rounds: &Rounds<'_>) {
+        if let (Some(settings), true, 0) = (self.settings, self.has_manifest, rounds.index()) {
             // The manifest is removed first, so that it never names parts that do not exist.
             settings.store.remove(manifest::NAME);
             self.parts.clear();
-            self.clear(settings);
+            self.remove_unlisted(settings);
         }
     }
 }

@@ -11,13 +11,15 @@ use crate::store::Store;
 pub struct CheckpointOptions<'a> {
     /// The folder or object store where checkpoints are stored.
     pub store: Store,
-    /// The interval between two checkpoints. If it is zero, one is written after every round.
+    /// The interval between two checkpoints. If it is zero, a checkpoint is written after every
+    /// round.
     pub every: Duration,
     /// `true` to resume from an existing checkpoint.
     pub resume: bool,
     /// The identity of the labelling. A checkpoint with another identity is rejected.
     pub of: Value,
-    /// Returns a description of the difference, given the identity of another checkpoint.
+    /// The callback that describes the difference between [`CheckpointOptions::of`] and the
+    /// identity of a rejected checkpoint.
     pub differs: &'a (dyn Fn(&Value) -> Message + Sync),
 }
 
@@ -32,7 +34,7 @@ impl std::fmt::Debug for CheckpointOptions<'_> {
     }
 }
 
-/// The identity and the checkpoint interval of a resumable labelling.
+/// The checkpoint interval of a labelling, and the number that identifies it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resumable {
     /// The interval between two checkpoints.

@@ -9,13 +9,13 @@ use grundy_base::message::Setting;
 use grundy_base::{Diagnostic, Kind, Stop, message};
 
 use crate::checkpoint::Checkpoints;
+use crate::context::{Report, Stage};
 use crate::interner::{Interner, owner};
 use crate::numbering::numbers;
 use crate::options::Options;
-use crate::partial_lists::{ListMark, PartialLists, Run, place_of};
-use crate::rounds::{At, Rounds};
+use crate::partial_lists::{ListMark, PartialLists, Run, encode_place};
+use crate::rounds::{CheckpointPoint, Rounds};
 use crate::share::{Layout, Moves, Places};
-use crate::terms::{Report, Stage};
 use crate::wire::{Reader, damaged, put, put_text};
 
 /// The edge lists of a graph.
@@ -35,70 +35,74 @@ pub trait EdgeLists: Sync {
     ) -> Result<(), Diagnostic>;
 }
 
-/// Most names of one batch. A worker may also exceed its fair share of the edges by this number.
-const TOGETHER: usize = 1 << 16;
+/// Number of names at which a batch is full. The same number is a tolerance in the decision whether
+/// a worker holds too many edges.
+const BATCH_NAMES: usize = 1 << 16;
 
 /// The graph after all lists are read.
 pub(crate) struct Graph {
-    pub(crate) known: Interner,
+    pub(crate) interner: Interner,
     pub(crate) moves: Moves,
     pub(crate) positions: u64,
     pub(crate) options: Option<Options>,
 }
 
-/// Rows that have been read, while their names are not yet resolved to local indices by their
-/// owners.
+/// Rows whose names have not been resolved yet. The owner of a name resolves it to a local index.
 #[derive(Default)]
 struct Batch {
     /// Owner of each name in the batch.
-    asked: Vec<u16>,
-    /// Names that belong to this worker itself, encoded like those sent to others.
-    own: Vec<u8>,
-    /// Edges whose ends are indices into `asked`.
+    owners: Vec<u16>,
+    /// Names that belong to this worker itself, encoded like the names that are sent to other
+    /// workers.
+    own_names: Vec<u8>,
+    /// Edges, each as the indices in `owners` of its source and its target.
     edges: Vec<(u32, u32)>,
-    /// The source of the last row, with its index in `asked`. Consecutive rows often have the same
+    /// The source of the last row, with its index in `owners`. Consecutive rows often have the same
     /// source.
     last: Option<(String, u32)>,
 }
 
-struct Reading<'r, 'a, 'c> {
+/// The state of one worker while it reads its edge lists.
+struct ListReader<'r, 'a, 'c> {
     rounds: &'r mut Rounds<'a>,
     checkpoints: &'r mut Checkpoints<'c>,
-    read: PartialLists,
+    partial: PartialLists,
     batch: Batch,
     list: u32,
-    /// Number of rows of the list still to be skipped, because a checkpoint contains them.
+    /// Number of rows of the current list that are still to be skipped, because a checkpoint
+    /// contains them.
     skip: u64,
-    /// Number of occurrences of names in the rows of the list read so far.
+    /// Number of names in the current list so far, including names in skipped rows. A name counts
+    /// each time that it occurs.
     names: u64,
     edges: u64,
     rows: u64,
     /// The worker that receives the next run of edges.
-    keeper: usize,
+    next_holder: usize,
 }
 
 // A name is sent with its place: the number of the list, and the index among the names of the list,
 // counted with repetitions. The owner keeps the least place of a name. Finally, names are numbered
 // in the order of these places.
-impl Reading<'_, '_, '_> {
+impl ListReader<'_, '_, '_> {
     fn name(&mut self, name: &str) -> u32 {
         let worker = owner(name, self.rounds.workers());
-        let out = if worker == self.rounds.me() {
-            &mut self.batch.own
+        let out = if worker == self.rounds.index() {
+            &mut self.batch.own_names
         } else {
-            self.rounds.to(worker)
+            self.rounds.outbox(worker)
         };
         put(out, self.list.into());
         put(out, self.names);
         put_text(out, name);
-        self.batch.asked.push(worker as u16);
-        self.batch.asked.len() as u32 - 1
+        self.batch.owners.push(worker as u16);
+        self.batch.owners.len() as u32 - 1
     }
 
     /// Adds names that belong to this worker to its interner, each with a place where it occurs.
     ///
     /// Names are looked up in batches of 256, so that the cache misses of their lookups overlap.
-    fn met(
+    fn intern_names(
         &mut self,
         mut reader: Reader<'_>,
         mut take: impl FnMut(&mut Self, u32),
@@ -112,9 +116,9 @@ impl Reading<'_, '_, '_> {
                 firsts.push((reader.number()? as u32, reader.number()?));
                 names.push(reader.text()?);
             }
-            self.read.known.texts.numbers(&names, &mut locals);
+            self.partial.interner.texts.intern_all(&names, &mut locals);
             for (&local, &first) in locals.iter().zip(&firsts) {
-                self.read.met(local, first);
+                self.partial.record_place(local, first);
                 take(self, local);
             }
         }
@@ -122,7 +126,7 @@ impl Reading<'_, '_, '_> {
     }
 
     fn row(&mut self, from: &str, to: Option<&str>) -> Result<(), Diagnostic> {
-        self.read.lists[self.list as usize].rows += 1;
+        self.partial.lists[self.list as usize].rows += 1;
         // The names and edges of skipped rows are counted nevertheless. So later rows get the same
         // places as in a run without interruption.
         if self.skip > 0 {
@@ -148,7 +152,7 @@ impl Reading<'_, '_, '_> {
             self.names += 1;
         }
         self.rows += 1;
-        let full = self.batch.asked.len() >= TOGETHER;
+        let full = self.batch.owners.len() >= BATCH_NAMES;
         if full || self.rows.is_multiple_of(64) && !self.rounds.has_room() {
             self.exchange(true)?;
         }
@@ -162,11 +166,11 @@ impl Reading<'_, '_, '_> {
     /// Then edges are sent to another worker if this one holds too many.
     fn exchange(&mut self, more: bool) -> Result<bool, Diagnostic> {
         let workers = self.rounds.workers();
-        let kept = self.read.sources.len() as u64;
-        let questions = self.rounds.swap(more, [self.rows, kept, 0, 0])?;
-        for (from, reader) in questions.readers() {
-            self.met(reader, |reading, local| {
-                put(reading.rounds.to(from), local.into());
+        let stored = self.partial.sources.len() as u64;
+        let requests = self.rounds.swap(more, [self.rows, stored, 0, 0])?;
+        for (from, reader) in requests.readers() {
+            self.intern_names(reader, |list_reader, local| {
+                put(list_reader.rounds.outbox(from), local.into());
             })?;
         }
         let answers = self.rounds.swap(false, [0; 4])?;
@@ -174,38 +178,41 @@ impl Reading<'_, '_, '_> {
         // The batch is taken as a whole. It includes `last`, whose index is valid only within this
         // batch.
         let Batch {
-            asked, own, edges, ..
+            owners,
+            own_names,
+            edges,
+            ..
         } = std::mem::take(&mut self.batch);
-        let (mut locals, mut here) = (Vec::with_capacity(asked.len()), Vec::new());
-        self.met(Reader(&own), |_, local| here.push(local))?;
+        let (mut locals, mut here) = (Vec::with_capacity(owners.len()), Vec::new());
+        self.intern_names(Reader(&own_names), |_, local| here.push(local))?;
         let mut here = here.into_iter();
-        for &worker in &asked {
-            locals.push(if worker as usize == self.rounds.me() {
+        for &worker in &owners {
+            locals.push(if worker as usize == self.rounds.index() {
                 here.next().ok_or_else(damaged)?
             } else {
                 readers[worker as usize].number()? as u32
             });
         }
-        let place = |slot: u32| (asked[slot as usize] as usize, locals[slot as usize]);
+        let place = |slot: u32| (owners[slot as usize] as usize, locals[slot as usize]);
         let first = (u64::from(self.list), self.edges);
         self.edges += edges.len() as u64;
         // Edges stay with the worker that read them, unless it holds more than twice the average.
         // One long list would otherwise fill the memory of its reader.
-        if kept * workers as u64 <= 2 * questions.tallies[1] + TOGETHER as u64 {
+        if stored * workers as u64 <= 2 * requests.tallies[1] + BATCH_NAMES as u64 {
             if !edges.is_empty() {
-                self.read.runs.push(Run {
+                self.partial.runs.push(Run {
                     first,
                     edges: edges.len(),
                 });
             }
             for (source, target) in edges {
-                self.read.push(place(source), place(target));
+                self.partial.push(place(source), place(target));
             }
         } else if !edges.is_empty() {
             // All edges of a run are sent to the same worker, because only the place of the first
             // edge of a run is stored.
-            let out = self.rounds.to(self.keeper);
-            self.keeper = (self.keeper + 1) % workers;
+            let out = self.rounds.outbox(self.next_holder);
+            self.next_holder = (self.next_holder + 1) % workers;
             put(out, first.0);
             put(out, first.1);
             put(out, edges.len() as u64);
@@ -227,44 +234,51 @@ impl Reading<'_, '_, '_> {
                     let mut place = || -> Result<_, Diagnostic> {
                         Ok((reader.number()? as usize, reader.number()? as u32))
                     };
-                    self.read.push(place()?, place()?);
+                    self.partial.push(place()?, place()?);
                 }
-                self.read.runs.push(run);
+                self.partial.runs.push(run);
             }
         }
-        self.rounds.hold(self.read.bytes())?;
+        self.rounds.check_memory(self.partial.bytes())?;
         self.rounds.report(&Report {
             stage: Stage::Finding,
             round: self.rounds.traffic().rounds,
-            done: questions.tallies[0],
+            done: requests.tallies[0],
             of: 0,
             sent: self.rounds.sent(),
             ..Report::default()
         });
         // After the last exchange all lists are read, which is the end of the phase.
-        let at = if questions.more { At::Round } else { At::End };
-        if self.checkpoints.reading(self.rounds, &self.read, at)? {
-            self.read.kept = self.read.firsts.len();
-            self.read.lowered.clear();
+        let point = if requests.more {
+            CheckpointPoint::Round
+        } else {
+            CheckpointPoint::PhaseEnd
+        };
+        if self
+            .checkpoints
+            .write_lists(self.rounds, &self.partial, point)?
+        {
+            self.partial.saved_names = self.partial.firsts.len();
+            self.partial.lowered.clear();
         }
-        Ok(questions.more)
+        Ok(requests.more)
     }
 }
 
-/// Reads all lists. If `restored` is given, the rows in that checkpoint are skipped. If `keep` is
-/// set, the moves of each vertex are also stored in input order.
+/// Reads all lists, but skips the rows that are in the checkpoint `restored`, if it is given. If
+/// `keep_moves` is set, the moves of each vertex are stored as well, in input order.
 pub(crate) fn read(
     rounds: &mut Rounds<'_>,
-    (lists, keep): (&dyn EdgeLists, bool),
+    (lists, keep_moves): (&dyn EdgeLists, bool),
     checkpoints: &mut Checkpoints<'_>,
     restored: Option<PartialLists>,
 ) -> Result<Graph, Diagnostic> {
-    let (me, workers) = (rounds.me(), rounds.workers());
-    let mut reading = Reading {
-        keeper: me,
+    let (me, workers) = (rounds.index(), rounds.workers());
+    let mut list_reader = ListReader {
+        next_holder: me,
         rounds,
         checkpoints,
-        read: restored.unwrap_or_default(),
+        partial: restored.unwrap_or_default(),
         batch: Batch::default(),
         list: 0,
         skip: 0,
@@ -272,45 +286,48 @@ pub(crate) fn read(
         edges: 0,
         rows: 0,
     };
-    let marks = &mut reading.read.lists;
+    let marks = &mut list_reader.partial.lists;
     marks.resize(lists.lists(), ListMark::default());
     // List i is read by worker i mod w. A checkpoint stores the number of rows read of each list,
     // so any number of workers can resume.
     for list in (me..lists.lists()).step_by(workers) {
-        let mark = &mut reading.read.lists[list];
+        let mark = &mut list_reader.partial.lists[list];
         if mark.done {
             continue;
         }
-        reading.skip = std::mem::take(&mut mark.rows);
-        reading.list = list as u32;
-        (reading.names, reading.edges, reading.batch.last) = (0, 0, None);
-        lists.read(list, &mut |from, to| reading.row(from, to))?;
-        if reading.skip > 0 {
-            let message = message!("a list of moves has fewer rows than the checkpoint expects");
+        list_reader.skip = std::mem::take(&mut mark.rows);
+        list_reader.list = list as u32;
+        (list_reader.names, list_reader.edges, list_reader.batch.last) = (0, 0, None);
+        lists.read(list, &mut |from, to| list_reader.row(from, to))?;
+        if list_reader.skip > 0 {
+            let message =
+                message!("a file of the graph has fewer rows than when the checkpoint was written");
             return Err(Diagnostic::new(Kind::Io, message).help(message!(
                 "omit {option} to start over",
-                option = Setting::typed("resume")
+                option = Setting::command_line("resume")
             )));
         }
-        let names = reading.names;
-        let mark = &mut reading.read.lists[list];
+        let names = list_reader.names;
+        let mark = &mut list_reader.partial.lists[list];
         (mark.names, mark.done) = (names, true);
         // The batch ends with the list, since all edges of a run must come from the same list.
-        reading.exchange(true)?;
+        list_reader.exchange(true)?;
     }
     // A worker that has read its lists still takes part in the exchanges until all workers have
     // finished.
-    while reading.exchange(false)? {}
-    let Reading { rounds, read, .. } = reading;
+    while list_reader.exchange(false)? {}
+    let ListReader {
+        rounds, partial, ..
+    } = list_reader;
     let PartialLists {
-        mut known,
+        mut interner,
         firsts,
         runs,
         sources,
         targets,
         lists: marks,
         ..
-    } = read;
+    } = partial;
     let own = |(list, mark): (usize, &ListMark)| {
         if list % workers == me { mark.names } else { 0 }
     };
@@ -320,7 +337,7 @@ pub(crate) fn read(
     for worker in 0..workers {
         lengths
             .iter()
-            .for_each(|&length| put(rounds.to(worker), length));
+            .for_each(|&length| put(rounds.outbox(worker), length));
     }
     let arrived = rounds.swap(false, [0; 4])?;
     let mut begins = vec![0; marks.len()];
@@ -339,34 +356,41 @@ pub(crate) fn read(
         .map(|&(list, name)| (begins[list as usize] + name, 0))
         .collect();
     let (found, positions) = numbers(rounds, &keys, (0, all), 0)?;
-    known.numbers = found;
+    interner.numbers = found;
     let limits = rounds.limits();
     if positions > limits.positions {
         return Err(Stop::Positions(limits.positions).into());
     }
-    resolve(rounds, known, positions, &runs, (&sources, &targets), keep)
+    resolve(
+        rounds,
+        interner,
+        positions,
+        &runs,
+        (&sources, &targets),
+        keep_moves,
+    )
 }
 
 /// Replaces local indices by position numbers, and sends each edge to the owners of its two ends.
 fn resolve(
     rounds: &mut Rounds<'_>,
-    known: Interner,
+    interner: Interner,
     positions: u64,
     runs: &[Run],
     (sources, targets): (&Places, &Places),
-    keep: bool,
+    keep_moves: bool,
 ) -> Result<Graph, Diagnostic> {
-    let (me, workers) = (rounds.me(), rounds.workers() as u64);
+    let (me, workers) = (rounds.index(), rounds.workers() as u64);
     let layout = Layout {
         workers,
         turns: 1,
-        me: me as u64,
+        worker: me as u64,
     };
     let mut graph = Graph {
-        known,
+        interner,
         moves: Moves::default(),
         positions,
-        options: keep.then(Options::default),
+        options: keep_moves.then(Options::default),
     };
     // The owner is the remainder of the key, because `Rounds::ask` requires that `key % workers` is
     // the owner.
@@ -379,8 +403,11 @@ fn resolve(
     loop {
         let end = sources.len().min(next + piece);
         let ends = (next..end).flat_map(|edge| [sources.get(edge), targets.get(edge)]);
-        let (mut found, numbers) = (Vec::with_capacity(2 * (end - next)), &graph.known.numbers);
-        rounds.ask(
+        let (mut found, numbers) = (
+            Vec::with_capacity(2 * (end - next)),
+            &graph.interner.numbers,
+        );
+        rounds.query(
             ends.map(key),
             |key, out| put(out, numbers[(key / workers) as usize]),
             |reader| {
@@ -391,7 +418,7 @@ fn resolve(
         let (pairs, _) = found.as_chunks::<2>();
         // An edge becomes up to three messages, which are distinguished by the two lowest bits. The
         // move is sent to the owner of its target. The count of moves is sent to the owner of its
-        // source. With `keep`, the target is also sent to the owner of the source's name.
+        // source. With `keep_moves`, the target is also sent to the owner of the source's name.
         for (edge, &[source, target]) in (next..).zip(pairs) {
             while left == 0 {
                 let Some(run) = run.next() else { break };
@@ -401,7 +428,7 @@ fn resolve(
             if owner == me {
                 graph.moves.push(local, layout.place(source));
             } else {
-                let out = rounds.to(owner);
+                let out = rounds.outbox(owner);
                 put(out, u64::from(local) << 2);
                 put(out, source);
             }
@@ -409,11 +436,11 @@ fn resolve(
             if owner == me {
                 graph.moves.add_degree(local, 1);
             } else {
-                put(rounds.to(owner), u64::from(local) << 2 | 1);
+                put(rounds.outbox(owner), u64::from(local) << 2 | 1);
             }
-            if keep {
+            if keep_moves {
                 let (owner, local) = sources.get(edge);
-                let out = rounds.to(owner);
+                let out = rounds.outbox(owner);
                 put(out, u64::from(local) << 2 | 2);
                 put(out, first.0);
                 put(out, first.1);
@@ -432,7 +459,7 @@ fn resolve(
                     0 => graph.moves.push(local, layout.place(reader.number()?)),
                     1 => graph.moves.add_degree(local, 1),
                     _ => {
-                        let place = place_of(reader.number()?, reader.number()?);
+                        let place = encode_place(reader.number()?, reader.number()?);
                         let options = graph.options.get_or_insert_default();
                         options.push(local, place, reader.number()?);
                     }
@@ -440,8 +467,9 @@ fn resolve(
             }
         }
         let options = graph.options.as_ref().map_or(0, Options::bytes);
-        let named = graph.known.texts.bytes() + 8 * graph.known.numbers.len() + 12 * sources.len();
-        rounds.hold(graph.moves.bytes() + options + named as u64)?;
+        let named =
+            graph.interner.texts.bytes() + 8 * graph.interner.numbers.len() + 12 * sources.len();
+        rounds.check_memory(graph.moves.bytes() + options + named as u64)?;
         if !arrived.more {
             break;
         }

@@ -10,16 +10,16 @@
 //! numbered in the order of their least keys. Once a position has a number, it belongs to the
 //! worker given by that number, and its moves are sent there.
 
-use grundy::{Position, Visited, Worth};
+use grundy::{PayoffResult, Position, Visited};
 use grundy_base::message::Setting;
 use grundy_base::{Diagnostic, Kind, Stop, message};
 
+use crate::context::{Report, Stage};
 use crate::interner::{Interner, owner};
 use crate::numbering::{Key, numbers};
 use crate::phase::Phase;
 use crate::rounds::Rounds;
 use crate::share::{Layout, Moves};
-use crate::terms::{Report, Stage};
 use crate::wire::{damaged, put, put_text};
 
 /// A start position, and a parser for the texts of its components.
@@ -41,43 +41,45 @@ impl std::fmt::Debug for Start<'_> {
 
 /// Moves to positions that have no numbers yet.
 #[derive(Debug, Default)]
-struct Waiting {
+struct UnnumberedMoves {
     /// Target of each move, as the local index of its text.
     options: Vec<u32>,
-    /// Source of each move, as a vertex number among all workers.
+    /// Source of each move, as a vertex number that is the same for all workers.
     sources: Vec<u64>,
 }
 
 /// The result of expanding a vertex: its number of moves, and its payoff if it is terminal.
-struct Looked {
+struct Expansion {
     vertex: u64,
     moves: u32,
-    end: Option<Worth>,
+    end: Option<PayoffResult>,
 }
 
+/// The state of one worker during the exploration.
 pub(crate) struct Exploration<'s> {
     start: &'s Start<'s>,
     layout: Layout,
     visited: Visited,
     /// For each local text, 1 plus the index of its position in `visited`. It is 0 if the position
     /// is not in `visited`.
-    met: Vec<u32>,
-    pub(crate) known: Interner,
+    visited_index: Vec<u32>,
+    pub(crate) interner: Interner,
     pub(crate) moves: Moves,
     /// The positions of this worker to expand in this level, ordered by number.
     frontier: Vec<u32>,
-    /// The number of the first position of this level. The level ends before `positions`.
+    /// The number of the first position of this level. The last position of this level has the
+    /// number `positions - 1`.
     first: u64,
     pub(crate) positions: u64,
     level: u64,
 }
 
 /// The state at the beginning of a level, as restored from a checkpoint.
-pub(crate) struct Reached {
+pub(crate) struct RestoredLevel {
     /// Number of vertices of each position.
     pub(crate) turns: u64,
     pub(crate) positions: u64,
-    pub(crate) known: Interner,
+    pub(crate) interner: Interner,
     pub(crate) moves: Moves,
     pub(crate) level: u64,
     /// The number of the first position of the level.
@@ -89,26 +91,26 @@ impl<'s> Exploration<'s> {
     pub(crate) fn new(rounds: &Rounds<'_>, start: &'s Start<'s>) -> Result<Self, Diagnostic> {
         let turns = start.position.nature().beginners().len() as u64;
         let visited = Visited::new(start.position);
-        let text = visited.text(0).ok_or_else(|| unsaid(start))?;
+        let text = visited.text(0).ok_or_else(|| ambiguous_text(start))?;
         let mut new = Self {
             start,
             layout: Layout {
                 workers: rounds.workers() as u64,
                 turns,
-                me: rounds.me() as u64,
+                worker: rounds.index() as u64,
             },
             visited,
-            met: Vec::new(),
-            known: Interner::default(),
+            visited_index: Vec::new(),
+            interner: Interner::default(),
             moves: Moves::default(),
             frontier: Vec::new(),
             first: 0,
             positions: 1,
             level: 0,
         };
-        if owner(&text, rounds.workers()) == rounds.me() {
-            new.known.texts.number(&text);
-            new.known.numbers.push(0);
+        if owner(&text, rounds.workers()) == rounds.index() {
+            new.interner.texts.intern(&text);
+            new.interner.numbers.push(0);
             new.frontier.push(0);
         }
         Ok(new)
@@ -118,27 +120,27 @@ impl<'s> Exploration<'s> {
     pub(crate) fn resume(
         rounds: &Rounds<'_>,
         start: &'s Start<'s>,
-        reached: Reached,
+        restored: RestoredLevel,
     ) -> Result<Self, Diagnostic> {
         let mut new = Self::new(rounds, start)?;
-        let Reached {
+        let RestoredLevel {
             turns,
             positions,
-            known,
+            interner,
             moves,
             level,
             first,
-        } = reached;
+        } = restored;
         if turns != new.layout.turns {
             return Err(damaged());
         }
         // Local indices follow the order of the numbers only, not the order of the texts. The
         // checkpoint may come from a different number of workers, so local indices differ anyway.
-        let all = 0..known.numbers.len() as u32;
-        let number = |local: u32| known.numbers[local as usize];
+        let all = 0..interner.numbers.len() as u32;
+        let number = |local: u32| interner.numbers[local as usize];
         new.frontier = all.filter(|&local| number(local) >= first).collect();
         new.frontier.sort_unstable_by_key(|&local| number(local));
-        (new.known, new.moves) = (known, moves);
+        (new.interner, new.moves) = (interner, moves);
         (new.level, new.first, new.positions) = (level, first, positions);
         Ok(new)
     }
@@ -159,20 +161,20 @@ impl<'s> Exploration<'s> {
     pub(crate) fn step(&mut self, rounds: &mut Rounds<'_>) -> Result<bool, Diagnostic> {
         // Texts with an index of at least `before` are new in this level. They get their numbers
         // only after all workers have sent their options.
-        let before = self.known.texts.len();
-        let mut looked = Vec::new();
-        let (waiting, keys) = self.look(rounds, before, &mut looked)?;
+        let before = self.interner.texts.len();
+        let mut expansions = Vec::new();
+        let (unnumbered, keys) = self.expand_level(rounds, before, &mut expansions)?;
         let range = (self.first, self.positions);
         let (numbers, new) = numbers(rounds, &keys, range, self.positions)?;
         drop(keys);
-        self.known.numbers.extend_from_slice(&numbers);
+        self.interner.numbers.extend_from_slice(&numbers);
         // Options are sent to the owners of their texts first, and the new texts get numbers. Only
         // then can moves and degrees be sent to the owners of these numbers.
-        self.send_moves(rounds, &waiting)?;
-        drop(waiting);
-        self.send_looked(rounds, &looked)?;
-        let mut frontier: Vec<u32> = (before as u32..self.known.texts.len() as u32).collect();
-        frontier.sort_unstable_by_key(|&local| self.known.numbers[local as usize]);
+        self.send_moves(rounds, &unnumbered)?;
+        drop(unnumbered);
+        self.send_expansions(rounds, &expansions)?;
+        let mut frontier: Vec<u32> = (before as u32..self.interner.texts.len() as u32).collect();
+        frontier.sort_unstable_by_key(|&local| self.interner.numbers[local as usize]);
         self.frontier = frontier;
         self.first = self.positions;
         self.positions += new;
@@ -181,7 +183,7 @@ impl<'s> Exploration<'s> {
         if self.positions > limits.positions {
             return Err(Stop::Positions(limits.positions).into());
         }
-        rounds.hold(self.bytes())?;
+        rounds.check_memory(self.bytes())?;
         rounds.report(&Report {
             stage: Stage::Finding,
             round: self.level,
@@ -194,29 +196,31 @@ impl<'s> Exploration<'s> {
     }
 
     fn bytes(&self) -> u64 {
-        let known = self.known.texts.bytes() + 12 * self.known.numbers.len() + 4 * self.met.len();
+        let known = self.interner.texts.bytes()
+            + 12 * self.interner.numbers.len()
+            + 4 * self.visited_index.len();
         known as u64 + self.moves.bytes() + self.visited.bytes()
     }
 
     /// Expands the local positions of the level and receives the options from all workers. Returns
     /// the moves to local positions, and the least key of each new text.
-    fn look(
+    fn expand_level(
         &mut self,
         rounds: &mut Rounds<'_>,
         before: usize,
-        looked: &mut Vec<Looked>,
-    ) -> Result<(Waiting, Vec<Key>), Diagnostic> {
+        expansions: &mut Vec<Expansion>,
+    ) -> Result<(UnnumberedMoves, Vec<Key>), Diagnostic> {
         let workers = rounds.workers();
-        let (mut waiting, mut keys): (Waiting, Vec<Key>) = Default::default();
-        let mut sending = Sending::new(workers);
+        let (mut unnumbered, mut keys): (UnnumberedMoves, Vec<Key>) = Default::default();
+        let mut encoder = OptionEncoder::new(workers);
         let mut next = 0;
         loop {
-            sending.begin_round();
+            encoder.begin_round();
             while next < self.frontier.len() && rounds.has_room() {
-                self.send(rounds, self.frontier[next], &mut sending, looked)?;
+                self.send(rounds, self.frontier[next], &mut encoder, expansions)?;
                 next += 1;
                 if next.is_multiple_of(256) {
-                    rounds.look()?;
+                    rounds.poll()?;
                 }
             }
             let arrived = rounds.swap(next < self.frontier.len(), [0; 4])?;
@@ -229,9 +233,9 @@ impl<'s> Exploration<'s> {
                         // 0 means that a text follows, which this sender sends for the first time
                         // in this round. A number k > 0 refers to its k-th such text.
                         0 => {
-                            let local = self.known.texts.number(reader.text()?);
-                            if source == rounds.me() {
-                                self.meet(local, sending.own[texts.len()]);
+                            let local = self.interner.texts.intern(reader.text()?);
+                            if source == rounds.index() {
+                                self.record_visited(local, encoder.own[texts.len()]);
                             }
                             texts.push(local);
                             local
@@ -250,14 +254,14 @@ impl<'s> Exploration<'s> {
                             None => keys.push(key),
                         }
                     }
-                    waiting.options.push(local);
-                    waiting.sources.push(parent * self.layout.turns + turn);
+                    unnumbered.options.push(local);
+                    unnumbered.sources.push(parent * self.layout.turns + turn);
                 }
             }
-            let held = self.bytes() + (12 * waiting.options.len() + 48 * keys.len()) as u64;
-            rounds.hold(held)?;
+            let memory = self.bytes() + (12 * unnumbered.options.len() + 48 * keys.len()) as u64;
+            rounds.check_memory(memory)?;
             if !arrived.more {
-                return Ok((waiting, keys));
+                return Ok((unnumbered, keys));
             }
         }
     }
@@ -266,24 +270,25 @@ impl<'s> Exploration<'s> {
     ///
     /// With several workers, most positions in `visited` belong to other workers. Clearing it early
     /// keeps the memory of a worker small if there are many workers.
-    fn most(&self, rounds: &Rounds<'_>) -> u64 {
+    fn visited_limit(&self, rounds: &Rounds<'_>) -> u64 {
         let most = (rounds.limits().memory / 8).max(1 << 20);
         match rounds.workers() {
             1 => most,
-            _ => most.min(ALONG.max(self.known.texts.bytes() as u64)),
+            _ => most.min(MIN_VISITED_BYTES.max(self.interner.texts.bytes() as u64)),
         }
     }
 
-    /// Records the index in `visited` of the position with a local text.
-    fn meet(&mut self, local: u32, visited: u32) {
+    /// Records that the position whose text has the local index `local` has the index `visited`
+    /// among the visited positions.
+    fn record_visited(&mut self, local: u32, visited: u32) {
         let index = local as usize;
-        if self.met.len() <= index {
-            self.met.resize(index + 1, 0);
+        if self.visited_index.len() <= index {
+            self.visited_index.resize(index + 1, 0);
         }
         // After `visited` was cleared, an old index is no longer valid. The position is then parsed
         // from its text when it is expanded.
-        if visited != FORGOTTEN {
-            self.met[index] = visited + 1;
+        if visited != STALE {
+            self.visited_index[index] = visited + 1;
         }
     }
 
@@ -292,30 +297,30 @@ impl<'s> Exploration<'s> {
         &mut self,
         rounds: &mut Rounds<'_>,
         local: u32,
-        sending: &mut Sending,
-        looked: &mut Vec<Looked>,
+        encoder: &mut OptionEncoder,
+        expansions: &mut Vec<Expansion>,
     ) -> Result<(), Diagnostic> {
-        if self.visited.bytes() > self.most(rounds) {
+        if self.visited.bytes() > self.visited_limit(rounds) {
             self.visited = Visited::new(self.start.position);
-            self.met.clear();
-            sending.forget();
+            self.visited_index.clear();
+            encoder.invalidate();
         }
-        let number = self.known.numbers[local as usize];
+        let number = self.interner.numbers[local as usize];
         let turns = self.layout.turns as u32;
-        let position = match self.met.get(local as usize) {
+        let position = match self.visited_index.get(local as usize) {
             // This worker has generated the position itself, so its text need not be parsed.
-            Some(&met) if met > 0 => met - 1,
+            Some(&index) if index > 0 => index - 1,
             _ => {
                 let read = |text: &str| (self.start.read)(text, turns);
-                let entered = self.visited.enter(self.known.texts.get(local), &read);
-                entered.ok_or_else(|| unsaid(self.start))?
+                let entered = self.visited.enter(self.interner.texts.get(local), &read);
+                entered.ok_or_else(|| ambiguous_text(self.start))?
             }
         };
         let (limits, mut row) = (rounds.limits(), Vec::new());
         for turn in 0..turns {
             let begin = row.len();
-            let end = self.visited.look(position, turn, &limits, &mut row)?;
-            looked.push(Looked {
+            let end = self.visited.expand(position, turn, &limits, &mut row)?;
+            expansions.push(Expansion {
                 vertex: number * u64::from(turns) + u64::from(turn),
                 moves: (row.len() - begin) as u32,
                 end,
@@ -324,30 +329,36 @@ impl<'s> Exploration<'s> {
             // order is that of a single process.
             for (place, &option) in (begin..).zip(&row[begin..]) {
                 let place = place as u64 * u64::from(turns) + u64::from(turn);
-                sending
+                encoder
                     .option(rounds, &self.visited, option, number, place)
-                    .ok_or_else(|| unsaid(self.start))?;
+                    .ok_or_else(|| ambiguous_text(self.start))?;
             }
         }
         Ok(())
     }
 
     /// Sends the moves to the owners of their targets.
-    fn send_moves(&mut self, rounds: &mut Rounds<'_>, waiting: &Waiting) -> Result<(), Diagnostic> {
+    fn send_moves(
+        &mut self,
+        rounds: &mut Rounds<'_>,
+        unnumbered: &UnnumberedMoves,
+    ) -> Result<(), Diagnostic> {
         let (layout, mut next) = (self.layout, 0);
         loop {
-            while next < waiting.options.len() && (!next.is_multiple_of(256) || rounds.has_room()) {
-                let (option, source) = (waiting.options[next], waiting.sources[next]);
+            while next < unnumbered.options.len()
+                && (!next.is_multiple_of(256) || rounds.has_room())
+            {
+                let (option, source) = (unnumbered.options[next], unnumbered.sources[next]);
                 // At the target, the other player is to move. If positions have only one turn, this
                 // expression yields turn 0.
                 let turn = (source % layout.turns + 1) % layout.turns;
-                let target = self.known.numbers[option as usize] * layout.turns + turn;
+                let target = self.interner.numbers[option as usize] * layout.turns + turn;
                 let (owner, local) = layout.place(target);
-                put(rounds.to(owner), local.into());
-                put(rounds.to(owner), source);
+                put(rounds.outbox(owner), local.into());
+                put(rounds.outbox(owner), source);
                 next += 1;
             }
-            let arrived = rounds.swap(next < waiting.options.len(), [0; 4])?;
+            let arrived = rounds.swap(next < unnumbered.options.len(), [0; 4])?;
             for (_, mut reader) in arrived.readers() {
                 while !reader.is_empty() {
                     let target = reader.number()? as u32;
@@ -361,23 +372,23 @@ impl<'s> Exploration<'s> {
     }
 
     /// Sends the number of moves and the payoff of each expanded vertex to its owner.
-    fn send_looked(
+    fn send_expansions(
         &mut self,
         rounds: &mut Rounds<'_>,
-        looked: &[Looked],
+        expansions: &[Expansion],
     ) -> Result<(), Diagnostic> {
         let (layout, mut next) = (self.layout, 0);
         loop {
-            while next < looked.len() && (!next.is_multiple_of(256) || rounds.has_room()) {
-                let Looked { vertex, moves, end } = looked[next];
+            while next < expansions.len() && (!next.is_multiple_of(256) || rounds.has_room()) {
+                let Expansion { vertex, moves, end } = expansions[next];
                 let (owner, local) = layout.place(vertex);
-                put(rounds.to(owner), local.into());
+                put(rounds.outbox(owner), local.into());
                 let end = end.map_or(0, |end| end as u64 + 1);
                 // The two lowest bits hold the payoff: 0 for none, and otherwise the payoff plus 1.
-                put(rounds.to(owner), u64::from(moves) * 4 + end);
+                put(rounds.outbox(owner), u64::from(moves) * 4 + end);
                 next += 1;
             }
-            let arrived = rounds.swap(next < looked.len(), [0; 4])?;
+            let arrived = rounds.swap(next < expansions.len(), [0; 4])?;
             for (_, mut reader) in arrived.readers() {
                 while !reader.is_empty() {
                     let vertex = reader.number()? as u32;
@@ -385,9 +396,9 @@ impl<'s> Exploration<'s> {
                     self.moves.add_degree(vertex, (number / 4) as u32);
                     let worth = match number % 4 {
                         0 => None,
-                        1 => Some(Worth::Lose),
-                        2 => Some(Worth::Tie),
-                        _ => Some(Worth::Win),
+                        1 => Some(PayoffResult::Lose),
+                        2 => Some(PayoffResult::Tie),
+                        _ => Some(PayoffResult::Win),
                     };
                     if let Some(worth) = worth {
                         self.moves.end(vertex, worth);
@@ -405,7 +416,7 @@ impl<'s> Exploration<'s> {
 ///
 /// Each text is sent once in a round, and later moves to the same position refer back to it.
 /// Parents are encoded as differences, since positions are expanded in the order of their numbers.
-struct Sending {
+struct OptionEncoder {
     /// For each position in `visited`: its owner, the last round in which its text was sent, and
     /// the index of the text in that round.
     sent: Vec<(u16, u32, u32)>,
@@ -420,16 +431,16 @@ struct Sending {
 }
 
 /// The owner stored for a position whose owner is not known yet.
-const NOBODY: u16 = u16::MAX;
+const UNKNOWN_OWNER: u16 = u16::MAX;
 
-/// The index stored in place of one that became invalid because `visited` was cleared.
-const FORGOTTEN: u32 = u32::MAX;
+/// The placeholder for an index that became invalid because `visited` was cleared.
+const STALE: u32 = u32::MAX;
 
-/// Least memory limit for `visited`, in bytes. It may always take this much, even with many
-/// workers.
-const ALONG: u64 = 16 << 20;
+/// Least limit in bytes for `visited` with several workers, unless an eighth of the memory limit is
+/// smaller.
+const MIN_VISITED_BYTES: u64 = 16 << 20;
 
-impl Sending {
+impl OptionEncoder {
     fn new(workers: usize) -> Self {
         Self {
             sent: Vec::new(),
@@ -448,14 +459,14 @@ impl Sending {
     }
 
     /// Invalidates all indices into `visited` after `visited` was cleared.
-    fn forget(&mut self) {
+    fn invalidate(&mut self) {
         self.sent.clear();
-        self.own.fill(FORGOTTEN);
+        self.own.fill(STALE);
     }
 
-    /// Encodes a move: `option` is its target as an index into `visited`, `number` its parent, and
-    /// `place` its place among the parent's moves. Returns nothing if the text does not identify
-    /// the position.
+    /// Encodes a move: `option` is its target as an index into `visited`, and `number` is the
+    /// number of its parent. `place` is its index among the parent's moves. Returns nothing if the
+    /// text of the target does not identify the target.
     fn option(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -466,43 +477,43 @@ impl Sending {
     ) -> Option<()> {
         let index = option as usize;
         if self.sent.len() <= index {
-            self.sent.resize(index + 1, (NOBODY, 0, 0));
+            self.sent.resize(index + 1, (UNKNOWN_OWNER, 0, 0));
         }
         let (mut to, round, text) = self.sent[index];
-        if to != NOBODY && round == self.round {
-            put(rounds.to(to as usize), text.into());
+        if to != UNKNOWN_OWNER && round == self.round {
+            put(rounds.outbox(to as usize), text.into());
         } else {
             let text = visited.text(option)?;
             // The owner is the same in every round, so the hash of the text is computed only once.
-            if to == NOBODY {
+            if to == UNKNOWN_OWNER {
                 to = owner(&text, rounds.workers()) as u16;
             }
             let worker = to as usize;
             self.texts[worker] += 1;
             self.sent[index] = (to, self.round, self.texts[worker]);
-            if worker == rounds.me() {
+            if worker == rounds.index() {
                 self.own.push(option);
             }
-            put(rounds.to(worker), 0);
-            put_text(rounds.to(worker), &text);
+            put(rounds.outbox(worker), 0);
+            put_text(rounds.outbox(worker), &text);
         }
         let worker = to as usize;
-        put(rounds.to(worker), number - self.last[worker]);
+        put(rounds.outbox(worker), number - self.last[worker]);
         self.last[worker] = number;
-        put(rounds.to(worker), place);
+        put(rounds.outbox(worker), place);
         Some(())
     }
 }
 
 /// Returns the error for a game in which different positions have the same text.
-pub(crate) fn unsaid(start: &Start<'_>) -> Diagnostic {
+pub(crate) fn ambiguous_text(start: &Start<'_>) -> Diagnostic {
     let message = message!(
         "the text of {position} does not determine the position, so it cannot be sent to another worker",
         position = start.position
     );
     Diagnostic::new(Kind::IllegalPosition, message).help(message!(
         "label the game without {option} and {other}",
-        option = Setting::typed("workers"),
-        other = Setting::typed("hosts")
+        option = Setting::command_line("workers"),
+        other = Setting::command_line("hosts")
     ))
 }

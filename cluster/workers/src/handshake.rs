@@ -20,19 +20,19 @@ use std::time::{Duration, Instant};
 use grundy_base::message::Setting;
 use grundy_base::{Diagnostic, Kind, Message, Stop, message};
 
-use crate::link::{Link, News};
-use crate::loss::Losses;
+use crate::link::{Event, Link};
+use crate::termination::Termination;
 
 /// The first bytes on every connection: the protocol and its version.
 const GREETING: [u8; 16] = *b"grundy cluster 2";
 /// Time limit for the whole handshake.
-const PATIENCE: Duration = Duration::from_secs(120);
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(120);
 /// Time limit for each message of a process that has connected.
-const ANSWER: Duration = Duration::from_secs(20);
+const MESSAGE_TIMEOUT: Duration = Duration::from_secs(20);
 /// Sleep between two rounds of polling the connections of the other processes.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Largest size of an encoded identity, in bytes.
-const LONGEST: u32 = 1 << 25;
+const MAX_IDENTITY: u32 = 1 << 25;
 
 /// The common settings of all processes of a labelling, and the number of this process.
 #[derive(Clone, Copy, Debug)]
@@ -53,32 +53,32 @@ enum Caller {
     /// A process of this labelling.
     Process(usize, TcpStream),
     /// An unknown peer, which is ignored.
-    Stranger,
+    Unknown,
 }
 
 impl Handshake<'_> {
     /// Connects to all other processes. On failure, the processes connected so far receive the
     /// reason.
-    pub(crate) fn meet(
+    pub(crate) fn connect_all(
         &self,
-        losses: &Arc<Losses>,
+        termination: &Arc<Termination>,
         interrupted: &dyn Fn() -> Option<Stop>,
     ) -> Result<Vec<Option<Link>>, Diagnostic> {
         let mut links: Vec<Option<Link>> = self.hosts.iter().map(|_| None).collect();
-        match self.gather(&mut links, losses, interrupted) {
+        match self.complete_links(&mut links, termination, interrupted) {
             Ok(()) => Ok(links),
             Err(why) => {
-                let met = links.iter().flatten();
-                met.for_each(|link| link.failed(&why.message));
+                let connected = links.iter().flatten();
+                connected.for_each(|link| link.send_failure(&why.message));
                 Err(why)
             }
         }
     }
 
-    fn gather(
+    fn complete_links(
         &self,
         links: &mut [Option<Link>],
-        losses: &Arc<Losses>,
+        termination: &Arc<Termination>,
         interrupted: &dyn Fn() -> Option<Stop>,
     ) -> Result<(), Diagnostic> {
         let own = &self.hosts[self.process];
@@ -88,17 +88,17 @@ impl Handshake<'_> {
             .map_err(|error| Diagnostic::io(own, &error))?;
         let begun = Instant::now();
         // `ready` marks the processes that have announced that they are connected to all others.
-        // `said` is `true` once this process has announced the same.
-        let (mut ready, mut said) = (vec![false; links.len()], false);
+        // `announced` is `true` once this process has announced the same.
+        let (mut ready, mut announced) = (vec![false; links.len()], false);
         loop {
             let mut quiet = true;
             // A process calls only processes with smaller numbers, so that each pair has exactly
             // one connection.
             for (process, slot) in links.iter_mut().enumerate().take(self.process) {
                 if slot.is_none()
-                    && let Some(socket) = self.call(process, losses)?
+                    && let Some(socket) = self.call(process, termination)?
                 {
-                    *slot = Some(self.link(socket, process, losses)?);
+                    *slot = Some(self.link(socket, process, termination)?);
                     quiet = false;
                 }
             }
@@ -107,32 +107,32 @@ impl Handshake<'_> {
                     quiet = false;
                     // An unknown peer may be a port scanner or another job, so it must not end the
                     // handshake.
-                    if let Caller::Process(process, socket) = self.answer(socket, losses)? {
-                        links[process] = Some(self.link(socket, process, losses)?);
+                    if let Caller::Process(process, socket) = self.answer(socket, termination)? {
+                        links[process] = Some(self.link(socket, process, termination)?);
                     }
                 }
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 Err(error) => return Err(Diagnostic::io(own, &error)),
             }
             for (ready, link) in ready.iter_mut().zip(&mut *links) {
-                match link.as_mut().map_or(News::None, Link::news) {
-                    News::HasMetAll => *ready = true,
-                    News::Gone => losses.check()?,
-                    News::None => {}
+                match link.as_mut().map_or(Event::None, Link::next_event) {
+                    Event::AllConnected => *ready = true,
+                    Event::Ended => termination.check()?,
+                    Event::None => {}
                 }
             }
             let others = || (0..links.len()).filter(|&process| process != self.process);
-            if !said && others().all(|process| links[process].is_some()) {
-                said = true;
-                links.iter().flatten().for_each(Link::has_met_all);
+            if !announced && others().all(|process| links[process].is_some()) {
+                announced = true;
+                links.iter().flatten().for_each(Link::announce_connected);
             }
-            let Some(missing) = others().find(|&process| !said || !ready[process]) else {
+            let Some(missing) = others().find(|&process| !announced || !ready[process]) else {
                 return Ok(());
             };
             if let Some(stop) = interrupted() {
                 return Err(stop.into());
             }
-            if begun.elapsed() > PATIENCE {
+            if begun.elapsed() > HANDSHAKE_TIMEOUT {
                 let missing = others()
                     .find(|&process| links[process].is_none())
                     .unwrap_or(missing);
@@ -146,7 +146,7 @@ impl Handshake<'_> {
                 )));
             }
             if quiet {
-                thread::sleep(LOOK);
+                thread::sleep(POLL_INTERVAL);
             }
         }
     }
@@ -155,15 +155,19 @@ impl Handshake<'_> {
         &self,
         socket: TcpStream,
         process: usize,
-        losses: &Arc<Losses>,
+        termination: &Arc<Termination>,
     ) -> Result<Link, Diagnostic> {
-        Link::new(socket, process, losses)
+        Link::new(socket, process, termination)
             .map_err(|error| Diagnostic::io(&self.hosts[process], &error))
     }
 
     /// Connects to another process as the caller. Returns nothing if that process does not listen
     /// yet.
-    fn call(&self, process: usize, losses: &Losses) -> Result<Option<TcpStream>, Diagnostic> {
+    fn call(
+        &self,
+        process: usize,
+        termination: &Termination,
+    ) -> Result<Option<TcpStream>, Diagnostic> {
         let address = &self.hosts[process];
         let Ok(mut places) = address.to_socket_addrs() else {
             // The host name of a machine that is starting may not resolve yet.
@@ -172,11 +176,11 @@ impl Handshake<'_> {
         let Some(place) = places.next() else {
             return Ok(None);
         };
-        let Ok(mut socket) = TcpStream::connect_timeout(&place, ANSWER) else {
+        let Ok(mut socket) = TcpStream::connect_timeout(&place, MESSAGE_TIMEOUT) else {
             return Ok(None);
         };
         let mine = nonce()?;
-        let Ok(theirs) = self.introduce(&mut socket, &mine) else {
+        let Ok(theirs) = self.exchange_greeting(&mut socket, &mine) else {
             // The peer has closed the connection, so it is called again later.
             return Ok(None);
         };
@@ -189,13 +193,13 @@ impl Handshake<'_> {
         if <[u8; 32]>::try_from(theirs).map_or(true, |theirs| expected != theirs) {
             return Err(no_secret(process));
         }
-        let told = sent.and_then(|()| self.compare(&mut socket, process));
-        told.unwrap_or_else(|_| gone(process, losses))?;
+        let compared = sent.and_then(|()| self.compare(&mut socket, process));
+        compared.unwrap_or_else(|_| report_lost(process, termination))?;
         Ok(Some(socket))
     }
 
-    fn introduce(&self, socket: &mut TcpStream, nonce: &[u8; 32]) -> io::Result<[u8; 64]> {
-        socket.set_read_timeout(Some(ANSWER))?;
+    fn exchange_greeting(&self, socket: &mut TcpStream, nonce: &[u8; 32]) -> io::Result<[u8; 64]> {
+        socket.set_read_timeout(Some(MESSAGE_TIMEOUT))?;
         socket.write_all(&GREETING)?;
         socket.write_all(&(self.process as u32).to_le_bytes())?;
         socket.write_all(nonce)?;
@@ -205,26 +209,30 @@ impl Handshake<'_> {
     }
 
     /// Performs the callee's side of the handshake on an accepted connection.
-    fn answer(&self, mut socket: TcpStream, losses: &Losses) -> Result<Caller, Diagnostic> {
+    fn answer(
+        &self,
+        mut socket: TcpStream,
+        termination: &Termination,
+    ) -> Result<Caller, Diagnostic> {
         let mine = nonce()?;
-        let Ok((process, theirs, proof)) = self.hear(&mut socket, &mine) else {
-            return Ok(Caller::Stranger);
+        let Ok((process, theirs, proof)) = self.receive_proof(&mut socket, &mine) else {
+            return Ok(Caller::Unknown);
         };
         if self.proof(b"caller", process, &theirs, &mine) != proof {
             return Err(no_secret(process));
         }
-        let told = self.compare(&mut socket, process);
-        told.unwrap_or_else(|_| gone(process, losses))?;
+        let compared = self.compare(&mut socket, process);
+        compared.unwrap_or_else(|_| report_lost(process, termination))?;
         Ok(Caller::Process(process, socket))
     }
 
-    fn hear(
+    fn receive_proof(
         &self,
         socket: &mut TcpStream,
         nonce: &[u8; 32],
     ) -> io::Result<(usize, [u8; 32], [u8; 32])> {
         socket.set_nonblocking(false)?;
-        socket.set_read_timeout(Some(ANSWER))?;
+        socket.set_read_timeout(Some(MESSAGE_TIMEOUT))?;
         let mut head = [0; 52];
         socket.read_exact(&mut head)?;
         // Only processes with larger numbers may call. This also rejects a process that was started
@@ -275,7 +283,7 @@ impl Handshake<'_> {
         let mut length = [0; 4];
         socket.read_exact(&mut length)?;
         let length = u32::from_le_bytes(length);
-        if length > LONGEST {
+        if length > MAX_IDENTITY {
             return Err(io::ErrorKind::InvalidData.into());
         }
         let mut other = vec![0; length as usize];
@@ -321,13 +329,13 @@ fn no_secret(process: usize) -> Diagnostic {
     let message = message!("process {process} does not know the secret", process);
     Diagnostic::new(Kind::Io, message).help(message!(
         "pass the same secret to every process: {option}",
-        option = Setting::typed("secret_file")
+        option = Setting::command_line("secret_file")
     ))
 }
 
 /// Returns the error for a process that knows the secret but disconnected before it sent its
 /// identity.
-fn gone(process: usize, losses: &Losses) -> Result<(), Diagnostic> {
-    losses.lost(process, None);
-    losses.check()
+fn report_lost(process: usize, termination: &Termination) -> Result<(), Diagnostic> {
+    termination.lost(process, None);
+    termination.check()
 }

@@ -8,20 +8,20 @@ use grundy::{Play, RankedGame};
 use grundy_base::{Diagnostic, Stop};
 
 use crate::checkpoint::{self, Checkpoints, Restored};
+use crate::context::Context;
 use crate::edges::{self, EdgeLists};
-use crate::explore::{Exploration, Reached, Start};
+use crate::explore::{Exploration, RestoredLevel, Start};
 use crate::labels::Labelling;
 use crate::options::Options;
 use crate::phase::Phase;
 use crate::ranks;
-use crate::results::{Answers, Names, Results};
-use crate::rounds::{At, Rounds, Traffic};
+use crate::results::{LabelsAndValues, Names, Results};
+use crate::rounds::{CheckpointPoint, Rounds, Traffic};
 use crate::share::{Layout, Moves};
 use crate::sieve::Sieve;
-use crate::terms::Terms;
 use crate::values;
 use crate::workers::Workers;
-use crate::writer::{TableWriter, Whole, attend};
+use crate::writer::{TableSummary, TableWriter, serve_requests};
 
 /// The source of the positions to label.
 #[derive(Clone)]
@@ -30,8 +30,8 @@ pub enum Source<'s> {
     Edges {
         /// The edge lists.
         lists: &'s dyn EdgeLists,
-        /// `true` if the rows list their moves.
-        keep: bool,
+        /// `true` if each row of the table lists the moves of its position.
+        keep_moves: bool,
     },
     /// All positions that can be reached from a start position.
     Position(&'s Start<'s>),
@@ -47,9 +47,9 @@ pub enum Source<'s> {
 impl std::fmt::Debug for Source<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Edges { keep, .. } => f
+            Self::Edges { keep_moves, .. } => f
                 .debug_struct("Edges")
-                .field("keep", keep)
+                .field("keep_moves", keep_moves)
                 .finish_non_exhaustive(),
             Self::Position(start) => f.debug_tuple("Position").field(start).finish(),
             Self::Ranked { game, values } => f
@@ -65,7 +65,7 @@ impl Source<'_> {
     /// Returns whether the table is computed by a sieve, which stores no moves. The writer then
     /// receives cells instead of rows.
     #[must_use]
-    pub fn is_sifted(&self) -> bool {
+    pub fn is_sieved(&self) -> bool {
         let Self::Ranked { game, values } = self else {
             return false;
         };
@@ -94,7 +94,7 @@ struct Graph<'s> {
 
 impl<'s> Graph<'s> {
     /// Builds the whole graph of a source, or completes it from a checkpoint.
-    fn of(
+    fn build(
         rounds: &mut Rounds<'_>,
         source: &Source<'s>,
         checkpoints: &mut Checkpoints<'_>,
@@ -109,19 +109,19 @@ impl<'s> Graph<'s> {
                         let Restored {
                             turns,
                             positions,
-                            known,
+                            interner,
                             moves,
                             ..
                         } = restored;
-                        let reached = Reached {
+                        let level_state = RestoredLevel {
                             turns,
                             positions,
-                            known,
+                            interner,
                             moves,
                             level,
                             first,
                         };
-                        Exploration::resume(rounds, start, reached)?
+                        Exploration::resume(rounds, start, level_state)?
                     }
                     _ => return Ok(Self::restored(source, restored)),
                 },
@@ -132,14 +132,14 @@ impl<'s> Graph<'s> {
                     exploration.positions,
                     exploration.layout(),
                 );
-                let found = (Some(&exploration.known), &exploration.moves);
-                checkpoints.finding(rounds, of, found)?;
+                let found = (Some(&exploration.interner), &exploration.moves);
+                checkpoints.write_discovery(rounds, of, found)?;
             }
             return Ok(Self {
                 nature,
                 positions: exploration.positions,
                 moves: exploration.moves,
-                names: Names::Written(exploration.known, start),
+                names: Names::Components(exploration.interner, start),
                 options: None,
             });
         }
@@ -149,18 +149,18 @@ impl<'s> Graph<'s> {
                 (Source::Ranked { .. }, Phase::Finding { first, .. }) => {
                     begun = (restored.moves, first);
                 }
-                (Source::Edges { .. }, Phase::Reading) => read = restored.read,
+                (Source::Edges { .. }, Phase::Reading) => read = restored.partial,
                 _ => return Ok(Self::restored(source, restored)),
             }
         }
         match source {
-            Source::Edges { lists, keep } => {
-                let graph = edges::read(rounds, (*lists, *keep), checkpoints, read)?;
+            Source::Edges { lists, keep_moves } => {
+                let graph = edges::read(rounds, (*lists, *keep_moves), checkpoints, read)?;
                 Ok(Self {
                     nature,
                     positions: graph.positions,
                     moves: graph.moves,
-                    names: Names::Given(graph.known),
+                    names: Names::Input(graph.interner),
                     options: graph.options,
                 })
             }
@@ -172,10 +172,10 @@ impl<'s> Graph<'s> {
                     let layout = Layout {
                         workers: rounds.workers() as u64,
                         turns: game.turns(),
-                        me: rounds.me() as u64,
+                        worker: rounds.index() as u64,
                     };
                     let of = (phase, game.positions(), layout);
-                    checkpoints.finding(rounds, of, (None, moves))
+                    checkpoints.write_discovery(rounds, of, (None, moves))
                 })?,
                 names: Names::Ranked(Arc::clone(game)),
                 options: None,
@@ -191,8 +191,8 @@ impl<'s> Graph<'s> {
             positions: restored.positions,
             moves: restored.moves,
             names: match source {
-                Source::Edges { .. } => Names::Given(restored.known),
-                Source::Position(start) => Names::Written(restored.known, start),
+                Source::Edges { .. } => Names::Input(restored.interner),
+                Source::Position(start) => Names::Components(restored.interner, start),
                 Source::Ranked { game, .. } => Names::Ranked(Arc::clone(game)),
             },
             options: restored.options,
@@ -202,34 +202,34 @@ impl<'s> Graph<'s> {
 
 /// Labels a game with all workers of this process and of the connected processes.
 ///
-/// Worker 0 calls `write` once. The process of worker 0 returns its result, and the others return
-/// nothing.
+/// Worker 0 calls `write` once. The process of worker 0 returns the result of this call, and the
+/// other processes return nothing.
 ///
 /// # Errors
 /// An interruption or limit, an invalid source, a lost process, or an error of `write`.
 pub fn label<T: Send>(
     workers: Workers,
-    terms: &Terms<'_>,
+    context: &Context<'_>,
     source: &Source<'_>,
     play: Play,
     write: impl Fn(&TableWriter<'_, '_>) -> Result<T, Diagnostic> + Sync,
 ) -> Result<(Option<T>, Traffic), Diagnostic> {
-    let results = workers.run(terms, |rounds| {
+    let results = workers.run(context, |rounds| {
         let mut checkpoints = Checkpoints::new(rounds)?;
-        let (results, whole) = match source {
-            Source::Ranked { game, .. } if source.is_sifted() => {
-                sifted(rounds, &**game, play, &mut checkpoints)?
+        let (results, summary) = match source {
+            Source::Ranked { game, .. } if source.is_sieved() => {
+                sieve_table(rounds, &**game, play, &mut checkpoints)?
             }
-            _ => labelled(rounds, source, play, &mut checkpoints)?,
+            _ => compute_labels(rounds, source, play, &mut checkpoints)?,
         };
-        if rounds.me() > 0 {
-            attend(rounds, results)?;
+        if rounds.index() > 0 {
+            serve_requests(rounds, results)?;
             return Ok((None, rounds.traffic()));
         }
-        let writer = TableWriter::new(rounds, (results, whole), checkpoints.kept());
+        let writer = TableWriter::new(rounds, (results, summary), checkpoints.resumable());
         let written = write(&writer)?;
         writer.end()?;
-        checkpoints.done(rounds);
+        checkpoints.remove(rounds);
         Ok((Some(written), rounds.traffic()))
     })?;
     let mut traffic = Traffic::default();
@@ -238,66 +238,72 @@ pub fn label<T: Send>(
         written = written.or(one);
         traffic.rounds = traffic.rounds.max(sent.rounds);
         traffic.bytes += sent.bytes;
-        traffic.held = traffic.held.max(sent.held);
+        traffic.memory = traffic.memory.max(sent.memory);
     }
     Ok((written, traffic))
 }
 
 /// Computes the table of a ranked game by a sieve.
-fn sifted(
+fn sieve_table(
     rounds: &mut Rounds<'_>,
     game: &dyn RankedGame,
     play: Play,
     checkpoints: &mut Checkpoints<'_>,
-) -> Result<(Results, Whole), Diagnostic> {
+) -> Result<(Results, TableSummary), Diagnostic> {
     let sieved = game.sieved().ok_or(Stop::Cyclic)?;
     let mut sieve = Sieve::new(rounds, sieved, play)?;
-    checkpoints.resumed_cells(rounds, (&mut sieve, game.turns()))?;
+    checkpoints.restore_cells(rounds, (&mut sieve, game.turns()))?;
     while sieve.step(rounds)? {
-        checkpoints.sieving(rounds, (&sieve, game.turns()), At::Round)?;
+        checkpoints.write_cells(rounds, (&sieve, game.turns()), CheckpointPoint::Round)?;
     }
-    checkpoints.sieving(rounds, (&sieve, game.turns()), At::Table)?;
+    checkpoints.write_cells(rounds, (&sieve, game.turns()), CheckpointPoint::BeforeTable)?;
     let layout = Layout {
         workers: rounds.workers() as u64,
         turns: game.turns(),
-        me: rounds.me() as u64,
+        worker: rounds.index() as u64,
     };
-    let whole = Whole {
+    let summary = TableSummary {
         positions: game.positions(),
         moves: 0,
         nature: game.nature(),
         has_values: false,
     };
     Ok((
-        Results::sifted(layout, game.positions(), sieve.table),
-        whole,
+        Results::from_sieve(layout, game.positions(), sieve.table),
+        summary,
     ))
 }
 
 /// Computes labels and values. The table itself is written later.
-fn labelled(
+fn compute_labels(
     rounds: &mut Rounds<'_>,
     source: &Source<'_>,
     play: Play,
     checkpoints: &mut Checkpoints<'_>,
-) -> Result<(Results, Whole), Diagnostic> {
+) -> Result<(Results, TableSummary), Diagnostic> {
     let named = !matches!(source, Source::Ranked { .. });
-    let keep = matches!(source, Source::Edges { keep: true, .. });
-    let mut restored = checkpoints.resumed(rounds, (named, keep))?;
-    let labels = restored.as_mut().map(Labels::taken);
-    let graph = Graph::of(rounds, source, checkpoints, restored)?;
+    let keep_moves = matches!(
+        source,
+        Source::Edges {
+            keep_moves: true,
+            ..
+        }
+    );
+    let mut restored = checkpoints.restore(rounds, (named, keep_moves))?;
+    let labels = restored.as_mut().map(Labels::take);
+    let graph = Graph::build(rounds, source, checkpoints, restored)?;
     let layout = Layout {
         workers: rounds.workers() as u64,
         turns: graph.nature.beginners().len() as u64,
-        me: rounds.me() as u64,
+        worker: rounds.index() as u64,
     };
     let own = layout.turns * layout.positions(graph.positions);
     let moves = rounds.sums([graph.moves.len() as u64, 0, 0, 0])?[0];
     let share = graph.moves.finish(own as usize)?;
     let vertices = layout.turns * graph.positions;
     let by_payoff = graph.nature.ends == Ends::Payoff;
-    let whole = checkpoint::Whole {
-        known: graph.names.known(),
+    let complete = checkpoint::CompleteGraph {
+        interner: graph.names.interner(),
         options: graph.options.as_ref(),
         share: &share,
         layout,
@@ -314,8 +320,8 @@ fn labelled(
         ),
         None => (None, Vec::new(), None, Vec::new()),
     };
-    let valuing = values.and_then(|values| phase.map(|phase| (phase, values)));
-    let scores = if valuing.is_some() {
+    let saved_values = values.and_then(|values| phase.map(|phase| (phase, values)));
+    let scores = if saved_values.is_some() {
         scores
     } else {
         let mut labelling = match phase {
@@ -325,37 +331,41 @@ fn labelled(
             _ => Labelling::new(&share, play, by_payoff),
         };
         while labelling.step(rounds, &share, vertices)? {
-            checkpoints.labelling(rounds, whole, (&labelling, At::Round))?;
+            checkpoints.write_labels(rounds, complete, (&labelling, CheckpointPoint::Round))?;
         }
-        let at = if has_values { At::End } else { At::Table };
-        checkpoints.labelling(rounds, whole, (&labelling, at))?;
+        let point = if has_values {
+            CheckpointPoint::PhaseEnd
+        } else {
+            CheckpointPoint::BeforeTable
+        };
+        checkpoints.write_labels(rounds, complete, (&labelling, point))?;
         labelling.scores
     };
     let values = if has_values {
-        let keep: values::Keep<'_> = &mut |rounds, at, values, eligible| {
-            checkpoints.valuing(rounds, whole, (&scores, values), at, eligible)
+        let save: values::SaveCheckpoint<'_> = &mut |rounds, point, values, eligible| {
+            checkpoints.write_values(rounds, complete, (&scores, values), point, eligible)
         };
-        let (ordered, given) = match valuing {
+        let (finite_progress, loopy_progress) = match saved_values {
             Some((Phase::Loopy { value, done }, values)) => {
-                let given = values::Given {
+                let progress = values::LoopyProgress {
                     values,
                     eligible,
                     value,
                     done,
                 };
-                (None, Some(given))
+                (None, Some(progress))
             }
             Some((Phase::Finite { round, done }, values)) => (Some((values, round, done)), None),
             _ => (None, None),
         };
-        let finite = if given.is_none() {
-            values::finite(rounds, &share, vertices, ordered, keep)?
+        let finite = if loopy_progress.is_none() {
+            values::finite(rounds, &share, vertices, finite_progress, save)?
         } else {
             None
         };
         Some(match finite {
             Some(found) => found,
-            None => values::loopy(rounds, &share, &scores, vertices, given, keep)?,
+            None => values::loopy(rounds, &share, &scores, vertices, loopy_progress, save)?,
         })
     } else {
         None
@@ -363,16 +373,16 @@ fn labelled(
     // The predecessors are no longer needed. They are freed before the labels are fetched for the
     // names, which takes memory as well.
     drop(share);
-    let answers = Answers { scores, values };
+    let answers = LabelsAndValues { scores, values };
     let size = (layout, graph.positions);
     let results = Results::new(rounds, size, graph.names, answers, graph.options)?;
-    let whole = Whole {
+    let summary = TableSummary {
         positions: graph.positions,
         moves,
         nature: graph.nature,
         has_values,
     };
-    Ok((results, whole))
+    Ok((results, summary))
 }
 
 /// The labels in a checkpoint of a complete graph.
@@ -384,7 +394,7 @@ struct Labels {
 }
 
 impl Labels {
-    fn taken(from: &mut Restored) -> Self {
+    fn take(from: &mut Restored) -> Self {
         Self {
             phase: from.phase,
             scores: std::mem::take(&mut from.scores),

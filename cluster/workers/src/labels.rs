@@ -9,18 +9,19 @@ use grundy::graph::{Counters, Score};
 use grundy::{Outcome, Play};
 use grundy_base::Diagnostic;
 
+use crate::context::{Report, Stage};
 use crate::rounds::Rounds;
 use crate::share::Share;
-use crate::terms::{Report, Stage};
 
-/// A frontier whose predecessors are to be notified. They may belong to any worker.
-pub(crate) struct Telling<'a> {
+/// A cursor over a frontier whose predecessors are to be notified. The predecessors may belong to
+/// any worker.
+pub(crate) struct FrontierCursor<'a> {
     share: &'a Share,
     frontier: &'a [u32],
     next: usize,
 }
 
-impl<'a> Telling<'a> {
+impl<'a> FrontierCursor<'a> {
     pub(crate) fn new(share: &'a Share, frontier: &'a [u32]) -> Self {
         Self {
             share,
@@ -41,7 +42,9 @@ impl<'a> Telling<'a> {
             for (worker, local) in self.share.sources(vertex) {
                 // The index is written in four bytes and not in LEB128, so that the receiver can
                 // read the indices as an array.
-                rounds.to(worker).extend_from_slice(&local.to_le_bytes());
+                rounds
+                    .outbox(worker)
+                    .extend_from_slice(&local.to_le_bytes());
             }
             self.next += 1;
         }
@@ -51,19 +54,19 @@ impl<'a> Telling<'a> {
 
 /// Notifies all predecessors of the frontier, in as many rounds as needed.
 ///
-/// `apply` receives the predecessors that belong to this worker, one for each move to the frontier
-/// of any worker. Returns the tallies summed over all workers.
-pub(crate) fn tell(
+/// `apply` receives local vertices, each once for each of its moves to the frontier of any worker.
+/// Returns the tallies summed over all workers.
+pub(crate) fn notify_predecessors(
     rounds: &mut Rounds<'_>,
     share: &Share,
     frontier: &[u32],
     tallies: [u64; 4],
     mut apply: impl FnMut(&[u32]),
 ) -> Result<[u64; 4], Diagnostic> {
-    let mut telling = Telling::new(share, frontier);
-    let (mut told, mut sums) = (Vec::new(), None);
+    let mut cursor = FrontierCursor::new(share, frontier);
+    let (mut predecessors, mut sums) = (Vec::new(), None);
     loop {
-        let more = telling.write(rounds);
+        let more = cursor.write(rounds);
         let arrived = rounds.swap(more, tallies)?;
         // A long frontier is sent in several rounds, each with the same tallies. So only the sum of
         // the first round counts.
@@ -72,9 +75,9 @@ pub(crate) fn tell(
             let (locals, _) = reader.0.as_chunks();
             // A chunk has 16 KiB, so it stays in the cache between the conversion and `apply`.
             for chunk in locals.chunks(1 << 12) {
-                told.clear();
-                told.extend(chunk.iter().map(|&bytes| u32::from_le_bytes(bytes)));
-                apply(&told);
+                predecessors.clear();
+                predecessors.extend(chunk.iter().map(|&bytes| u32::from_le_bytes(bytes)));
+                apply(&predecessors);
             }
         }
         if !arrived.more {
@@ -85,7 +88,7 @@ pub(crate) fn tell(
 
 /// The state of a labelling. A checkpoint stores only [`Labelling::scores`] and the stage.
 pub(crate) struct Labelling {
-    left: Counters,
+    undecided: Counters,
     /// Scores of the local vertices, see [`Score`].
     pub(crate) scores: Vec<u32>,
     lost: Vec<u32>,
@@ -97,12 +100,12 @@ pub(crate) struct Labelling {
 }
 
 impl Labelling {
-    /// Creates the state before the first stage. The terminal vertices are the frontier.
-    /// `by_payoff` is `true` if the ruleset defines payoffs for them.
+    /// Creates the state before the first stage. The terminal vertices form the frontier.
+    /// `by_payoff` is `true` if the ruleset defines a payoff for each of them.
     pub(crate) fn new(share: &Share, play: Play, by_payoff: bool) -> Self {
-        let mut left = Counters::decided(share.vertices());
+        let mut undecided = Counters::decided(share.vertices());
         for (vertex, &degree) in (0..).zip(&share.degrees) {
-            left.set(vertex, degree);
+            undecided.set(vertex, degree);
         }
         let (mut lost, mut won) = (Vec::new(), Vec::new());
         if by_payoff {
@@ -114,12 +117,12 @@ impl Labelling {
                 }
             }
         } else if play == Play::Normal {
-            lost = left.ends();
+            lost = undecided.ends();
         } else {
-            won = left.ends();
+            won = undecided.ends();
         }
         Self {
-            left,
+            undecided,
             scores: vec![Score::DRAW.0; share.vertices()],
             lost,
             won,
@@ -131,17 +134,17 @@ impl Labelling {
     /// Restores the state from the scores in a checkpoint.
     ///
     /// Counters and frontiers are rebuilt from the scores: all lost and won vertices notify their
-    /// predecessors again. The vertices that are decided by this and have no score yet form the
-    /// next stage.
+    /// predecessors again. If a vertex that is decided by these notifications has no score yet, it
+    /// belongs to the next stage.
     pub(crate) fn resume(
         rounds: &mut Rounds<'_>,
         share: &Share,
         scores: Vec<u32>,
         (stage, done): (u32, u64),
     ) -> Result<Self, Diagnostic> {
-        let mut left = Counters::decided(share.vertices());
+        let mut undecided = Counters::decided(share.vertices());
         for (vertex, &degree) in (0..).zip(&share.degrees) {
-            left.set(vertex, degree);
+            undecided.set(vertex, degree);
         }
         let all = |outcome| {
             let of = |&(_, &score): &(u32, &u32)| Score(score).label().outcome == outcome;
@@ -151,17 +154,17 @@ impl Labelling {
         // `decide` and `count_down` also return vertices that were labelled before the checkpoint.
         // These have a score and are removed.
         let (mut lost, mut won) = (Vec::new(), Vec::new());
-        tell(rounds, share, &all(Outcome::P), [0; 4], |told| {
-            left.decide(told, &mut won);
+        notify_predecessors(rounds, share, &all(Outcome::P), [0; 4], |predecessors| {
+            undecided.decide(predecessors, &mut won);
         })?;
-        tell(rounds, share, &all(Outcome::N), [0; 4], |told| {
-            left.count_down(told, &mut lost);
+        notify_predecessors(rounds, share, &all(Outcome::N), [0; 4], |predecessors| {
+            undecided.count_down(predecessors, &mut lost);
         })?;
         for next in [&mut lost, &mut won] {
             next.retain(|&vertex| scores[vertex as usize] == Score::DRAW.0);
         }
         Ok(Self {
-            left,
+            undecided,
             scores,
             lost,
             won,
@@ -178,7 +181,7 @@ impl Labelling {
         of: u64,
     ) -> Result<bool, Diagnostic> {
         let Self {
-            left,
+            undecided,
             scores,
             lost,
             won,
@@ -192,14 +195,14 @@ impl Labelling {
         }
         let tallies = [lost.len() as u64, won.len() as u64, 0, 0];
         let (mut next_lost, mut next_won) = (Vec::new(), Vec::new());
-        let sums = tell(rounds, share, lost, tallies, |told| {
-            left.decide(told, &mut next_won);
+        let sums = notify_predecessors(rounds, share, lost, tallies, |predecessors| {
+            undecided.decide(predecessors, &mut next_won);
         })?;
         // Without payoffs, all vertices of a stage are lost or all are won, depending on the parity
         // of the remoteness. All workers know the sum, so all of them skip this round.
         if sums[1] > 0 {
-            tell(rounds, share, won, tallies, |told| {
-                left.count_down(told, &mut next_lost);
+            notify_predecessors(rounds, share, won, tallies, |predecessors| {
+                undecided.count_down(predecessors, &mut next_lost);
             })?;
         }
         self.lost = next_lost;

@@ -1,9 +1,9 @@
 //! A connection to another process. It transports the messages of the dataflow, heartbeats, and the
-//! reason for a failure.
+//! reason if the process fails.
 //!
 //! Data is sent in frames. A frame consists of its kind (1 byte), the length of the payload (4
 //! bytes, little-endian), and the payload. The dataflow reads the concatenated payloads of the data
-//! frames. A process counts as lost if no frame arrives from it for [`PATIENCE`], or if its
+//! frames. A process counts as lost if no frame arrives from it for [`LOSS_TIMEOUT`], or if its
 //! connection ends without a farewell frame.
 
 use std::io::{self, Read, Write};
@@ -15,34 +15,35 @@ use std::time::{Duration, Instant};
 
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-use crate::loss::Losses;
+use crate::termination::Termination;
 
 /// Time after which a process counts as lost if no frame arrives from it.
-const PATIENCE: Duration = Duration::from_secs(60);
+const LOSS_TIMEOUT: Duration = Duration::from_secs(60);
 /// Interval between two heartbeats.
-const BEAT: Duration = Duration::from_secs(2);
-/// Timeout of a read. After it the waiting thread checks whether the computation has ended.
-const LOOK: Duration = Duration::from_millis(500);
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
+/// Timeout of a read. After each timeout the waiting thread checks whether the computation has
+/// ended.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// Largest payload of a frame, in bytes.
-const LONGEST: usize = 1 << 20;
-/// Longest reason for a failure that is sent, in bytes.
-const LONGEST_REASON: usize = 1 << 12;
+const MAX_PAYLOAD: usize = 1 << 20;
+/// Length limit in bytes for the text of a reason that is sent to another process.
+const MAX_REASON: usize = 1 << 12;
 
 const DATA: u8 = 0;
-const ALIVE: u8 = 1;
+const HEARTBEAT: u8 = 1;
 const FAREWELL: u8 = 2;
 const FAILED: u8 = 3;
-const MET: u8 = 4;
+const CONNECTED: u8 = 4;
 
-/// The event that [`Link::news`] reports before the computation begins.
+/// The event that [`Link::next_event`] reports before the computation begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum News {
+pub(crate) enum Event {
     /// Nothing has arrived, or the computation of the other process has already begun.
     None,
     /// The other process is connected to all processes.
-    HasMetAll,
-    /// The other process has ended. Its reason is recorded in the [`Losses`].
-    Gone,
+    AllConnected,
+    /// The other process has ended. Its reason is recorded in the [`Termination`].
+    Ended,
 }
 
 /// The connection to another process, as the dataflow reads and writes it.
@@ -51,100 +52,105 @@ pub(crate) struct Link {
     socket: TcpStream,
     writer: Arc<Mutex<TcpStream>>,
     process: usize,
-    losses: Arc<Losses>,
+    termination: Arc<Termination>,
     /// Number of bytes of the current data frame that are not read yet.
-    left: usize,
+    remaining: usize,
     ended: bool,
-    heard: Instant,
+    last_received: Instant,
 }
 
 impl Link {
     /// Creates a link from an authenticated connection.
-    pub(crate) fn new(socket: TcpStream, process: usize, losses: &Arc<Losses>) -> io::Result<Self> {
-        socket.set_read_timeout(Some(LOOK))?;
+    pub(crate) fn new(
+        socket: TcpStream,
+        process: usize,
+        termination: &Arc<Termination>,
+    ) -> io::Result<Self> {
+        socket.set_read_timeout(Some(POLL_INTERVAL))?;
         socket.set_nodelay(true)?;
         Ok(Self {
             writer: Arc::new(Mutex::new(socket.try_clone()?)),
             socket,
             process,
-            losses: Arc::clone(losses),
-            left: 0,
+            termination: Arc::clone(termination),
+            remaining: 0,
             ended: false,
-            heard: Instant::now(),
+            last_received: Instant::now(),
         })
     }
 
     /// Announces that this process is connected to all others.
-    pub(crate) fn has_met_all(&self) {
+    pub(crate) fn announce_connected(&self) {
         // A write error is ignored: a closed connection is detected by reading.
-        let _ = say(&self.writer, MET, &[]);
+        let _ = send_frame(&self.writer, CONNECTED, &[]);
     }
 
     /// Sends the reason why this process ends before the computation begins.
-    pub(crate) fn failed(&self, why: &str) {
-        let _ = say(&self.writer, FAILED, reason(why));
+    pub(crate) fn send_failure(&self, why: &str) {
+        let _ = send_frame(&self.writer, FAILED, reason(why));
     }
 
     /// Returns the next event on the connection before the computation begins. It does not wait.
-    pub(crate) fn news(&mut self) -> News {
+    pub(crate) fn next_event(&mut self) -> Event {
         let mut head = [0; 5];
-        let looked = self.socket.set_nonblocking(true);
+        let nonblocking_set = self.socket.set_nonblocking(true);
         // The head of the frame is read without removing it from the socket. If it belongs to data
         // of a faster process, the dataflow must read it.
-        let found = looked.and_then(|()| self.socket.peek(&mut head));
-        let said = match (found, self.socket.set_nonblocking(false)) {
-            (Ok(5), Ok(())) if head[0] == MET => {
+        let found = nonblocking_set.and_then(|()| self.socket.peek(&mut head));
+        let why = match (found, self.socket.set_nonblocking(false)) {
+            (Ok(5), Ok(())) if head[0] == CONNECTED => {
                 if self.socket.read_exact(&mut head).is_ok() {
-                    return News::HasMetAll;
+                    return Event::AllConnected;
                 }
                 None
             }
-            (Ok(5), Ok(())) if head[0] == FAILED => self.said().ok(),
-            (Ok(1..), Ok(())) => return News::None,
+            (Ok(5), Ok(())) if head[0] == FAILED => self.read_reason().ok(),
+            (Ok(1..), Ok(())) => return Event::None,
             (Err(error), Ok(())) if error.kind() == io::ErrorKind::WouldBlock => {
-                return News::None;
+                return Event::None;
             }
             _ => None,
         };
-        self.losses.lost(self.process, said.as_deref());
-        News::Gone
+        self.termination.lost(self.process, why.as_deref());
+        Event::Ended
     }
 
     /// Reads the reason for the failure of the other process.
-    fn said(&mut self) -> io::Result<String> {
+    fn read_reason(&mut self) -> io::Result<String> {
         let mut head = [0; 5];
         self.socket.read_exact(&mut head)?;
         let length = u32::from_le_bytes([head[1], head[2], head[3], head[4]]) as usize;
-        let mut why = vec![0; length.min(LONGEST_REASON)];
+        let mut why = vec![0; length.min(MAX_REASON)];
         self.socket.read_exact(&mut why)?;
         Ok(String::from_utf8_lossy(&why).into_owned())
     }
 
     /// Returns a handle that can send heartbeats and reasons for failures on this connection.
-    pub(crate) fn voice(&self) -> io::Result<Voice> {
-        Ok(Voice {
+    pub(crate) fn control_handle(&self) -> io::Result<ControlHandle> {
+        Ok(ControlHandle {
             writer: Arc::clone(&self.writer),
             socket: self.socket.try_clone()?,
         })
     }
 
-    /// Records that the other process is lost, and ends the calling thread. Before that, it waits
-    /// until no worker of this process waits for messages any more.
+    /// Records that the other process is lost, waits until no worker of this process waits for
+    /// messages any more, and ends the calling thread.
     ///
     /// The dataflow cannot return an error of its stream, so the thread ends by unwinding.
     /// `resume_unwind` does not run the panic hook, hence nothing is printed.
-    fn end(&self, said: Option<&str>) -> ! {
-        self.losses.lost(self.process, said);
-        while !self.losses.is_released() {
-            thread::sleep(LOOK / 10);
+    fn end(&self, why: Option<&str>) -> ! {
+        self.termination.lost(self.process, why);
+        while !self.termination.is_released() {
+            thread::sleep(POLL_INTERVAL / 10);
         }
         panic::resume_unwind(Box::new("the other process has gone"))
     }
 
-    /// Handles the end of the connection. The other process is lost, unless all workers of this
-    /// process have finished: then all other workers have finished, too.
-    fn gone(&self) -> Option<usize> {
-        if self.losses.is_at_peace() {
+    /// Handles the end of the connection. Returns nothing if all workers of this process have
+    /// finished, because then all other workers have finished, too. Otherwise the other process is
+    /// lost, and the calling thread ends.
+    fn connection_ended(&self) -> Option<usize> {
+        if self.termination.have_all_finished() {
             return None;
         }
         self.end(None)
@@ -155,9 +161,9 @@ impl Link {
     fn receive(&mut self, buffer: &mut [u8]) -> Option<usize> {
         loop {
             match self.socket.read(buffer) {
-                Ok(0) => return self.gone(),
+                Ok(0) => return self.connection_ended(),
                 Ok(read) => {
-                    self.heard = Instant::now();
+                    self.last_received = Instant::now();
                     return Some(read);
                 }
                 Err(error)
@@ -168,13 +174,14 @@ impl Link {
                             | io::ErrorKind::Interrupted
                     ) =>
                 {
-                    // The read timeout is `LOOK`, which is far shorter than `PATIENCE`. So the loop
-                    // soon notices the end of the computation.
-                    if self.losses.is_released() || self.heard.elapsed() > PATIENCE {
-                        return self.gone();
+                    // The read timeout `POLL_INTERVAL` is far shorter than `LOSS_TIMEOUT`, so the
+                    // loop soon notices the end of the computation.
+                    if self.termination.is_released() || self.last_received.elapsed() > LOSS_TIMEOUT
+                    {
+                        return self.connection_ended();
                     }
                 }
-                Err(_) => return self.gone(),
+                Err(_) => return self.connection_ended(),
             }
         }
     }
@@ -190,18 +197,18 @@ impl Link {
 
     /// Reads frames until the head of a data frame or a farewell arrives.
     fn next_frame(&mut self) {
-        while self.left == 0 && !self.ended {
+        while self.remaining == 0 && !self.ended {
             let Some(head) = self.receive_all(5) else {
                 self.ended = true;
                 return;
             };
             let length = u32::from_le_bytes([head[1], head[2], head[3], head[4]]) as usize;
             match head[0] {
-                DATA if length <= LONGEST => self.left = length,
-                ALIVE if length == 0 => {}
+                DATA if length <= MAX_PAYLOAD => self.remaining = length,
+                HEARTBEAT if length == 0 => {}
                 FAREWELL if length == 0 => self.ended = true,
-                FAILED if length <= LONGEST_REASON => match self.receive_all(length) {
-                    Some(why) if !self.losses.is_at_peace() => {
+                FAILED if length <= MAX_REASON => match self.receive_all(length) {
+                    Some(why) if !self.termination.have_all_finished() => {
                         self.end(Some(&String::from_utf8_lossy(&why)));
                     }
                     _ => self.ended = true,
@@ -217,25 +224,25 @@ impl Link {
 impl Read for Link {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.next_frame();
-        if self.left == 0 {
+        if self.remaining == 0 {
             return Ok(0);
         }
-        let most = self.left.min(buffer.len());
+        let most = self.remaining.min(buffer.len());
         let Some(read) = self.receive(&mut buffer[..most]) else {
-            (self.left, self.ended) = (0, true);
+            (self.remaining, self.ended) = (0, true);
             return Ok(0);
         };
-        self.left -= read;
+        self.remaining -= read;
         Ok(read)
     }
 }
 
 impl Write for Link {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let sent = &bytes[..bytes.len().min(LONGEST)];
+        let sent = &bytes[..bytes.len().min(MAX_PAYLOAD)];
         // A write error is ignored: a closed connection is detected by reading. Returning the error
         // would end the sending thread by a panic.
-        let _ = say(&self.writer, DATA, sent);
+        let _ = send_frame(&self.writer, DATA, sent);
         Ok(sent.len())
     }
 
@@ -249,7 +256,7 @@ impl Stream for Link {
         Ok(Self {
             socket: self.socket.try_clone()?,
             writer: Arc::clone(&self.writer),
-            losses: Arc::clone(&self.losses),
+            termination: Arc::clone(&self.termination),
             ..*self
         })
     }
@@ -261,15 +268,15 @@ impl Stream for Link {
     fn shutdown(&self, _: Shutdown) -> io::Result<()> {
         // The dataflow also flushes its links after a failure. No farewell is sent then, so that
         // the other processes detect the loss.
-        if self.losses.is_at_peace() {
-            let _ = say(&self.writer, FAREWELL, &[]);
+        if self.termination.have_all_finished() {
+            let _ = send_frame(&self.writer, FAREWELL, &[]);
         }
         Ok(())
     }
 }
 
 /// Sends a frame.
-fn say(writer: &Mutex<TcpStream>, kind: u8, bytes: &[u8]) -> io::Result<()> {
+fn send_frame(writer: &Mutex<TcpStream>, kind: u8, bytes: &[u8]) -> io::Result<()> {
     let mut head = [kind, 0, 0, 0, 0];
     head[1..].copy_from_slice(&(bytes.len() as u32).to_le_bytes());
     let mut writer = writer.lock().unwrap_or_else(PoisonError::into_inner);
@@ -277,9 +284,9 @@ fn say(writer: &Mutex<TcpStream>, kind: u8, bytes: &[u8]) -> io::Result<()> {
     writer.write_all(bytes)
 }
 
-/// Returns the reason, truncated to [`LONGEST_REASON`] at a character boundary.
+/// Returns the reason, truncated to [`MAX_REASON`] at a character boundary.
 fn reason(why: &str) -> &[u8] {
-    let mut most = why.len().min(LONGEST_REASON);
+    let mut most = why.len().min(MAX_REASON);
     while !why.is_char_boundary(most) {
         most -= 1;
     }
@@ -288,39 +295,40 @@ fn reason(why: &str) -> &[u8] {
 
 /// A handle that sends frames other than data on a connection.
 #[derive(Debug)]
-pub(crate) struct Voice {
+pub(crate) struct ControlHandle {
     writer: Arc<Mutex<TcpStream>>,
-    /// The same connection. It can be closed while another thread holds the lock of `writer`.
+    /// A second handle of the connection, which can close it while another thread holds the lock of
+    /// `writer`.
     socket: TcpStream,
 }
 
-impl Voice {
+impl ControlHandle {
     /// Sends the reason why this process fails. Sends nothing if another thread is writing to the
     /// same process.
-    pub(crate) fn failed(&self, why: &str) {
+    pub(crate) fn send_failure(&self, why: &str) {
         // `try_lock` is used because a thread that holds the lock may be blocked in writing to this
         // process.
         if let Ok(writer) = self.writer.try_lock() {
-            let _ = writer.set_write_timeout(Some(BEAT));
+            let _ = writer.set_write_timeout(Some(HEARTBEAT_INTERVAL));
         } else {
             return;
         }
-        let _ = say(&self.writer, FAILED, reason(why));
+        let _ = send_frame(&self.writer, FAILED, reason(why));
     }
 
     /// Closes the connection for sending. A thread that is blocked in writing to it then returns
     /// with an error.
-    pub(crate) fn cut(&self) {
+    pub(crate) fn close(&self) {
         let _ = self.socket.shutdown(Shutdown::Write);
     }
 
     /// Sends a heartbeat in every interval until the computation ends.
-    pub(crate) fn beat(&self, losses: &Losses) {
+    pub(crate) fn send_heartbeats(&self, termination: &Termination) {
         let mut last = Instant::now();
-        while !losses.is_released() {
-            thread::park_timeout(LOOK);
-            if last.elapsed() >= BEAT {
-                if say(&self.writer, ALIVE, &[]).is_err() {
+        while !termination.is_released() {
+            thread::park_timeout(POLL_INTERVAL);
+            if last.elapsed() >= HEARTBEAT_INTERVAL {
+                if send_frame(&self.writer, HEARTBEAT, &[]).is_err() {
                     return;
                 }
                 last = Instant::now();
@@ -341,19 +349,19 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let here = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         let (mut there, _) = listener.accept().unwrap();
-        let losses: Arc<Losses> = Arc::default();
+        let termination: Arc<Termination> = Arc::default();
         // There are two workers. After the first has finished, the process must not send a farewell
         // yet.
-        losses.begin(2);
-        let link = Link::new(here, 1, &losses).unwrap();
-        losses.leave();
+        termination.begin(2);
+        let link = Link::new(here, 1, &termination).unwrap();
+        termination.record_finished();
         link.shutdown(Shutdown::Both).unwrap();
-        losses.leave();
-        link.has_met_all();
+        termination.record_finished();
+        link.announce_connected();
         link.shutdown(Shutdown::Both).unwrap();
-        let mut said = [0; 10];
-        there.read_exact(&mut said).unwrap();
-        assert_eq!((said[0], said[5]), (MET, FAREWELL));
+        let mut kinds = [0; 10];
+        there.read_exact(&mut kinds).unwrap();
+        assert_eq!((kinds[0], kinds[5]), (CONNECTED, FAREWELL));
     }
 
     /// Tests that closing the connection releases both a blocked writer and a thread that waits for
@@ -363,31 +371,31 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let here = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         let (_still, _) = listener.accept().unwrap();
-        let losses = Arc::default();
-        let link = Link::new(here, 1, &losses).unwrap();
-        let voice = Arc::new(link.voice().unwrap());
+        let termination = Arc::default();
+        let link = Link::new(here, 1, &termination).unwrap();
+        let control_handle = Arc::new(link.control_handle().unwrap());
         let (sent, progress) = mpsc::channel();
         let writer = Arc::clone(&link.writer);
         let ended = sent.clone();
         thread::spawn(move || {
-            let frame = vec![0; LONGEST];
-            while say(&writer, DATA, &frame).is_ok() {
+            let frame = vec![0; MAX_PAYLOAD];
+            while send_frame(&writer, DATA, &frame).is_ok() {
                 sent.send("sent").unwrap();
             }
             sent.send("let go").unwrap();
         });
         // No frame was sent for a whole interval, so all socket buffers are full.
-        while progress.recv_timeout(BEAT) == Ok("sent") {}
-        let (beating, of) = (Arc::clone(&voice), Arc::clone(&losses));
+        while progress.recv_timeout(HEARTBEAT_INTERVAL) == Ok("sent") {}
+        let (beating, of) = (Arc::clone(&control_handle), Arc::clone(&termination));
         thread::spawn(move || {
-            beating.beat(&of);
+            beating.send_heartbeats(&of);
             ended.send("let go").unwrap();
         });
-        voice.failed("the work is over");
-        voice.cut();
-        losses.release();
+        control_handle.send_failure("the work is over");
+        control_handle.close();
+        termination.release();
         for _ in 0..2 {
-            assert_eq!(progress.recv_timeout(10 * BEAT), Ok("let go"));
+            assert_eq!(progress.recv_timeout(10 * HEARTBEAT_INTERVAL), Ok("let go"));
         }
     }
 }

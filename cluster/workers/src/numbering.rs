@@ -2,8 +2,8 @@
 //! range-partitioned sort.
 //!
 //! Each worker sorts the keys of all workers in one range, and sends their numbers back. Keys leave
-//! each worker in sorted order, so both keys and numbers are sent as differences. An answer
-//! consists of a number only, without its key.
+//! each worker in sorted order, so both keys and numbers are sent as differences. Each worker
+//! receives the numbers in the sorted order of its keys, so the answers do not repeat the keys.
 
 use grundy_base::Diagnostic;
 
@@ -33,7 +33,7 @@ pub(crate) fn numbers(
     // of the range receives an increasing sequence from each worker.
     let mut gathered: Vec<(Key, u16)> = Vec::new();
     let (mut next, mut before) = (0, vec![0; workers]);
-    let mut heard = vec![0u64; workers];
+    let mut received = vec![0u64; workers];
     loop {
         while let Some(&index) = order.get(next) {
             let key = keys[index as usize];
@@ -43,16 +43,16 @@ pub(crate) fn numbers(
             if !rounds.has_room_to(owner) {
                 break;
             }
-            put(rounds.to(owner), key.0 - from - before[owner]);
-            put(rounds.to(owner), key.1.into());
+            put(rounds.outbox(owner), key.0 - from - before[owner]);
+            put(rounds.outbox(owner), key.1.into());
             before[owner] = key.0 - from;
             next += 1;
         }
         let arrived = rounds.swap(next < order.len(), [0; 4])?;
         for (source, mut reader) in arrived.readers() {
             while !reader.is_empty() {
-                heard[source] += reader.number()?;
-                gathered.push(((heard[source], reader.number()? as u32), source as u16));
+                received[source] += reader.number()?;
+                gathered.push(((received[source], reader.number()? as u32), source as u16));
             }
         }
         if !arrived.more {
@@ -62,7 +62,7 @@ pub(crate) fn numbers(
     gathered.sort_unstable();
     // The numbers in this worker's range begin after those of all keys in lower ranges.
     let counts = rounds.swap(false, [gathered.len() as u64, 0, 0, 0])?;
-    let before_here: u64 = counts.each[..rounds.me()]
+    let before_here: u64 = counts.each[..rounds.index()]
         .iter()
         .map(|count| count[0])
         .sum();
@@ -88,7 +88,7 @@ pub(crate) fn numbers(
                 break;
             }
             let number = base + before_here + sent as u64;
-            put(rounds.to(source), number - last[source]);
+            put(rounds.outbox(source), number - last[source]);
             last[source] = number;
             sent += 1;
         }

@@ -5,18 +5,18 @@ use crate::interner::Interner;
 use crate::share::Places;
 
 /// Number of bits that a place uses for the index of an edge or a name within its list. The higher
-/// bits hold the number of the list.
-const LIST: u32 = 40;
+/// bits hold the list number.
+const INDEX_BITS: u32 = 40;
 
 /// A run of consecutive edges of one list.
 #[derive(Debug)]
 pub(crate) struct Run {
-    /// The number of the list, and the index within it of the first edge of the run.
+    /// The place of the first edge: the list number, and the index of the edge within the list.
     pub(crate) first: (u64, u64),
     pub(crate) edges: usize,
 }
 
-/// The number of rows and names read so far from a list.
+/// The progress of the reading of one list.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ListMark {
     pub(crate) rows: u64,
@@ -25,27 +25,28 @@ pub(crate) struct ListMark {
     pub(crate) done: bool,
 }
 
-/// Encodes the place of a name or an edge as one number: the number of its list, and the index
-/// within it. The numbers are in the order in which a single process would read the lists.
-pub(crate) fn place_of(list: u64, within: u64) -> u64 {
-    list << LIST | within
+/// Encodes the place of a name or an edge as one number. A place consists of a list number and an
+/// index within this list. The codes increase in the order in which a single process would read the
+/// lists.
+pub(crate) fn encode_place(list: u64, within: u64) -> u64 {
+    list << INDEX_BITS | within
 }
 
 /// Returns the list number of a place, and the index within the list.
-pub(crate) fn of_place(place: u64) -> (u64, u64) {
-    (place >> LIST, place & ((1 << LIST) - 1))
+pub(crate) fn decode_place(place: u64) -> (u64, u64) {
+    (place >> INDEX_BITS, place & ((1 << INDEX_BITS) - 1))
 }
 
 /// The names and edges that a worker holds while edge lists are read.
 #[derive(Debug, Default)]
 pub(crate) struct PartialLists {
-    pub(crate) known: Interner,
-    /// Least place of each local name: the number of the list, and the index among its names.
+    pub(crate) interner: Interner,
+    /// Least place of each local name: the list number, and the index among the names of the list.
     pub(crate) firsts: Vec<(u32, u64)>,
     /// Local names whose least place has decreased since the last checkpoint.
     pub(crate) lowered: Vec<u32>,
     /// Number of local names that the last checkpoint contains.
-    pub(crate) kept: usize,
+    pub(crate) saved_names: usize,
     /// Runs of the edges that this worker stores. They may have been read by other workers.
     pub(crate) runs: Vec<Run>,
     pub(crate) sources: Places,
@@ -56,19 +57,19 @@ pub(crate) struct PartialLists {
 impl PartialLists {
     /// Returns the number of bytes held in memory.
     pub(crate) fn bytes(&self) -> u64 {
-        (self.known.texts.bytes() + 12 * self.sources.len() + 20 * self.firsts.len()) as u64
+        (self.interner.texts.bytes() + 12 * self.sources.len() + 20 * self.firsts.len()) as u64
     }
 
     /// Records that a local name occurs at a place. Only the least place of each name is kept.
     ///
     /// The names arrive from several readers, so a smaller place may arrive after a larger one.
-    pub(crate) fn met(&mut self, local: u32, first: (u32, u64)) {
+    pub(crate) fn record_place(&mut self, local: u32, first: (u32, u64)) {
         match self.firsts.get_mut(local as usize) {
             Some(known) if first < *known => {
                 *known = first;
                 // Names that are newer than the last checkpoint will be written with their places.
                 // Only older ones need a correction.
-                if (local as usize) < self.kept {
+                if (local as usize) < self.saved_names {
                     self.lowered.push(local);
                 }
             }

@@ -17,7 +17,7 @@ pub(crate) enum Phase {
     /// Computing Smith–Fraenkel values. The current value is `value`, and `done` vertices have a
     /// value.
     Loopy { value: u32, done: u64 },
-    /// Sieving a ranked game. All stretches below `height` are complete, which have `done` cells
-    /// together.
+    /// Sieving a ranked game. All stretches (runs of cells) whose height is less than `height` are
+    /// complete. They have `done` cells in total.
     Sieving { height: u64, done: u64 },
 }

@@ -7,9 +7,9 @@ use grundy::{Play, RankedGame};
 use grundy_base::{Diagnostic, Stop};
 use rustc_hash::FxHashSet;
 
+use crate::context::{Report, Stage};
 use crate::rounds::Rounds;
 use crate::share::{Layout, Moves};
-use crate::terms::{Report, Stage};
 use crate::wire::put;
 
 /// Number of positions that each worker expands before a checkpoint may be written.
@@ -17,7 +17,7 @@ const SLICE: u64 = 1 << 12;
 
 /// A callback that writes a checkpoint if one is due. Its arguments are the moves so far, and the
 /// number of positions that have been expanded.
-pub(crate) type Keep<'k> =
+pub(crate) type SaveCheckpoint<'k> =
     &'k mut dyn FnMut(&mut Rounds<'_>, &Moves, u64) -> Result<(), Diagnostic>;
 
 /// Returns the moves of all positions. Several moves to the same position count once. `moves` and
@@ -26,7 +26,7 @@ pub(crate) fn moves(
     rounds: &mut Rounds<'_>,
     game: &Arc<dyn RankedGame>,
     (mut moves, first): (Moves, u64),
-    keep: Keep<'_>,
+    save: SaveCheckpoint<'_>,
 ) -> Result<Moves, Diagnostic> {
     let positions = game.positions();
     // Local vertex numbers are 32 bits wide, see `Layout::place`.
@@ -36,12 +36,12 @@ pub(crate) fn moves(
     let layout = Layout {
         workers: rounds.workers() as u64,
         turns: game.turns(),
-        me: rounds.me() as u64,
+        worker: rounds.index() as u64,
     };
     // The first position of this worker that is at least `first`. A checkpoint may be from another
     // number of workers, so it does not store this position.
     let mut next = layout.position(layout.positions(first));
-    let mut looking = Looking::default();
+    let mut expander = Expander::default();
     let mut end = first;
     while end < positions {
         // `end` is the same on all workers. So each checkpoint holds exactly the positions below
@@ -49,9 +49,9 @@ pub(crate) fn moves(
         end = positions.min(end + SLICE * layout.workers);
         loop {
             while next < end && rounds.has_room() {
-                looking.send(rounds, &**game, layout, next, &mut moves)?;
+                expander.send(rounds, &**game, layout, next, &mut moves)?;
                 next += layout.workers;
-                rounds.look()?;
+                rounds.poll()?;
             }
             let done = layout.positions(next.min(positions));
             let arrived = rounds.swap(next < end, [done, 0, 0, 0])?;
@@ -61,7 +61,7 @@ pub(crate) fn moves(
                     moves.push(target, layout.place(reader.number()?));
                 }
             }
-            rounds.hold(moves.bytes())?;
+            rounds.check_memory(moves.bytes())?;
             rounds.report(&Report {
                 stage: Stage::Finding,
                 round: rounds.traffic().rounds,
@@ -74,19 +74,19 @@ pub(crate) fn moves(
                 break;
             }
         }
-        keep(rounds, &moves, end)?;
+        save(rounds, &moves, end)?;
     }
     Ok(moves)
 }
 
 /// Buffers that are reused when one position after another is expanded.
 #[derive(Default)]
-struct Looking {
+struct Expander {
     ranks: Vec<u64>,
     seen: FxHashSet<u64>,
 }
 
-impl Looking {
+impl Expander {
     /// Sends the moves of a position to the owners of their targets.
     fn send(
         &mut self,
@@ -111,14 +111,14 @@ impl Looking {
             if ranks.is_empty() && nature.ends == Ends::Payoff {
                 let worth = game
                     .position(position)?
-                    .worth_at_the_end(mover, Play::Normal)?;
+                    .terminal_result(mover, Play::Normal)?;
                 moves.end(here, worth);
             }
             for &rank in &*ranks {
                 let target = rank * layout.turns + (turn + 1) % layout.turns;
                 let (owner, local) = layout.place(target);
-                put(rounds.to(owner), local.into());
-                put(rounds.to(owner), vertex);
+                put(rounds.outbox(owner), local.into());
+                put(rounds.outbox(owner), vertex);
             }
         }
         Ok(())

@@ -9,12 +9,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use grundy::graph::{Label, Score, Values};
-use grundy::implicit::dense::Stretches;
+use grundy::implicit::dense::OwnedStretches;
 use grundy::{RankedGame, Visited};
 use grundy_base::{Diagnostic, Limits, Loopy, Outcome, Stop};
 use rustc_hash::FxHashMap;
 
-use crate::explore::{Start, unsaid};
+use crate::explore::{Start, ambiguous_text};
 use crate::interner::Interner;
 use crate::options::Options;
 use crate::rounds::Rounds;
@@ -23,11 +23,11 @@ use crate::values::FoundValues;
 use crate::wire::{Reader, put, put_text};
 
 /// Most rows in one request for rows by number.
-pub(crate) const TOGETHER: u64 = 1 << 13;
+pub(crate) const ROWS_PER_REQUEST: u64 = 1 << 13;
 /// Number of cells in one request for cells.
-const CELLS: u64 = 1 << 17;
+const CELLS_PER_REQUEST: u64 = 1 << 17;
 /// Target size in bytes of a block of rows sorted by name. The last row of a block may exceed it.
-const ROOM: usize = 1 << 18;
+const BLOCK_BYTES: usize = 1 << 18;
 
 /// Encodes a label as one number: 3r for a loss in r moves, 3r + 1 for a win in r moves, and 2 for
 /// a draw.
@@ -78,12 +78,12 @@ fn value(reader: &mut Reader<'_>) -> Result<Option<Loopy>, Diagnostic> {
 }
 
 /// Labels and values of consecutive local positions. Each position has one score for each turn.
-pub(crate) struct Answers {
+pub(crate) struct LabelsAndValues {
     pub(crate) scores: Vec<u32>,
     pub(crate) values: Option<FoundValues>,
 }
 
-impl Answers {
+impl LabelsAndValues {
     /// Encodes the labels and the value of a local position.
     fn put(&self, out: &mut Vec<u8>, position: u64, turns: u64) {
         for vertex in position * turns..(position + 1) * turns {
@@ -115,7 +115,7 @@ impl Answers {
         };
         // Answers arrive in the order of `numbers`, so `position` is the index of the next one.
         let mut position = 0;
-        rounds.ask(
+        rounds.query(
             numbers.iter().copied(),
             |number, out| self.put(out, number / workers, turns),
             |reader| {
@@ -166,21 +166,21 @@ impl Texts {
     }
 }
 
-/// The names of the positions on one worker, by their kind.
+/// The names of the positions on one worker.
 pub(crate) enum Names<'s> {
     /// Names from the input.
-    Given(Interner),
+    Input(Interner),
     /// Texts of the components of positions. A position is parsed from its text.
-    Written(Interner, &'s Start<'s>),
+    Components(Interner, &'s Start<'s>),
     /// Ranks as names. Worker i of w workers has the ranks i, i + w, i + 2w, and so on.
     Ranked(Arc<dyn RankedGame>),
 }
 
 impl Names<'_> {
     /// Returns the interner of the names, or nothing if the names are ranks.
-    pub(crate) fn known(&self) -> Option<&Interner> {
+    pub(crate) fn interner(&self) -> Option<&Interner> {
         match self {
-            Self::Given(known) | Self::Written(known, _) => Some(known),
+            Self::Input(interner) | Self::Components(interner, _) => Some(interner),
             Self::Ranked(_) => None,
         }
     }
@@ -197,7 +197,7 @@ enum Index {
     },
     Ranked(Arc<dyn RankedGame>),
     /// The cells of a sieved ranked game, which has no rows.
-    Cells(Stretches),
+    Cells(OwnedStretches),
 }
 
 /// Consecutive cells that belong to the same worker.
@@ -245,7 +245,7 @@ pub(crate) struct Results {
     layout: Layout,
     positions: u64,
     index: Index,
-    answers: Answers,
+    answers: LabelsAndValues,
     options: Option<Options>,
     /// Index of the next name to send.
     next: usize,
@@ -260,10 +260,10 @@ impl Results {
         rounds: &mut Rounds<'_>,
         (layout, positions): (Layout, u64),
         names: Names<'_>,
-        answers: Answers,
+        answers: LabelsAndValues,
         options: Option<Options>,
     ) -> Result<Self, Diagnostic> {
-        let (known, start) = match names {
+        let (interner, start) = match names {
             Names::Ranked(game) => {
                 return Ok(Self::of(
                     layout,
@@ -273,19 +273,19 @@ impl Results {
                     options,
                 ));
             }
-            Names::Given(known) => (known, None),
-            Names::Written(known, start) => (known, Some(start)),
+            Names::Input(interner) => (interner, None),
+            Names::Components(interner, start) => (interner, Some(start)),
         };
-        let answers = answers.fetch(rounds, &known.numbers, layout.turns)?;
+        let answers = answers.fetch(rounds, &interner.numbers, layout.turns)?;
         let (mut texts, turns) = (Texts::default(), layout.turns as u32);
         let mut visited = start.map(|start| (start, Visited::new(start.position)));
-        for local in 0..known.texts.len() as u32 {
-            let text = known.texts.get(local);
+        for local in 0..interner.texts.len() as u32 {
+            let text = interner.texts.get(local);
             match &mut visited {
                 None => texts.push(text),
                 Some((start, visited)) => {
                     let name = visited.name_of(text, &|text| (start.read)(text, turns));
-                    texts.push(&name.ok_or_else(|| unsaid(start))?);
+                    texts.push(&name.ok_or_else(|| ambiguous_text(start))?);
                     // A name as printed is computed from the position, which is parsed from the
                     // text. The cache of positions is cleared when it exceeds an eighth of the
                     // memory.
@@ -295,10 +295,10 @@ impl Results {
                 }
             }
             if local.is_multiple_of(1 << 12) {
-                rounds.look()?;
+                rounds.poll()?;
             }
         }
-        let numbers = known.numbers;
+        let numbers = interner.numbers;
         let mut order: Vec<u32> = (0..texts.len()).collect();
         order.sort_unstable_by_key(|&local| numbers[local as usize]);
         let index = Index::Texts {
@@ -311,21 +311,25 @@ impl Results {
     }
 
     /// Creates the results of a sieved table.
-    pub(crate) fn sifted(layout: Layout, positions: u64, table: Stretches) -> Self {
-        let answers = Answers {
+    pub(crate) fn from_sieve(layout: Layout, positions: u64, table: OwnedStretches) -> Self {
+        let answers = LabelsAndValues {
             scores: Vec::new(),
             values: None,
         };
         Self::of(layout, positions, Index::Cells(table), answers, None)
     }
 
-    /// Splits the [`CELLS`] cells that start at `from` into pieces, each with its owner.
+    /// Splits the [`CELLS_PER_REQUEST`] cells that start at `from` into pieces, each with its
+    /// owner.
     pub(crate) fn pieces(&self, from: u64) -> Vec<Piece> {
         let Index::Cells(table) = &self.index else {
             return Vec::new();
         };
         let owner = table.owners();
-        let (mut from, end) = (from, (from + CELLS).min(self.layout.turns * self.positions));
+        let (mut from, end) = (
+            from,
+            (from + CELLS_PER_REQUEST).min(self.layout.turns * self.positions),
+        );
         let mut pieces = Vec::new();
         while from < end {
             // A piece ends at the end of its stretch, since neighbouring stretches have different
@@ -340,14 +344,14 @@ impl Results {
         pieces
     }
 
-    /// Encodes the local cells among the [`CELLS`] cells that start at `from`. Each piece is
-    /// encoded as its cell width and its bytes.
+    /// Encodes the local cells among the [`CELLS_PER_REQUEST`] cells that start at `from`. Each
+    /// piece is encoded as its cell width and its bytes.
     pub(crate) fn put_cells(&self, out: &mut Vec<u8>, from: u64) {
         let Index::Cells(table) = &self.index else {
             return;
         };
         for Piece { cells, .. } in self.pieces(from) {
-            if let Some(place) = table.place(cells.start) {
+            if let Some(place) = table.local_index(cells.start) {
                 // Cells may have different widths on different workers, because a worker widens its
                 // table only when a value needs it.
                 let end = place + cells.end - cells.start;
@@ -361,7 +365,7 @@ impl Results {
         layout: Layout,
         positions: u64,
         index: Index,
-        answers: Answers,
+        answers: LabelsAndValues,
         options: Option<Options>,
     ) -> Self {
         Self {
@@ -401,7 +405,7 @@ impl Results {
         Ok(())
     }
 
-    /// Encodes the local rows among the [`TOGETHER`] position numbers that start at `from`.
+    /// Encodes the local rows among the [`ROWS_PER_REQUEST`] position numbers that start at `from`.
     pub(crate) fn put_from(&mut self, out: &mut Vec<u8>, from: u64) -> Result<(), Stop> {
         if let Index::Texts {
             numbers,
@@ -415,7 +419,7 @@ impl Results {
             order.sort_unstable_by_key(|&local| numbers[local as usize]);
             *by_name = false;
         }
-        let end = (from + TOGETHER).min(self.positions);
+        let end = (from + ROWS_PER_REQUEST).min(self.positions);
         match &self.index {
             Index::Texts { numbers, order, .. } => {
                 let begin = order.partition_point(|&local| numbers[local as usize] < from);
@@ -433,8 +437,8 @@ impl Results {
         }
     }
 
-    /// Sorts the names. The next name to send becomes the first one, or the first one after
-    /// `after`.
+    /// Sorts the names. Sending continues with the first name, or with the first name after `after`
+    /// if it is given.
     pub(crate) fn sort(&mut self, after: Option<&str>) {
         self.next = 0;
         if let Index::Texts {
@@ -459,14 +463,14 @@ impl Results {
     }
 
     /// Encodes the next block of rows in the order of names, or only the names of these rows.
-    pub(crate) fn put_next(&mut self, out: &mut Vec<u8>, names_alone: bool) -> Result<(), Stop> {
+    pub(crate) fn put_next(&mut self, out: &mut Vec<u8>, names_only: bool) -> Result<(), Stop> {
         let Index::Texts { texts, order, .. } = &self.index else {
             return Ok(());
         };
         let mut next = self.next;
-        while out.len() < ROOM {
+        while out.len() < BLOCK_BYTES {
             let Some(&local) = order.get(next) else { break };
-            if names_alone {
+            if names_only {
                 put_text(out, texts.get(local));
             } else {
                 self.put(out, 0, local.into())?;
@@ -519,8 +523,8 @@ impl Results {
                 if !rounds.has_room_to(owner) {
                     break;
                 }
-                put(rounds.to(owner), local.into());
-                put(rounds.to(owner), row);
+                put(rounds.outbox(owner), local.into());
+                put(rounds.outbox(owner), row);
                 next += 1;
             }
             let arrived = rounds.swap(next < pairs.len(), [0; 4])?;
@@ -536,7 +540,7 @@ impl Results {
         }
         // Pass 2: the row number of each target is requested from the owner of its position number.
         let mut found = Vec::new();
-        rounds.ask(
+        rounds.query(
             options.iter().flat_map(Options::targets),
             |number, out| put(out, by_number[(number / layout.workers) as usize]),
             |reader| {

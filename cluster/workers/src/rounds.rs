@@ -23,8 +23,8 @@ use timely::dataflow::operators::{Exchange as _, Input as _, Probe as _, probe};
 use timely::worker::Worker;
 
 use crate::checkpoint_options::CheckpointOptions;
-use crate::loss::Losses;
-use crate::terms::{Report, Terms};
+use crate::context::{Context, Report};
+use crate::termination::Termination;
 use crate::wire::{Reader, put};
 
 /// Number of tallies: counters that every worker sends with each round and that are summed over all
@@ -32,18 +32,18 @@ use crate::wire::{Reader, put};
 pub(crate) const TALLIES: usize = 4;
 /// Longest sleep of a waiting worker. After each sleep it checks for an interruption or a lost
 /// process.
-const NAP: Duration = Duration::from_millis(20);
-/// First sleep of a waiting worker. Each later sleep is twice as long, up to [`NAP`].
-const FIRST_NAP: Duration = Duration::from_micros(100);
+const MAX_SLEEP: Duration = Duration::from_millis(20);
+/// First sleep of a waiting worker. Each later sleep is twice as long, up to [`MAX_SLEEP`].
+const FIRST_SLEEP: Duration = Duration::from_micros(100);
 /// Number of dataflow steps that a waiting worker takes before it sleeps.
 const STEPS: usize = 4;
 /// Largest capacity in bytes of the outbox for one worker, however large the memory limit is.
-const MOST_ROOM: u64 = 8 << 20;
-/// Divisor of the checkpoint interval. After this fraction of the interval, a checkpoint is due at
-/// the end of a phase.
-const SOON: u32 = 4;
+const MAX_ROOM: u64 = 8 << 20;
+/// Divisor of the checkpoint interval. At the end of a phase, a checkpoint is due as soon as the
+/// interval divided by this number has passed.
+const SOON_DIVISOR: u32 = 4;
 /// Least capacity in bytes of the outbox for one worker, however small the memory limit is.
-const LEAST_ROOM: u64 = 1 << 12;
+const MIN_ROOM: u64 = 1 << 12;
 
 /// A byte buffer that is serialized as a whole instead of element by element.
 #[derive(Clone, Debug, Default)]
@@ -83,21 +83,21 @@ impl<'de> Deserialize<'de> for Bytes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 enum Due {
     No,
-    /// At least 1 / [`SOON`] of the interval has passed.
+    /// At least 1 / [`SOON_DIVISOR`] of the interval has passed.
     Soon,
     Yes,
 }
 
 /// A point of the computation at which a checkpoint can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum At {
+pub(crate) enum CheckpointPoint {
     /// The end of a round that is followed by another one.
     Round,
-    /// The end of a phase. The next phase may take long to reach its first checkpoint. So one is
-    /// written here even if only a part of the interval has passed.
-    End,
+    /// The end of a phase. The next phase may take long to reach its first checkpoint. So a
+    /// checkpoint is written at this point even if only a part of the interval has passed.
+    PhaseEnd,
     /// The end of the last phase before the table is written.
-    Table,
+    BeforeTable,
 }
 
 /// All data that one worker sends to another in one round.
@@ -114,7 +114,7 @@ struct Parcel {
     /// Number of bytes that the sender has sent in earlier rounds.
     sent: u64,
     /// Largest number of bytes that the sender has held in memory.
-    held: u64,
+    memory: u64,
     tallies: [u64; TALLIES],
     bytes: Bytes,
 }
@@ -133,7 +133,7 @@ pub(crate) struct Arrived {
 }
 
 impl Arrived {
-    /// Returns a reader for the data of each sender, with the number of the sender, in the order of
+    /// Returns a reader for the data of each sender, with the index of the sender, in the order of
     /// the workers.
     pub(crate) fn readers(&self) -> impl Iterator<Item = (usize, Reader<'_>)> {
         let parcels = self.parcels.iter().enumerate();
@@ -147,19 +147,19 @@ pub(crate) struct Rounds<'a> {
     input: InputHandle<u64, timely::container::CapacityContainerBuilder<Vec<Parcel>>>,
     probe: probe::Handle<u64>,
     arrived: Rc<RefCell<Vec<Parcel>>>,
-    outbox: Vec<Vec<u8>>,
+    outboxes: Vec<Vec<u8>>,
     room: usize,
-    terms: &'a Terms<'a>,
-    losses: &'a Losses,
+    context: &'a Context<'a>,
+    termination: &'a Termination,
     traffic: Traffic,
-    /// Start and length of the checkpoint interval. Only worker 0 has it.
+    /// Start and length of the checkpoint interval. It is `None` at every worker except worker 0.
     clock: Option<(Instant, Duration)>,
     /// State of the checkpoint timer of worker 0, as of the last round. It is equal on all workers.
     due: Due,
     /// Number of bytes sent by all workers before the last round.
     sent: u64,
     /// Largest number of bytes that any worker held in memory before the last round.
-    held: u64,
+    memory: u64,
     /// Number of checkpoints written so far.
     checkpoints: u64,
 }
@@ -167,25 +167,29 @@ pub(crate) struct Rounds<'a> {
 /// Network and memory statistics of a worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
-    /// Number of rounds. A round that is split counts once for each piece.
+    /// Number of rounds. If messages do not fit into one round, each further round counts as well.
     pub rounds: u64,
     /// Bytes sent to other workers.
     pub bytes: u64,
     /// Largest number of bytes held in memory. Only large data structures are counted.
-    pub held: u64,
+    pub memory: u64,
 }
 
 impl std::fmt::Debug for Rounds<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Rounds")
-            .field("me", &self.me())
+            .field("index", &self.index())
             .field("workers", &self.workers())
             .finish_non_exhaustive()
     }
 }
 
 impl<'a> Rounds<'a> {
-    pub(crate) fn new(mut worker: Worker, terms: &'a Terms<'a>, losses: &'a Losses) -> Self {
+    pub(crate) fn new(
+        mut worker: Worker,
+        context: &'a Context<'a>,
+        termination: &'a Termination,
+    ) -> Self {
         let arrived = Rc::new(RefCell::new(Vec::new()));
         let (sink, mut input) = (Rc::clone(&arrived), InputHandle::new());
         let probe = worker.dataflow(|scope| {
@@ -197,29 +201,29 @@ impl<'a> Rounds<'a> {
         let workers = worker.peers();
         // A process has `here * workers` outboxes. Together they take at most an eighth of its
         // memory. The received messages take as much again.
-        let here = terms.workers_here.max(1) as u64;
-        let room = terms.memory / (8 * here * workers as u64);
+        let here = context.workers_here.max(1) as u64;
+        let room = context.memory / (8 * here * workers as u64);
         Self {
             worker,
             input,
             probe,
             arrived,
-            outbox: vec![Vec::new(); workers],
-            room: room.clamp(LEAST_ROOM, MOST_ROOM) as usize,
-            terms,
-            losses,
+            outboxes: vec![Vec::new(); workers],
+            room: room.clamp(MIN_ROOM, MAX_ROOM) as usize,
+            context,
+            termination,
             traffic: Traffic::default(),
             clock: None,
             due: Due::No,
             sent: 0,
-            held: 0,
+            memory: 0,
             checkpoints: 0,
         }
     }
 
     /// Returns the checkpoint options, if checkpoints are enabled.
     pub(crate) fn checkpoint_options(&self) -> Option<&'a CheckpointOptions<'a>> {
-        self.terms.checkpoint_options.as_ref()
+        self.context.checkpoint_options.as_ref()
     }
 
     /// Restarts the checkpoint timer with a new interval.
@@ -227,24 +231,24 @@ impl<'a> Rounds<'a> {
         // Only the clock of worker 0 counts. With several clocks, workers would disagree on the
         // round in which a checkpoint is due, but all must write it in the same round.
         self.due = Due::No;
-        self.clock = (self.me() == 0).then(|| (Instant::now(), every));
+        self.clock = (self.index() == 0).then(|| (Instant::now(), every));
     }
 
     /// Returns whether a checkpoint is due. All workers get the same result at the same point.
-    pub(crate) fn is_due(&self, at: At) -> bool {
-        match at {
-            At::Round => self.due == Due::Yes,
-            At::End | At::Table => self.due >= Due::Soon,
+    pub(crate) fn is_due(&self, point: CheckpointPoint) -> bool {
+        match point {
+            CheckpointPoint::Round => self.due == Due::Yes,
+            CheckpointPoint::PhaseEnd | CheckpointPoint::BeforeTable => self.due >= Due::Soon,
         }
     }
 
-    /// Passes a note for the user to the callback for notes.
+    /// Passes a message for the user to the callback [`Context::note`].
     pub(crate) fn note(&self, message: Message) {
-        (self.terms.noted)(message);
+        (self.context.note)(message);
     }
 
     /// Returns the index of this worker.
-    pub(crate) fn me(&self) -> usize {
+    pub(crate) fn index(&self) -> usize {
         self.worker.index()
     }
 
@@ -261,10 +265,10 @@ impl<'a> Rounds<'a> {
     /// number of workers in the process.
     pub(crate) fn limits(&self) -> Limits<'a> {
         Limits {
-            positions: self.terms.positions,
-            memory: self.terms.memory / self.terms.workers_here.max(1) as u64,
-            interrupted: self.terms.interrupted,
-            looked_at: None,
+            positions: self.context.positions,
+            memory: self.context.memory / self.context.workers_here.max(1) as u64,
+            interrupted: self.context.interrupted,
+            visited: None,
         }
     }
 
@@ -279,8 +283,8 @@ impl<'a> Rounds<'a> {
 
     /// Records the bytes held by this worker. Fails if they exceed the worker's share of the
     /// memory.
-    pub(crate) fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
-        self.traffic.held = self.traffic.held.max(bytes);
+    pub(crate) fn check_memory(&mut self, bytes: u64) -> Result<(), Stop> {
+        self.traffic.memory = self.traffic.memory.max(bytes);
         self.limits().check(1, bytes)
     }
 
@@ -296,10 +300,14 @@ impl<'a> Rounds<'a> {
 
     /// Passes a progress report to the callback, if this is the first worker of its process.
     pub(crate) fn report(&self, report: &Report) {
-        if self.worker.index().is_multiple_of(self.terms.workers_here) {
-            (self.terms.report)(&Report {
+        if self
+            .worker
+            .index()
+            .is_multiple_of(self.context.workers_here)
+        {
+            (self.context.report)(&Report {
                 rounds: self.traffic.rounds,
-                held: self.held.max(self.traffic.held),
+                memory: self.memory.max(self.traffic.memory),
                 checkpoints: self.checkpoints,
                 ..*report
             });
@@ -308,38 +316,38 @@ impl<'a> Rounds<'a> {
 
     /// Returns the outbox for messages to a worker.
     #[inline]
-    pub(crate) fn to(&mut self, worker: usize) -> &mut Vec<u8> {
-        &mut self.outbox[worker]
+    pub(crate) fn outbox(&mut self, worker: usize) -> &mut Vec<u8> {
+        &mut self.outboxes[worker]
     }
 
     /// Returns whether the outbox for a worker is below its capacity.
     #[inline]
     pub(crate) fn has_room_to(&self, worker: usize) -> bool {
-        self.outbox[worker].len() < self.room
+        self.outboxes[worker].len() < self.room
     }
 
     /// Returns whether every outbox is below its capacity.
     pub(crate) fn has_room(&self) -> bool {
-        self.outbox.iter().all(|bytes| bytes.len() < self.room)
+        self.outboxes.iter().all(|bytes| bytes.len() < self.room)
     }
 
     /// Ends a round: sends all outboxes and returns the data received from all workers.
     ///
-    /// `more` says whether this worker has more to send. If it is set for any worker, then
+    /// `more` is `true` if this worker has more to send. If it is set for any worker, then
     /// [`Arrived::more`] is set for all, and all must call `swap` again.
     pub(crate) fn swap(
         &mut self,
         more: bool,
         tallies: [u64; TALLIES],
     ) -> Result<Arrived, Diagnostic> {
-        self.look()?;
-        let (me, workers) = (self.me(), self.workers());
+        self.poll()?;
+        let (me, workers) = (self.index(), self.workers());
         let sent = self.traffic.bytes;
         let due = self.clock.map_or(Due::No, |(last, every)| {
             let passed = last.elapsed();
             if passed >= every {
                 Due::Yes
-            } else if passed >= every / SOON {
+            } else if passed >= every / SOON_DIVISOR {
                 Due::Soon
             } else {
                 Due::No
@@ -347,7 +355,7 @@ impl<'a> Rounds<'a> {
         });
         // Every worker sends a parcel to every worker including itself, even if it is empty. So
         // each worker has the flags and tallies of all, and all compute the same sums.
-        for (to, bytes) in self.outbox.iter_mut().enumerate() {
+        for (to, bytes) in self.outboxes.iter_mut().enumerate() {
             let bytes = std::mem::take(bytes);
             if to != me {
                 self.traffic.bytes += bytes.len() as u64;
@@ -359,7 +367,7 @@ impl<'a> Rounds<'a> {
                 more,
                 due,
                 sent,
-                held: self.traffic.held,
+                memory: self.traffic.memory,
                 tallies,
                 bytes: Bytes(bytes),
             });
@@ -368,12 +376,12 @@ impl<'a> Rounds<'a> {
         // workers have advanced their inputs and all parcels of the round are delivered.
         let next = self.input.time() + 1;
         self.input.advance_to(next);
-        let mut nap = FIRST_NAP;
+        let mut sleep = FIRST_SLEEP;
         while self.probe.less_than(self.input.time()) {
-            nap = wait(&mut self.worker, nap, |_| {
+            sleep = wait(&mut self.worker, sleep, |_| {
                 !self.probe.less_than(self.input.time())
             });
-            self.look()?;
+            self.poll()?;
         }
         let mut found = Arrived {
             parcels: vec![Vec::new(); workers],
@@ -391,7 +399,7 @@ impl<'a> Rounds<'a> {
             found.more |= parcel.more;
             self.due = self.due.max(parcel.due);
             self.sent += parcel.sent;
-            self.held = self.held.max(parcel.held);
+            self.memory = self.memory.max(parcel.memory);
             for (sum, tally) in found.tallies.iter_mut().zip(parcel.tallies) {
                 // The sum may overflow: some tallies, such as random run numbers, are read from
                 // `each` only, and their sum has no meaning.
@@ -410,23 +418,23 @@ impl<'a> Rounds<'a> {
         Ok(self.swap(false, numbers)?.tallies)
     }
 
-    /// Sends each key to its owner, the worker `key % workers`. There `answer` encodes the answer,
-    /// which `take` receives at the asking worker in the order of the keys.
+    /// Sends each key to its owner, the worker `key % workers`. At the owner, `answer` encodes the
+    /// answer. At the asking worker, `take` receives the answers in the order of the keys.
     ///
     /// All workers must call this together, including those that have no key.
-    pub(crate) fn ask(
+    pub(crate) fn query(
         &mut self,
         mut keys: impl Iterator<Item = u64>,
         mut answer: impl FnMut(u64, &mut Vec<u8>),
         mut take: impl FnMut(&mut Reader<'_>) -> Result<(), Diagnostic>,
     ) -> Result<(), Diagnostic> {
-        let (me, workers) = (self.me(), self.workers() as u64);
-        // `asked` holds the owner of each key in this piece. Each owner answers its keys in the
+        let (me, workers) = (self.index(), self.workers() as u64);
+        // `owners` holds the owner of each key in this piece. Each owner answers its keys in the
         // order in which they arrived. Hence reading the answers from the owners in this order
         // restores the order of the keys.
-        let (mut asked, mut ended, mut own) = (Vec::new(), false, Vec::new());
+        let (mut owners, mut ended, mut own) = (Vec::new(), false, Vec::new());
         loop {
-            asked.clear();
+            owners.clear();
             own.clear();
             while !ended && own.len() < self.room && self.has_room() {
                 // Testing the room of all outboxes takes O(workers), so it is done once for every
@@ -437,41 +445,41 @@ impl<'a> Rounds<'a> {
                         break;
                     };
                     let owner = (key % workers) as usize;
-                    asked.push(owner as u32);
+                    owners.push(owner as u32);
                     if owner == me {
                         // A key that belongs to this worker is answered directly and is not sent.
                         answer(key, &mut own);
                     } else {
-                        put(self.to(owner), key / workers);
+                        put(self.outbox(owner), key / workers);
                     }
                 }
             }
-            let questions = self.swap(!ended, [0; TALLIES])?;
-            for (from, mut reader) in questions.readers() {
+            let requests = self.swap(!ended, [0; TALLIES])?;
+            for (from, mut reader) in requests.readers() {
                 while !reader.is_empty() {
                     let key = reader.number()? * workers + me as u64;
-                    answer(key, self.to(from));
+                    answer(key, self.outbox(from));
                 }
             }
             let answers = self.swap(false, [0; TALLIES])?;
             let mut readers: Vec<Reader<'_>> =
                 answers.readers().map(|(_, reader)| reader).collect();
             readers[me] = Reader(&own);
-            for &owner in &asked {
+            for &owner in &owners {
                 take(&mut readers[owner as usize])?;
             }
-            if !questions.more {
+            if !requests.more {
                 return Ok(());
             }
         }
     }
 
     /// Fails if the computation was interrupted or a process was lost.
-    pub(crate) fn look(&self) -> Result<(), Diagnostic> {
-        if let Some(stop) = (self.terms.interrupted)() {
+    pub(crate) fn poll(&self) -> Result<(), Diagnostic> {
+        if let Some(stop) = (self.context.interrupted)() {
             return Err(stop.into());
         }
-        self.losses.check()
+        self.termination.check()
     }
 
     /// Leaves the dataflow together with all other workers.
@@ -479,29 +487,29 @@ impl<'a> Rounds<'a> {
         self.input.close();
         // The dataflow ends only when every worker has closed its input. After that no worker sends
         // anything, so a closed connection is no longer an error.
-        let mut nap = FIRST_NAP;
+        let mut sleep = FIRST_SLEEP;
         while self.worker.has_dataflows() {
-            nap = wait(&mut self.worker, nap, |worker| !worker.has_dataflows());
-            self.losses.check()?;
+            sleep = wait(&mut self.worker, sleep, |worker| !worker.has_dataflows());
+            self.termination.check()?;
         }
-        self.losses.leave();
+        self.termination.record_finished();
         Ok(())
     }
 }
 
-/// Steps the dataflow. Then sleeps for `nap`, or until it is woken. Returns the length of the next
-/// sleep.
+/// Steps the dataflow. Then sleeps for `sleep`, or until it is woken. Returns the length of the
+/// next sleep.
 ///
 /// `Worker::step_or_park` does not let a worker with network connections sleep. Hence the thread is
 /// parked here, and incoming messages unpark it. Messages may be unprocessed when it parks, so the
 /// first sleeps are short.
-fn wait(worker: &mut Worker, nap: Duration, done: impl Fn(&Worker) -> bool) -> Duration {
+fn wait(worker: &mut Worker, sleep: Duration, done: impl Fn(&Worker) -> bool) -> Duration {
     for _ in 0..STEPS {
         worker.step();
         if done(worker) {
-            return nap;
+            return sleep;
         }
     }
-    thread::park_timeout(nap);
-    NAP.min(2 * nap)
+    thread::park_timeout(sleep);
+    MAX_SLEEP.min(2 * sleep)
 }

@@ -5,7 +5,7 @@
 //! predecessors. Degrees are stored at the sources, where the number of undecided moves is counted
 //! down.
 
-use grundy::Worth;
+use grundy::PayoffResult;
 use grundy_base::{Diagnostic, Kind, message};
 
 /// The distribution of vertices over w workers. Position n belongs to worker n mod w. It has one
@@ -14,7 +14,7 @@ use grundy_base::{Diagnostic, Kind, message};
 pub(crate) struct Layout {
     pub(crate) workers: u64,
     pub(crate) turns: u64,
-    pub(crate) me: u64,
+    pub(crate) worker: u64,
 }
 
 impl Layout {
@@ -40,12 +40,12 @@ impl Layout {
     pub(crate) fn positions(&self, all: u64) -> u64 {
         // The number of n < all with n ≡ me (mod workers). It is also the local index of this
         // worker's first position n >= all.
-        (all + self.workers - 1 - self.me) / self.workers
+        (all + self.workers - 1 - self.worker) / self.workers
     }
 
     /// Returns the position that has a given local index at this worker.
     pub(crate) fn position(&self, local: u64) -> u64 {
-        local * self.workers + self.me
+        local * self.workers + self.worker
     }
 
     /// Returns the position that has a given local index at a given owner.
@@ -54,8 +54,8 @@ impl Layout {
     }
 }
 
-/// A list of vertices, each with its owner and its local index. They are stored in two arrays,
-/// which takes 6 bytes for each vertex. A list of tuples would take 8.
+/// A list of vertices, each with its owner and its local index. Owners and indices are stored in
+/// separate arrays, which take 6 bytes for each vertex. An array of pairs would take 8 bytes.
 #[derive(Debug, Default)]
 pub(crate) struct Places {
     workers: Vec<u16>,
@@ -96,7 +96,7 @@ pub(crate) struct Moves {
     targets: Vec<u32>,
     sources: Places,
     degrees: Vec<u32>,
-    ends: Vec<(u32, Worth)>,
+    ends: Vec<(u32, PayoffResult)>,
 }
 
 impl Moves {
@@ -116,7 +116,7 @@ impl Moves {
     }
 
     /// Sets the payoff of a local terminal vertex.
-    pub(crate) fn end(&mut self, vertex: u32, worth: Worth) {
+    pub(crate) fn end(&mut self, vertex: u32, worth: PayoffResult) {
         self.ends.push((vertex, worth));
     }
 
@@ -131,12 +131,12 @@ impl Moves {
     }
 
     /// Returns the payoffs of local terminal vertices, in the order of their arrival.
-    pub(crate) fn ends(&self) -> &[(u32, Worth)] {
+    pub(crate) fn ends(&self) -> &[(u32, PayoffResult)] {
         &self.ends
     }
 
-    /// Extends the list of degrees to a given number of explored vertices. The last of them have no
-    /// entry yet if they have no moves.
+    /// Extends the list of degrees to a given number of explored vertices. Without this call, the
+    /// list ends at the last vertex that has moves.
     pub(crate) fn make_room(&mut self, vertices: usize) {
         self.degrees.resize(vertices.max(self.degrees.len()), 0);
     }
@@ -148,7 +148,7 @@ impl Moves {
         first: usize,
         layout: Layout,
     ) -> impl Iterator<Item = (u64, u64)> + '_ {
-        let me = layout.me as usize;
+        let me = layout.worker as usize;
         (first..self.len()).map(move |index| {
             let (worker, local) = self.sources.get(index);
             (
@@ -220,7 +220,7 @@ pub(crate) struct Share {
     /// Number of moves of each vertex.
     pub(crate) degrees: Vec<u32>,
     /// Payoffs of terminal vertices. Empty unless the ruleset has payoffs.
-    pub(crate) ends: Vec<(u32, Worth)>,
+    pub(crate) ends: Vec<(u32, PayoffResult)>,
 }
 
 impl Share {
@@ -231,7 +231,7 @@ impl Share {
     /// Returns all moves, each as a pair of target and source.
     pub(crate) fn moves(&self, layout: Layout) -> impl Iterator<Item = (u64, u64)> + '_ {
         (0..self.vertices() as u32).flat_map(move |vertex| {
-            let to = layout.vertex(layout.me as usize, vertex);
+            let to = layout.vertex(layout.worker as usize, vertex);
             let sources = self.sources(vertex);
             sources.map(move |(worker, local)| (to, layout.vertex(worker, local)))
         })
@@ -262,12 +262,12 @@ mod tests {
             let layout = Layout {
                 workers: 3,
                 turns: 2,
-                me: 0,
+                worker: 0,
             };
             let (owner, local) = layout.place(vertex);
             assert!(seen.insert((owner, local)));
             let own = Layout {
-                me: owner as u64,
+                worker: owner as u64,
                 ..layout
             };
             assert_eq!(
@@ -275,11 +275,11 @@ mod tests {
                 vertex
             );
         }
-        let counts = (0..3).map(|me| {
+        let counts = (0..3).map(|worker| {
             Layout {
                 workers: 3,
                 turns: 1,
-                me,
+                worker,
             }
             .positions(10)
         });

@@ -2,25 +2,25 @@
 //! each worker sieves its own stretches of the table.
 //!
 //! There are no moves between stretches of the same height, so they are sieved at the same time;
-//! see [`Stretches`]. Each lost cell is broadcast twice: first its number, then its remoteness. In
-//! between, the owners of its options report the longest remoteness among them. So a lost cell
-//! costs a few bytes for each other worker, and a won cell costs nothing.
+//! see [`OwnedStretches`]. Each lost cell is broadcast twice: first its index, then its remoteness.
+//! In between, the owners of its options report the longest remoteness among these options. So a
+//! lost cell costs a few bytes for each other worker, and a won cell costs nothing.
 
 use grundy::Play;
-use grundy::implicit::dense::{Sieved, Stretches};
+use grundy::implicit::dense::{DistributedSieve, OwnedStretches};
 use grundy_base::Diagnostic;
 
+use crate::context::{Report, Stage};
 use crate::phase::Phase;
 use crate::rounds::{Arrived, Rounds};
-use crate::terms::{Report, Stage};
 use crate::wire::{Reader, damaged, put};
 
 /// A table that is partially sieved.
 pub(crate) struct Sieve<'g> {
-    game: &'g dyn Sieved,
+    game: &'g dyn DistributedSieve,
     play: Play,
-    pub(crate) table: Stretches,
-    /// Height and number of each local stretch, in sorted order.
+    pub(crate) table: OwnedStretches,
+    /// Height and index of each local stretch, in sorted order.
     order: Vec<(u64, u64)>,
     next: usize,
     /// A bound on the heights: all stretches below it are complete.
@@ -35,12 +35,12 @@ impl<'g> Sieve<'g> {
     /// Creates an empty table.
     pub(crate) fn new(
         rounds: &Rounds<'_>,
-        game: &'g dyn Sieved,
+        game: &'g dyn DistributedSieve,
         play: Play,
     ) -> Result<Self, Diagnostic> {
-        let (workers, me) = (rounds.workers() as u64, rounds.me() as u64);
+        let (workers, me) = (rounds.workers() as u64, rounds.index() as u64);
         let limits = rounds.table_limits();
-        let table = Stretches::new(game.cells(), game.length(), (workers, me), &limits)?;
+        let table = OwnedStretches::new(game.cells(), game.length(), (workers, me), &limits)?;
         let own = (me..table.count()).step_by(rounds.workers());
         limits.check(table.count() / workers, 16 + game.length())?;
         let mut order: Vec<(u64, u64)> = own
@@ -61,7 +61,7 @@ impl<'g> Sieve<'g> {
 
     /// Continues at a height, after the table was restored from a checkpoint. The table must
     /// already hold all stretches below that height.
-    pub(crate) fn go_on_from(&mut self, height: u64, done: u64) {
+    pub(crate) fn resume_at(&mut self, height: u64, done: u64) {
         self.next = self.order.partition_point(|&(own, _)| own < height);
         (self.height, self.done) = (height, done);
     }
@@ -94,7 +94,7 @@ impl<'g> Sieve<'g> {
         while self.batch(rounds, height)? {}
         self.height = height + 1;
         self.levels += 1;
-        rounds.hold(self.bytes())?;
+        rounds.check_memory(self.bytes())?;
         let cells = self.game.cells();
         rounds.report(&Report {
             stage: Stage::Labelling,
@@ -114,14 +114,15 @@ impl<'g> Sieve<'g> {
     }
 
     /// Sieves as many stretches of a height as fit into the outboxes. Returns whether any worker
-    /// has more of them.
+    /// has more stretches of this height.
     ///
-    /// A batch has three rounds, each of which needs the results of the previous one from all
-    /// workers. The remoteness of a lost cell depends on options on all workers, and marking needs
-    /// the remoteness.
+    /// A batch has three rounds, each of which needs the results of the previous round from all
+    /// workers. The first one sends the lost cells. The second one sends the remoteness of their
+    /// options, which may belong to any worker. The third one sends the remoteness of the lost
+    /// cells, with which their predecessors are marked.
     fn batch(&mut self, rounds: &mut Rounds<'_>, height: u64) -> Result<bool, Diagnostic> {
-        let (me, workers) = (rounds.me(), rounds.workers());
-        let (mut lost, mut written, mut told, mut cells) = (Vec::new(), Vec::new(), 0, 0);
+        let (me, workers) = (rounds.index(), rounds.workers());
+        let (mut lost, mut written, mut broadcast, mut cells) = (Vec::new(), Vec::new(), 0, 0);
         // The lost cells of a worker are in increasing order within a batch, because its stretches
         // are sorted. So they are sent as differences.
         let mut last = 0;
@@ -135,17 +136,17 @@ impl<'g> Sieve<'g> {
                 .lost(&mut self.table, stretch, self.play, &mut lost);
             let range = self.table.range(stretch);
             cells += range.end - range.start;
-            for &cell in &lost[told..] {
+            for &cell in &lost[broadcast..] {
                 put(&mut written, cell - last);
                 last = cell;
             }
-            told = lost.len();
+            broadcast = lost.len();
             for other in (0..workers).filter(|&other| other != me) {
-                rounds.to(other).extend_from_slice(&written);
+                rounds.outbox(other).extend_from_slice(&written);
             }
             written.clear();
             self.next += 1;
-            rounds.look()?;
+            rounds.poll()?;
         }
         let more = self
             .order
@@ -162,7 +163,10 @@ impl<'g> Sieve<'g> {
         );
         let all = self.game.cells();
         each_lost(&found, (me, all), |from, cell| {
-            put(rounds.to(from), self.game.longest(&self.table, cell).into());
+            put(
+                rounds.outbox(from),
+                self.game.longest(&self.table, cell).into(),
+            );
             Ok(())
         })?;
         let answers = rounds.swap(false, [0; 4])?;
@@ -173,15 +177,15 @@ impl<'g> Sieve<'g> {
                 }
             }
         }
-        // Options in the same stretch are lower cells, which `settle` reads from the table. Hence
+        // Options in the same stretch are lower cells, which `assign` reads from the table. Hence
         // the lost cells must be settled in increasing order.
         let limits = rounds.table_limits();
         for (&cell, longest) in lost.iter().zip(&mut longest) {
-            *longest = self.game.settle(&mut self.table, cell, *longest, &limits)?;
+            *longest = self.game.assign(&mut self.table, cell, *longest, &limits)?;
             put(&mut written, (*longest).into());
         }
         for other in (0..workers).filter(|&other| other != me) {
-            rounds.to(other).extend_from_slice(&written);
+            rounds.outbox(other).extend_from_slice(&written);
         }
         // Round 3: every worker receives the final remoteness of each lost cell and marks the
         // predecessors that it owns. A worker does so for its own lost cells, too, whose
@@ -200,7 +204,8 @@ impl<'g> Sieve<'g> {
     }
 }
 
-/// Calls `visit` with the sender and the number of each lost cell that other workers have sent.
+/// Calls `visit` for each lost cell that another worker has sent. The arguments are the index of
+/// the sender and the index of the cell.
 ///
 /// # Errors
 /// A cell outside the table.

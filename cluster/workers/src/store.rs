@@ -20,7 +20,7 @@ pub struct Store {
     objects: Arc<dyn ObjectStore>,
     /// Prefix of the names of all objects.
     root: Path,
-    /// The folder, if the location is one.
+    /// The folder, if the location is a folder.
     folder: Option<PathBuf>,
     runtime: Arc<Runtime>,
 }
@@ -55,15 +55,15 @@ impl Store {
         let opened = match scheme {
             "file" => local(rest),
             #[cfg(feature = "s3")]
-            "s3" | "s3a" => cloud::s3(name).map_err(Refused::Store),
+            "s3" | "s3a" => cloud::s3(name).map_err(OpenError::Store),
             #[cfg(feature = "gcs")]
-            "gs" => cloud::gcs(name).map_err(Refused::Store),
+            "gs" => cloud::gcs(name).map_err(OpenError::Store),
             #[cfg(feature = "azure")]
-            "az" | "azure" | "abfs" | "abfss" => cloud::azure(name).map_err(Refused::Store),
-            _ => Err(Refused::Kind),
+            "az" | "azure" | "abfs" | "abfss" => cloud::azure(name).map_err(OpenError::Store),
+            _ => Err(OpenError::Kind),
         };
         let objects = opened.map_err(|why| match why {
-            Refused::Kind => Diagnostic::new(
+            OpenError::Kind => Diagnostic::new(
                 Kind::Io,
                 message!(
                     "this program was built without support for checkpoints at {name}",
@@ -71,10 +71,10 @@ impl Store {
                 ),
             )
             .help(message!(
-                "build with the feature s3, gcs or azure for s3://, gs:// or az://, or use a folder"
+                "build with the feature s3 for s3://, gcs for gs:// or azure for az://, or use a folder"
             )),
-            Refused::Folder(error) => Diagnostic::io(name, &error),
-            Refused::Store(error) => failed(&short(&error)),
+            OpenError::Folder(error) => Diagnostic::io(name, &error),
+            OpenError::Store(error) => failed(&root_cause(&error)),
         })?;
         let folder = match scheme {
             "file" => "",
@@ -109,7 +109,7 @@ impl Store {
         self.runtime
             .block_on(put)
             .map(|_| ())
-            .map_err(|error| self.lost(&error))
+            .map_err(|error| self.io_error(&error))
     }
 
     /// Reads an object of at most `most` bytes. Returns nothing if the object does not exist or is
@@ -126,7 +126,7 @@ impl Store {
         match found {
             Ok(bytes) => Ok(bytes),
             Err(Error::NotFound { .. }) => Ok(None),
-            Err(error) => Err(self.lost(&error)),
+            Err(error) => Err(self.io_error(&error)),
         }
     }
 
@@ -136,7 +136,7 @@ impl Store {
         let all = self.objects.list(Some(&path));
         let names = all.map_ok(|object| object.location.filename().map(str::to_owned));
         let names = self.runtime.block_on(names.boxed().try_collect::<Vec<_>>());
-        let names = names.map_err(|error| self.lost(&error))?.into_iter();
+        let names = names.map_err(|error| self.io_error(&error))?.into_iter();
         Ok(names
             .flatten()
             .map(|name| format!("{folder}/{name}"))
@@ -165,14 +165,18 @@ impl Store {
         }
     }
 
-    fn lost(&self, error: &Error) -> Diagnostic {
-        let message = message!("{name}: {what}", name = &*self.name, what = short(error));
+    fn io_error(&self, error: &Error) -> Diagnostic {
+        let message = message!(
+            "{name}: {what}",
+            name = &*self.name,
+            what = root_cause(error)
+        );
         Diagnostic::new(Kind::Io, message)
     }
 }
 
 /// Returns the innermost cause of an error of a store. The outer errors mostly repeat its text.
-fn short(error: &dyn std::error::Error) -> String {
+fn root_cause(error: &dyn std::error::Error) -> String {
     let mut root = error;
     while let Some(source) = root.source() {
         root = source;
@@ -184,7 +188,7 @@ fn short(error: &dyn std::error::Error) -> String {
 }
 
 /// The reason why a location cannot be opened.
-enum Refused {
+enum OpenError {
     /// This build does not support the URL scheme.
     Kind,
     Folder(io::Error),
@@ -192,9 +196,9 @@ enum Refused {
 }
 
 /// Opens a folder as a store. A missing folder is created.
-fn local(folder: &str) -> Result<Arc<dyn ObjectStore>, Refused> {
-    fs::create_dir_all(folder).map_err(Refused::Folder)?;
-    let objects = LocalFileSystem::new_with_prefix(folder).map_err(Refused::Store)?;
+fn local(folder: &str) -> Result<Arc<dyn ObjectStore>, OpenError> {
+    fs::create_dir_all(folder).map_err(OpenError::Folder)?;
+    let objects = LocalFileSystem::new_with_prefix(folder).map_err(OpenError::Store)?;
     // A manifest must not reach the disk before its parts, so every write is synchronized.
     Ok(Arc::new(objects.with_fsync(true)))
 }
@@ -210,7 +214,7 @@ mod cloud {
 
     /// Returns the retry policy of requests. All workers wait during a retry, so the total time is
     /// limited to half a minute.
-    fn patience() -> RetryConfig {
+    fn retry_policy() -> RetryConfig {
         RetryConfig {
             backoff: BackoffConfig::default(),
             max_retries: 5,
@@ -221,18 +225,18 @@ mod cloud {
     #[cfg(feature = "s3")]
     pub(super) fn s3(name: &str) -> Result<Arc<dyn ObjectStore>, Error> {
         let builder = object_store::aws::AmazonS3Builder::from_env().with_url(name);
-        Ok(Arc::new(builder.with_retry(patience()).build()?))
+        Ok(Arc::new(builder.with_retry(retry_policy()).build()?))
     }
 
     #[cfg(feature = "gcs")]
     pub(super) fn gcs(name: &str) -> Result<Arc<dyn ObjectStore>, Error> {
         let builder = object_store::gcp::GoogleCloudStorageBuilder::from_env().with_url(name);
-        Ok(Arc::new(builder.with_retry(patience()).build()?))
+        Ok(Arc::new(builder.with_retry(retry_policy()).build()?))
     }
 
     #[cfg(feature = "azure")]
     pub(super) fn azure(name: &str) -> Result<Arc<dyn ObjectStore>, Error> {
         let builder = object_store::azure::MicrosoftAzureBuilder::from_env().with_url(name);
-        Ok(Arc::new(builder.with_retry(patience()).build()?))
+        Ok(Arc::new(builder.with_retry(retry_policy()).build()?))
     }
 }

@@ -5,14 +5,14 @@ use grundy::mex::MexSet;
 use grundy_base::{Diagnostic, Outcome};
 use rustc_hash::FxHashMap;
 
-use crate::labels::tell;
+use crate::context::{Report, Stage};
+use crate::labels::notify_predecessors;
 use crate::phase::Phase;
-use crate::rounds::{At, Rounds};
+use crate::rounds::{CheckpointPoint, Rounds};
 use crate::share::Share;
-use crate::terms::{Report, Stage};
 use crate::wire::put;
 
-/// Values of the local vertices. `sets` belongs to those with an infinite value.
+/// The values of the local vertices, with the sets of the infinite ones.
 #[derive(Debug)]
 pub(crate) struct FoundValues {
     pub(crate) values: Values,
@@ -22,9 +22,11 @@ pub(crate) struct FoundValues {
 
 /// Sends the values of the vertices in `frontier` to their predecessors, in as many rounds as
 /// needed.
-/// `apply` is called for each move from a local vertex to the frontier, with the local vertex and
-/// the value of the option. Returns the length of the frontier, summed over all workers.
-fn tell_values(
+///
+/// `apply` is called for each move from a local vertex to the frontier of any worker. Its arguments
+/// are the local vertex and the value of the option. Returns the length of the frontier, summed
+/// over all workers.
+fn send_values(
     rounds: &mut Rounds<'_>,
     share: &Share,
     frontier: &[u32],
@@ -40,7 +42,7 @@ fn tell_values(
             let vertex = frontier[next];
             let value = values.get(vertex).unwrap_or_default();
             for (worker, local) in share.sources(vertex) {
-                let out = rounds.to(worker);
+                let out = rounds.outbox(worker);
                 // The local index takes four bytes: all indices are equally likely, so LEB128 would
                 // save nothing. Values are small and are packed.
                 out.extend_from_slice(&local.to_le_bytes());
@@ -64,13 +66,13 @@ fn tell_values(
 
 /// The values among the options of each vertex. They are collected until the vertex itself gets a
 /// value.
-struct Seen {
+struct OptionValues {
     /// Bit v is set if an option has value v, for v < 64.
     small: Vec<u64>,
     large: FxHashMap<u32, MexSet>,
 }
 
-impl Seen {
+impl OptionValues {
     fn insert(&mut self, vertex: u32, value: u32) {
         if value < 64 {
             self.small[vertex as usize] |= 1 << value;
@@ -97,33 +99,37 @@ impl Seen {
 
 /// A callback that writes a checkpoint if one is due. Its arguments are the phase, the values so
 /// far, and the vertices that are still eligible for the current value.
-pub(crate) type Keep<'k> =
-    &'k mut dyn FnMut(&mut Rounds<'_>, (Phase, At), &Values, &[u32]) -> Result<(), Diagnostic>;
+pub(crate) type SaveCheckpoint<'k> = &'k mut dyn FnMut(
+    &mut Rounds<'_>,
+    (Phase, CheckpointPoint),
+    &Values,
+    &[u32],
+) -> Result<(), Diagnostic>;
 
 /// Computes Grundy values backwards from the terminal vertices. Returns nothing if the game has an
 /// infinite play.
 ///
-/// `restored` holds the data of a checkpoint, if the computation resumes. These are the values, the
-/// round, and the number of vertices with a value in all workers.
+/// `restored` holds the data of a checkpoint, if the computation resumes: the values, the round,
+/// and how many vertices in all workers have a value.
 ///
-/// Invariant: at the start of a round the frontier holds exactly the vertices without a value all
-/// of whose options have one. Hence their mex is final.
+/// Invariant: at the start of a round the frontier holds exactly the vertices that have no value
+/// although all their options have values. Hence the mex of these values is final.
 pub(crate) fn finite(
     rounds: &mut Rounds<'_>,
     share: &Share,
     vertices: u64,
     restored: Option<(Values, u64, u64)>,
-    keep: Keep<'_>,
+    save: SaveCheckpoint<'_>,
 ) -> Result<Option<FoundValues>, Diagnostic> {
-    let mut left = Counters::decided(share.vertices());
+    let mut undecided = Counters::decided(share.vertices());
     for (vertex, &degree) in (0..).zip(&share.degrees) {
-        left.set(vertex, degree);
+        undecided.set(vertex, degree);
     }
-    let mut seen = Seen {
+    let mut option_values = OptionValues {
         small: vec![0; share.vertices()],
         large: FxHashMap::default(),
     };
-    let mut frontier = left.ends();
+    let mut frontier = undecided.ends();
     let (mut values, mut round, mut done) = match restored {
         None => (Values::absent(share.vertices()), 0, 0),
         Some((values, round, done)) => {
@@ -131,11 +137,11 @@ pub(crate) fn finite(
             // A checkpoint stores neither the counters nor the sets. Both are rebuilt by sending
             // all known values again.
             let known: Vec<u32> = all.filter(|&vertex| values.has(vertex)).collect();
-            tell_values(rounds, share, &known, &values, |vertex, value| {
-                seen.insert(vertex, value);
-                left.count_down(&[vertex], &mut frontier);
+            send_values(rounds, share, &known, &values, |vertex, value| {
+                option_values.insert(vertex, value);
+                undecided.count_down(&[vertex], &mut frontier);
             })?;
-            // `left.ends()` and the countdown also return vertices that had a value before the
+            // `undecided.ends()` and the countdown also return vertices that had a value before the
             // checkpoint. These are removed.
             frontier.retain(|&vertex| !values.has(vertex));
             (values, round, done)
@@ -145,25 +151,25 @@ pub(crate) fn finite(
         for &vertex in &frontier {
             // All options of a frontier vertex got their values in earlier rounds, so the order
             // within a round does not matter.
-            values.set(vertex, seen.mex(vertex));
+            values.set(vertex, option_values.mex(vertex));
         }
         let mut next = Vec::new();
-        let sum = tell_values(rounds, share, &frontier, &values, |vertex, value| {
-            seen.insert(vertex, value);
-            left.count_down(&[vertex], &mut next);
+        let sum = send_values(rounds, share, &frontier, &values, |vertex, value| {
+            option_values.insert(vertex, value);
+            undecided.count_down(&[vertex], &mut next);
         })?;
         frontier = next;
         done += sum;
         round += 1;
         report(rounds, round, done, vertices);
-        let at = match sum {
+        let point = match sum {
             // If vertices without a value remain, they can reach a cycle. Then `loopy` starts again
             // from the scores, so the table is not the next phase.
-            0 if done == vertices => At::Table,
-            0 => At::End,
-            _ => At::Round,
+            0 if done == vertices => CheckpointPoint::BeforeTable,
+            0 => CheckpointPoint::PhaseEnd,
+            _ => CheckpointPoint::Round,
         };
-        keep(rounds, (Phase::Finite { round, done }, at), &values, &[])?;
+        save(rounds, (Phase::Finite { round, done }, point), &values, &[])?;
         if sum == 0 {
             break;
         }
@@ -175,7 +181,7 @@ pub(crate) fn finite(
 }
 
 /// State of the computation of Smith–Fraenkel values in a checkpoint.
-pub(crate) struct Given {
+pub(crate) struct LoopyProgress {
     pub(crate) values: Values,
     pub(crate) eligible: Vec<u32>,
     pub(crate) value: u32,
@@ -185,21 +191,21 @@ pub(crate) struct Given {
 /// Computes Smith–Fraenkel values from the scores of normal play, in increasing order of the
 /// values.
 ///
-/// A vertex gets value m if two conditions hold. First, its options have all values below m, and
-/// none has value m. Second, each of its options without a value has itself an option of value m.
-/// The vertices of value 0 are the P-positions. Each further value takes one retrograde analysis,
-/// see [`Level`]. `grundy::graph` has the same algorithm for one process.
+/// A vertex gets value m if two conditions hold. First, each value below m is the value of an
+/// option of the vertex, and no option has value m. Second, each option that has no value itself
+/// has an option of value m. The vertices of value 0 are the P-positions. Each further value takes
+/// one retrograde analysis, see [`Level`]. `grundy::graph` has the same algorithm for one process.
 pub(crate) fn loopy(
     rounds: &mut Rounds<'_>,
     share: &Share,
     scores: &[u32],
     vertices: u64,
-    restored: Option<Given>,
-    keep: Keep<'_>,
+    restored: Option<LoopyProgress>,
+    save: SaveCheckpoint<'_>,
 ) -> Result<FoundValues, Diagnostic> {
     let n = share.vertices();
-    let anew = || {
-        let mut new = Given {
+    let fresh = || {
+        let mut new = LoopyProgress {
             values: Values::absent(n),
             eligible: Vec::new(),
             value: 1,
@@ -216,47 +222,47 @@ pub(crate) fn loopy(
     };
     let is_new = restored.is_none();
     // Vertices that are eligible for the current value: their options have all smaller values.
-    let Given {
+    let LoopyProgress {
         mut values,
         mut eligible,
         mut value,
         mut done,
-    } = restored.unwrap_or_else(anew);
+    } = restored.unwrap_or_else(fresh);
     let found: Vec<u32> = (0..n as u32).filter(|&vertex| values.has(vertex)).collect();
     // Number of options without a value, for each vertex. It decreases by one for each option that
     // gets a value.
     let mut open = share.degrees.clone();
-    let given = tell_open(rounds, share, &found, &mut open)?;
+    let valued = decrement_open(rounds, share, &found, &mut open)?;
     if is_new {
-        done = given;
+        done = valued;
     }
     let mut level = Level {
-        left: Counters::decided(n),
+        unanswered: Counters::decided(n),
         answered: vec![false; n],
         all: Vec::new(),
     };
     let mut found = if is_new {
         level.begin(&eligible, &open)
     } else {
-        let given = (&values, &eligible[..], value);
-        level.resume(rounds, share, given, &open)?
+        let progress = (&values, &eligible[..], value);
+        level.resume(rounds, share, progress, &open)?
     };
     // All workers must leave the loop in the same round, so the numbers of their eligible vertices
     // are summed first.
     while rounds.sums([eligible.len() as u64, 0, 0, 0])?[0] > 0 {
         loop {
-            let given = level.step(rounds, share, &mut values, &mut found, &mut open, value)?;
-            done += given;
-            if given == 0 {
+            let valued = level.step(rounds, share, &mut values, &mut found, &mut open, value)?;
+            done += valued;
+            if valued == 0 {
                 break;
             }
             // A checkpoint in the middle of a level stores which vertices already have this value,
             // and which are still eligible for it. `Level::resume` rebuilds the rest.
-            if rounds.is_due(At::Round) {
-                let left = eligible.iter().copied();
-                let left: Vec<u32> = left.filter(|&vertex| !values.has(vertex)).collect();
+            if rounds.is_due(CheckpointPoint::Round) {
+                let remaining = eligible.iter().copied();
+                let remaining: Vec<u32> = remaining.filter(|&vertex| !values.has(vertex)).collect();
                 let phase = Phase::Loopy { value, done };
-                keep(rounds, (phase, At::Round), &values, &left)?;
+                save(rounds, (phase, CheckpointPoint::Round), &values, &remaining)?;
             }
         }
         level.end(&mut eligible);
@@ -265,26 +271,29 @@ pub(crate) fn loopy(
         found = level.begin(&eligible, &open);
     }
     let phase = Phase::Loopy { value, done };
-    keep(rounds, (phase, At::Table), &values, &[])?;
+    save(rounds, (phase, CheckpointPoint::BeforeTable), &values, &[])?;
     let sets = sets(rounds, share, &values)?;
     Ok(FoundValues { values, sets })
 }
 
-/// Decrements the number of open options of every predecessor of the vertices in `found`, which
-/// have just received a value. Returns how many such vertices all workers have.
-fn tell_open(
+/// Decrements the number of options without a value, for the source of each move to a vertex in
+/// `found`. The vertices in `found` have just received a value. Returns the length of `found`,
+/// summed over all workers.
+fn decrement_open(
     rounds: &mut Rounds<'_>,
     share: &Share,
     found: &[u32],
     open: &mut [u32],
 ) -> Result<u64, Diagnostic> {
-    let sums = tell(
+    let sums = notify_predecessors(
         rounds,
         share,
         found,
         [found.len() as u64, 0, 0, 0],
-        |told| {
-            told.iter().for_each(|&vertex| open[vertex as usize] -= 1);
+        |predecessors| {
+            predecessors
+                .iter()
+                .for_each(|&vertex| open[vertex as usize] -= 1);
         },
     )?;
     Ok(sums[0])
@@ -298,7 +307,7 @@ fn tell_open(
 struct Level {
     /// Number of options of each eligible vertex that have no value and are not answered. Vertices
     /// that are not eligible count as decided.
-    left: Counters,
+    unanswered: Counters,
     /// For each vertex: `true` if it has no value and an option of the current value.
     answered: Vec<bool>,
     /// The answered vertices, so that `answered` can be cleared without a pass over all vertices.
@@ -312,7 +321,7 @@ impl Level {
         let mut found = Vec::new();
         for &vertex in eligible {
             let options = open[vertex as usize];
-            self.left.set(vertex, options);
+            self.unanswered.set(vertex, options);
             // All options have smaller values. Since the vertex is eligible, all smaller values
             // occur among them. So the mex is the current value.
             if options == 0 {
@@ -333,7 +342,7 @@ impl Level {
     ) -> Result<Vec<u32>, Diagnostic> {
         self.begin(eligible, open);
         let Self {
-            left,
+            unanswered,
             answered,
             all,
         } = self;
@@ -341,26 +350,26 @@ impl Level {
         // These are the two passes of `step`, for all vertices that already have this value. The
         // second pass begins only when `answered` is complete on all workers. So each answered
         // vertex is counted once.
-        let given: Vec<u32> = (0..values.len() as u32).filter(has).collect();
-        tell(rounds, share, &given, [0; 4], |told| {
-            for &vertex in told {
+        let valued: Vec<u32> = (0..values.len() as u32).filter(has).collect();
+        notify_predecessors(rounds, share, &valued, [0; 4], |predecessors| {
+            for &vertex in predecessors {
                 if !answered[vertex as usize] && !values.has(vertex) {
                     answered[vertex as usize] = true;
                     all.push(vertex);
                 }
             }
-            left.forget(told);
+            unanswered.mark_decided(predecessors);
         })?;
         // The vertices that the countdown returns are dropped: `ends` returns them, too, and in
         // addition the vertices whose count was 0 from the start.
-        tell(rounds, share, all, [0; 4], |told| {
-            left.count_down(told, &mut Vec::new());
+        notify_predecessors(rounds, share, all, [0; 4], |predecessors| {
+            unanswered.count_down(predecessors, &mut Vec::new());
         })?;
-        Ok(left.ends())
+        Ok(unanswered.ends())
     }
 
-    /// Assigns the value to the vertices in `found`, and replaces them by the vertices that get it
-    /// next. Returns the number of vertices that received it in all workers.
+    /// Assigns the value to the vertices in `found`. Then sets `found` to the vertices that get the
+    /// value next. Returns how many vertices in all workers received the value.
     fn step(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -371,7 +380,7 @@ impl Level {
         value: u32,
     ) -> Result<u64, Diagnostic> {
         let Self {
-            left,
+            unanswered,
             answered,
             all,
         } = self;
@@ -382,8 +391,8 @@ impl Level {
         let tallies = [found.len() as u64, 0, 0, 0];
         // First pass: each vertex that has just received value m notifies its predecessors, which
         // become answered.
-        let sums = tell(rounds, share, found, tallies, |told| {
-            for &vertex in told {
+        let sums = notify_predecessors(rounds, share, found, tallies, |predecessors| {
+            for &vertex in predecessors {
                 open[vertex as usize] -= 1;
                 if !answered[vertex as usize] && !values.has(vertex) {
                     answered[vertex as usize] = true;
@@ -391,7 +400,7 @@ impl Level {
                 }
             }
             // A vertex with an option of this value cannot get the same value.
-            left.forget(told);
+            unanswered.mark_decided(predecessors);
         })?;
         if sums[0] == 0 {
             return Ok(0);
@@ -400,8 +409,8 @@ impl Level {
         // unanswered option fewer. These predecessors may belong to other workers, hence a separate
         // round.
         found.clear();
-        tell(rounds, share, &new, [0; 4], |told| {
-            left.count_down(told, found);
+        notify_predecessors(rounds, share, &new, [0; 4], |predecessors| {
+            unanswered.count_down(predecessors, found);
         })?;
         all.append(&mut new);
         Ok(sums[0])
@@ -410,7 +419,7 @@ impl Level {
     /// Finishes the current value. Exactly the answered vertices have an option of this value, so
     /// only they stay eligible for the next one.
     fn end(&mut self, eligible: &mut Vec<u32>) {
-        self.left.forget(eligible);
+        self.unanswered.mark_decided(eligible);
         eligible.retain(|&vertex| self.answered[vertex as usize]);
         for vertex in self.all.drain(..) {
             self.answered[vertex as usize] = false;
@@ -431,7 +440,7 @@ fn sets(
         .map(|vertex| (vertex, Vec::new()))
         .collect();
     let finite: Vec<u32> = all.filter(|&vertex| values.has(vertex)).collect();
-    tell_values(rounds, share, &finite, values, |vertex, value| {
+    send_values(rounds, share, &finite, values, |vertex, value| {
         // A vertex with a finite value is not a key of `sets`. Its options are ignored.
         if let Some(set) = sets.get_mut(&vertex)
             && !set.contains(&value)

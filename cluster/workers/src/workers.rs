@@ -13,18 +13,18 @@ use timely::communication::allocator::zero_copy::initialize::initialize_networki
 use timely::communication::allocator::{Allocator, ProcessBuilder};
 use timely::worker::Worker;
 
+use crate::context::Context;
 use crate::handshake::Handshake;
-use crate::link::{Link, Voice};
-use crate::loss::Losses;
+use crate::link::{ControlHandle, Link};
 use crate::rounds::Rounds;
-use crate::terms::Terms;
+use crate::termination::Termination;
 
 /// The workers of this process, before they are started.
 #[derive(Debug)]
 pub struct Workers {
     process: usize,
     links: Vec<Option<Link>>,
-    losses: Arc<Losses>,
+    termination: Arc<Termination>,
 }
 
 impl Workers {
@@ -34,7 +34,7 @@ impl Workers {
         Self {
             process: 0,
             links: vec![None],
-            losses: Arc::default(),
+            termination: Arc::default(),
         }
     }
 
@@ -43,13 +43,13 @@ impl Workers {
     /// # Errors
     /// An address that cannot be bound, or another process that cannot be connected, does not know
     /// the secret, or has other settings.
-    pub fn met(handshake: &Handshake<'_>, terms: &Terms<'_>) -> Result<Self, Diagnostic> {
-        let losses = Arc::default();
-        let links = handshake.meet(&losses, terms.interrupted)?;
+    pub fn connected(handshake: &Handshake<'_>, context: &Context<'_>) -> Result<Self, Diagnostic> {
+        let termination = Arc::default();
+        let links = handshake.connect_all(&termination, context.interrupted)?;
         Ok(Self {
             process: handshake.process,
             links,
-            losses,
+            termination,
         })
     }
 
@@ -63,23 +63,24 @@ impl Workers {
     /// processes.
     pub(crate) fn run<T: Send>(
         self,
-        terms: &Terms<'_>,
+        context: &Context<'_>,
         work: impl Fn(&mut Rounds<'_>) -> Result<T, Diagnostic> + Sync,
     ) -> Result<Vec<T>, Diagnostic> {
         let Self {
             process,
             links,
-            losses,
+            termination,
         } = self;
-        let losses = &*losses;
-        // The voices are created first, because the links are moved into the dataflow.
-        let voices: io::Result<Vec<Voice>> = links.iter().flatten().map(Link::voice).collect();
-        let voices = voices.map_err(|error| Diagnostic::new(Kind::Io, (&error).into()))?;
-        let here = terms.workers_here;
-        losses.begin(here);
+        let termination = &*termination;
+        // The control handles are created first, because the links are moved into the dataflow.
+        let handles: io::Result<Vec<ControlHandle>> =
+            links.iter().flatten().map(Link::control_handle).collect();
+        let handles = handles.map_err(|error| Diagnostic::new(Kind::Io, (&error).into()))?;
+        let here = context.workers_here;
+        termination.begin(here);
         let hooks = Hooks::default();
         let inner = ProcessBuilder::new_typed_vector(here, hooks.refill.clone(), None);
-        let (builders, guard): (Vec<Builder>, _) = if voices.is_empty() {
+        let (builders, guard): (Vec<Builder>, _) = if handles.is_empty() {
             (inner.into_iter().map(Builder::Process).collect(), None)
         } else {
             let (builders, guard) =
@@ -91,20 +92,20 @@ impl Workers {
             )
         };
         let one = |builder: Builder| {
-            let _alarm = Alarm(losses);
+            let _alarm = Alarm(termination);
             let worker = Worker::new(WorkerConfig::default(), builder.build(), None);
-            let mut rounds = Rounds::new(worker, terms, losses);
+            let mut rounds = Rounds::new(worker, context, termination);
             let done = work(&mut rounds).and_then(|done| rounds.leave().map(|()| done));
             if let Err(why) = &done {
-                losses.end(why.clone());
+                termination.end(why.clone());
             }
             done
         };
         let results: Vec<Result<T, Diagnostic>> = thread::scope(|scope| {
-            let beats = voices
+            let heartbeats = handles
                 .iter()
-                .map(|voice| scope.spawn(|| voice.beat(losses)));
-            let beats: Vec<_> = beats.collect();
+                .map(|handle| scope.spawn(|| handle.send_heartbeats(termination)));
+            let heartbeats: Vec<_> = heartbeats.collect();
             let mut builders = builders.into_iter();
             // The first worker runs on this thread, the others on scoped threads.
             let first = builders.next();
@@ -120,16 +121,20 @@ impl Workers {
             let results = first.into_iter().chain(others).collect();
             // The reason is sent before the connections are closed, because nothing can be sent
             // afterwards.
-            if let Err(why) = losses.check() {
-                voices.iter().for_each(|voice| voice.failed(&why.message));
-                voices.iter().for_each(Voice::cut);
+            if let Err(why) = termination.check() {
+                handles
+                    .iter()
+                    .for_each(|handle| handle.send_failure(&why.message));
+                handles.iter().for_each(ControlHandle::close);
             }
-            losses.release();
-            beats.iter().for_each(|beat| beat.thread().unpark());
+            termination.release();
+            heartbeats
+                .iter()
+                .for_each(|heartbeat| heartbeat.thread().unpark());
             results
         });
         let results: Result<Vec<T>, Diagnostic> = results.into_iter().collect();
-        match (results, losses.check()) {
+        match (results, termination.check()) {
             (Ok(results), Ok(())) => {
                 // Dropping the guard waits until the last messages have been sent.
                 drop(guard);
@@ -147,7 +152,7 @@ impl Workers {
 
 /// A guard that ends the computation of all workers if its own worker panics. Otherwise the others
 /// would wait for that worker's next round forever.
-struct Alarm<'a>(&'a Losses);
+struct Alarm<'a>(&'a Termination);
 
 impl Drop for Alarm<'_> {
     fn drop(&mut self) {
@@ -175,21 +180,21 @@ impl Builder {
 
 /// Most workers of one process. Every worker sends to every other one, so with more of them most
 /// messages would be empty.
-const MOST_HERE: usize = 256;
+const MAX_WORKERS_PER_PROCESS: usize = 256;
 /// Most workers of all processes together. An owner is stored in 16 bits, where `u16::MAX` stands
 /// for no owner.
-const MOST: usize = 65_535;
+const MAX_WORKERS: usize = 65_535;
 
 impl Workers {
-    /// Rejects more than the allowed number of workers, in this process or in all processes
-    /// together. `here` is the number in each process.
+    /// Rejects more workers than are allowed in one process or in all processes together. `here` is
+    /// the number of workers in each process.
     ///
     /// # Errors
     /// A number of workers above the limit.
     pub fn check_workers(here: usize, processes: usize) -> Result<(), Diagnostic> {
         let (all, most) = (
             here.saturating_mul(processes),
-            MOST.min(MOST_HERE * processes),
+            MAX_WORKERS.min(MAX_WORKERS_PER_PROCESS * processes),
         );
         if all <= most {
             return Ok(());
@@ -201,11 +206,11 @@ impl Workers {
         );
         Err(Diagnostic::new(Kind::Range, message).help(message!(
             "use one worker for each core: {option}",
-            option = Setting::typed("workers").taking("N")
+            option = Setting::command_line("workers").with_placeholder("N")
         )))
     }
 
-    /// Rejects a number of this process that is outside the list of hosts.
+    /// Rejects a process number that is not an index into the list of hosts.
     ///
     /// # Errors
     /// A process number outside the list.

@@ -8,9 +8,9 @@ use grundy::ruleset::Nature;
 use grundy_base::{Cells, Diagnostic};
 
 use crate::checkpoint_options::Resumable;
-use crate::results::{Results, Row, TOGETHER, row};
+use crate::context::{Report, Stage};
+use crate::results::{ROWS_PER_REQUEST, Results, Row, row};
 use crate::rounds::Rounds;
-use crate::terms::{Report, Stage};
 use crate::wire::{Reader, damaged, put, put_text};
 
 /// A request of the writer to all workers.
@@ -20,8 +20,8 @@ enum Request {
     End,
     /// A request for the rows whose position numbers are at least this one.
     From(u64),
-    /// A request to sort the names. If `after` is set, a name follows in the message, and only
-    /// later names are requested from then on.
+    /// A request to sort the names. A name follows in the message. If `after` is set, all later
+    /// requests refer only to names after this name.
     Sort { after: bool },
     /// A request for the next names.
     Names,
@@ -73,11 +73,11 @@ fn serve(
     rounds: &mut Rounds<'_>,
     results: &mut Results,
 ) -> Result<(bool, Vec<Vec<u8>>), Diagnostic> {
-    let asked = rounds.swap(false, [0; 4])?;
+    let requests = rounds.swap(false, [0; 4])?;
     // Only the writer sends a request; messages from other workers are empty. All workers serve the
     // same kind of request, but some may get `Wait` instead, which takes the same number of rounds.
     let mut request = Request::Wait;
-    for (from, mut reader) in asked.readers() {
+    for (from, mut reader) in requests.readers() {
         if from == 0 {
             request = Request::read(&mut reader)?;
             if let Request::Sort { after } = request {
@@ -89,10 +89,10 @@ fn serve(
     }
     match request {
         Request::End => return Ok((false, Vec::new())),
-        Request::From(from) => results.put_from(rounds.to(0), from)?,
-        Request::Cells(from) => results.put_cells(rounds.to(0), from),
-        Request::Names => results.put_next(rounds.to(0), true)?,
-        Request::Rows => results.put_next(rounds.to(0), false)?,
+        Request::From(from) => results.put_from(rounds.outbox(0), from)?,
+        Request::Cells(from) => results.put_cells(rounds.outbox(0), from),
+        Request::Names => results.put_next(rounds.outbox(0), true)?,
+        Request::Rows => results.put_next(rounds.outbox(0), false)?,
         Request::Sort { .. } | Request::Wait => {}
         // `Resolve` takes further rounds, so all workers must receive this request in the same
         // round.
@@ -107,14 +107,17 @@ fn serve(
 }
 
 /// Serves the requests of the writer until the computation is finished.
-pub(crate) fn attend(rounds: &mut Rounds<'_>, mut results: Results) -> Result<(), Diagnostic> {
+pub(crate) fn serve_requests(
+    rounds: &mut Rounds<'_>,
+    mut results: Results,
+) -> Result<(), Diagnostic> {
     while serve(rounds, &mut results)?.0 {}
     Ok(())
 }
 
 /// A summary of a labelled game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Whole {
+pub struct TableSummary {
     /// Number of positions.
     pub positions: u64,
     /// Number of moves. It is 0 if moves are not stored.
@@ -129,14 +132,14 @@ pub struct Whole {
 pub struct TableWriter<'d, 'a> {
     rounds: RefCell<&'d mut Rounds<'a>>,
     results: RefCell<Results>,
-    whole: Whole,
-    kept: Option<Resumable>,
+    summary: TableSummary,
+    resumable: Option<Resumable>,
 }
 
 impl std::fmt::Debug for TableWriter<'_, '_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("TableWriter")
-            .field("whole", &self.whole)
+            .field("summary", &self.summary)
             .finish_non_exhaustive()
     }
 }
@@ -144,47 +147,49 @@ impl std::fmt::Debug for TableWriter<'_, '_> {
 impl<'d, 'a> TableWriter<'d, 'a> {
     pub(crate) fn new(
         rounds: &'d mut Rounds<'a>,
-        (results, whole): (Results, Whole),
-        kept: Option<Resumable>,
+        (results, summary): (Results, TableSummary),
+        resumable: Option<Resumable>,
     ) -> Self {
         Self {
             rounds: RefCell::new(rounds),
             results: RefCell::new(results),
-            whole,
-            kept,
+            summary,
+            resumable,
         }
     }
 
-    /// Returns the identity and the checkpoint interval of the labelling, if it can be resumed.
+    /// Returns the checkpoint interval and the number that identifies the labelling, if checkpoints
+    /// are enabled.
     #[must_use]
-    pub fn kept(&self) -> Option<Resumable> {
-        self.kept
+    pub fn resumable(&self) -> Option<Resumable> {
+        self.resumable
     }
 
     /// Returns a summary of the labelled game.
     #[must_use]
-    pub fn whole(&self) -> Whole {
-        self.whole
+    pub fn summary(&self) -> TableSummary {
+        self.summary
     }
 
     fn turns(&self) -> u64 {
-        self.whole.nature.beginners().len() as u64
+        self.summary.nature.beginners().len() as u64
     }
 
     /// Sends the same request to all workers and returns their answers.
-    fn ask(&self, request: Request) -> Result<Vec<Vec<u8>>, Diagnostic> {
+    fn request(&self, request: Request) -> Result<Vec<Vec<u8>>, Diagnostic> {
         let rounds = &mut **self.rounds.borrow_mut();
         for worker in 0..rounds.workers() {
-            request.put(rounds.to(worker));
+            request.put(rounds.outbox(worker));
         }
         Ok(serve(rounds, &mut self.results.borrow_mut())?.1)
     }
 
-    /// Lets all workers sort their names. If `after` is given, they send only later names.
+    /// Requests that all workers sort their names. If `after` is given, they later send only the
+    /// names that follow it.
     fn sort(&self, after: Option<&str>) -> Result<(), Diagnostic> {
         let rounds = &mut **self.rounds.borrow_mut();
         for worker in 0..rounds.workers() {
-            let out = rounds.to(worker);
+            let out = rounds.outbox(worker);
             let request = Request::Sort {
                 after: after.is_some(),
             };
@@ -195,13 +200,13 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         Ok(())
     }
 
-    fn tell(&self, done: u64) {
+    fn report_progress(&self, done: u64) {
         let rounds = self.rounds.borrow();
         rounds.report(&Report {
             stage: Stage::Writing,
             round: 0,
             done,
-            of: self.whole.positions,
+            of: self.summary.positions,
             sent: rounds.sent(),
             ..Report::default()
         });
@@ -213,8 +218,8 @@ impl<'d, 'a> TableWriter<'d, 'a> {
     /// # Errors
     /// A lost process, or an interruption or limit.
     pub fn rows(&self, from: u64) -> Result<Vec<Row>, Diagnostic> {
-        let arrived = self.ask(Request::From(from))?;
-        let count = TOGETHER.min(self.whole.positions.saturating_sub(from));
+        let arrived = self.request(Request::From(from))?;
+        let count = ROWS_PER_REQUEST.min(self.summary.positions.saturating_sub(from));
         // Every number of the range must arrive exactly once, from any of the workers. A missing
         // number is an error below.
         let mut rows: Vec<Option<Row>> = (0..count).map(|_| None).collect();
@@ -226,7 +231,7 @@ impl<'d, 'a> TableWriter<'d, 'a> {
                 *slot.ok_or_else(damaged)? = Some(row);
             }
         }
-        self.tell(from + count);
+        self.report_progress(from + count);
         rows.into_iter()
             .map(|row| row.ok_or_else(damaged))
             .collect()
@@ -238,7 +243,7 @@ impl<'d, 'a> TableWriter<'d, 'a> {
     /// # Errors
     /// As [`TableWriter::rows`].
     pub fn cells(&self, from: u64) -> Result<Vec<u32>, Diagnostic> {
-        let arrived = self.ask(Request::Cells(from))?;
+        let arrived = self.request(Request::Cells(from))?;
         let mut readers: Vec<Reader<'_>> = arrived.iter().map(|bytes| Reader(bytes)).collect();
         let mut found = Vec::new();
         for piece in self.results.borrow().pieces(from) {
@@ -249,24 +254,25 @@ impl<'d, 'a> TableWriter<'d, 'a> {
             let cells = Cells::from_bytes(width, bytes).ok_or_else(damaged)?;
             found.extend((0..cells.len() as u64).map(|place| cells.get(place)));
         }
-        self.tell((from + found.len() as u64) / self.turns());
+        self.report_progress((from + found.len() as u64) / self.turns());
         Ok(found)
     }
 
-    /// Replaces the targets of moves by rows of the table sorted by name, if the moves are stored.
+    /// Replaces the target of each move by its row number in the table sorted by name, if the moves
+    /// are stored.
     ///
     /// # Errors
     /// As [`TableWriter::rows`].
     pub fn resolve(&self) -> Result<(), Diagnostic> {
-        // Merging the names of all workers determines the row of each name. During the merge, each
-        // worker receives the rows of its names.
-        self.merged(Request::Names, None, |_, _| Ok(()))?;
-        self.ask(Request::Resolve)?;
+        // The merge of the names of all workers determines the row number of each name. During the
+        // merge, each worker receives the row numbers of its names.
+        self.merge(Request::Names, None, |_, _| Ok(()))?;
+        self.request(Request::Resolve)?;
         Ok(())
     }
 
-    /// Calls `visit` for each row in the order of names. If `after` is given, it holds a number of
-    /// rows and the last name among them, and only later rows are visited.
+    /// Calls `visit` for each row in the order of names. If `after` is `(n, name)`, the first n
+    /// rows are skipped. `name` is the name in the last of these rows.
     ///
     /// # Errors
     /// As [`TableWriter::rows`], or an error returned by `visit`.
@@ -276,10 +282,10 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         mut visit: impl FnMut(Row) -> Result<(), Diagnostic>,
     ) -> Result<(), Diagnostic> {
         let before = after.map_or(0, |(rows, _)| rows);
-        self.merged(Request::Rows, after.map(|(_, name)| name), |row, done| {
+        self.merge(Request::Rows, after.map(|(_, name)| name), |row, done| {
             let done = before + done;
-            if done.is_multiple_of(TOGETHER) {
-                self.tell(done);
+            if done.is_multiple_of(ROWS_PER_REQUEST) {
+                self.report_progress(done);
             }
             visit(row)
         })
@@ -287,7 +293,7 @@ impl<'d, 'a> TableWriter<'d, 'a> {
 
     /// Merges the sorted names of all workers and calls `visit` for each row, with its row number.
     /// Each worker receives the row numbers of its names.
-    fn merged(
+    fn merge(
         &self,
         request: Request,
         after: Option<&str>,
@@ -295,23 +301,23 @@ impl<'d, 'a> TableWriter<'d, 'a> {
     ) -> Result<(), Diagnostic> {
         self.sort(after)?;
         let workers = self.rounds.borrow().workers();
-        let mut waiting: Vec<VecDeque<Row>> = vec![VecDeque::new(); workers];
+        let mut queues: Vec<VecDeque<Row>> = vec![VecDeque::new(); workers];
         let (mut ended, mut row) = (vec![false; workers], 0);
         // Row numbers are sent together with the next request. They are encoded as differences.
-        let (mut given, mut last) = (vec![Vec::new(); workers], vec![0; workers]);
+        let (mut row_numbers, mut last) = (vec![Vec::new(); workers], vec![0; workers]);
         loop {
             // The merge can continue only while there is a row from every worker that has not
             // finished. Blocks are requested only from workers whose rows are used up.
-            let empty: Vec<bool> = waiting.iter().map(VecDeque::is_empty).collect();
+            let empty: Vec<bool> = queues.iter().map(VecDeque::is_empty).collect();
             let wanted: Vec<bool> = empty
                 .iter()
                 .zip(&ended)
                 .map(|(&empty, &ended)| empty && !ended)
                 .collect();
             // One more request at the end sends the last row numbers to the owners of the names.
-            let done = !wanted.contains(&true) && waiting.iter().all(VecDeque::is_empty);
+            let done = !wanted.contains(&true) && queues.iter().all(VecDeque::is_empty);
             if wanted.contains(&true) || done {
-                let answers = self.fetch(request, &wanted, &mut given)?;
+                let answers = self.fetch(request, &wanted, &mut row_numbers)?;
                 if done {
                     return Ok(());
                 }
@@ -319,28 +325,28 @@ impl<'d, 'a> TableWriter<'d, 'a> {
                     ended[worker] |= wanted[worker] && bytes.is_empty();
                     let mut reader = Reader(bytes);
                     while !reader.is_empty() {
-                        let one = self.one(&mut reader, request)?;
-                        waiting[worker].push_back(one);
+                        let one = self.read_row(&mut reader, request)?;
+                        queues[worker].push_back(one);
                     }
                 }
                 continue;
             }
             // The least name is found in time O(workers). Names are unique, so no two are equal.
             let first = (0..workers)
-                .filter(|&worker| !waiting[worker].is_empty())
-                .min_by(|&a, &b| waiting[a][0].name.cmp(&waiting[b][0].name));
+                .filter(|&worker| !queues[worker].is_empty())
+                .min_by(|&a, &b| queues[a][0].name.cmp(&queues[b][0].name));
             let Some(first) = first else { continue };
-            if let Some(next) = waiting[first].pop_front() {
+            if let Some(next) = queues[first].pop_front() {
                 visit(next, row)?;
             }
-            put(&mut given[first], row - last[first]);
+            put(&mut row_numbers[first], row - last[first]);
             last[first] = row;
             row += 1;
         }
     }
 
     /// Parses an encoded row, or only its name, depending on the request.
-    fn one(&self, reader: &mut Reader<'_>, request: Request) -> Result<Row, Diagnostic> {
+    fn read_row(&self, reader: &mut Reader<'_>, request: Request) -> Result<Row, Diagnostic> {
         if request != Request::Names {
             return row(reader, 0, self.turns());
         }
@@ -359,22 +365,22 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         &self,
         request: Request,
         wanted: &[bool],
-        given: &mut [Vec<u8>],
+        row_numbers: &mut [Vec<u8>],
     ) -> Result<Vec<Vec<u8>>, Diagnostic> {
         let rounds = &mut **self.rounds.borrow_mut();
-        for (worker, (&wanted, given)) in wanted.iter().zip(given).enumerate() {
+        for (worker, (&wanted, row_numbers)) in wanted.iter().zip(row_numbers).enumerate() {
             let request = if wanted { request } else { Request::Wait };
-            request.put(rounds.to(worker));
-            rounds.to(worker).append(given);
+            request.put(rounds.outbox(worker));
+            rounds.outbox(worker).append(row_numbers);
         }
         Ok(serve(rounds, &mut self.results.borrow_mut())?.1)
     }
 
-    /// Tells all workers that the computation is finished.
+    /// Sends all workers the request to end, and reports the final progress.
     pub(crate) fn end(self) -> Result<(), Diagnostic> {
-        self.ask(Request::End)?;
+        self.request(Request::End)?;
         // One more report, so that the bytes sent for the last rows are included.
-        self.tell(self.whole.positions);
+        self.report_progress(self.summary.positions);
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use grundy::{Diagnostic, Position};
-use grundy_job::reader::about;
+use grundy_job::reader::with_source;
 use grundy_job::{Files, Job, Reader};
 use grundy_notation::Games;
 use grundy_tables::label::Workers;
@@ -13,10 +13,10 @@ use grundy_wording::report::Stopped;
 use grundy_wording::{Audience, Language};
 
 use crate::answer::Answer;
-use crate::learned::Learned;
 use crate::question::PositionSource;
+use crate::result_cache::ResultCache;
 
-/// A question. It names a position, a family or a file, and contains the options.
+/// A question. It names a position, a family or a file, and contains the settings for the answer.
 pub trait Question: fmt::Debug + Send + Sync {
     /// Answers the question.
     ///
@@ -25,7 +25,7 @@ pub trait Question: fmt::Debug + Send + Sync {
     fn answer(
         &self,
         analyst: &Analyst,
-        learned: &mut Learned,
+        cache: &mut ResultCache,
         job: &Job,
     ) -> Result<Answer, Diagnostic>;
 
@@ -34,18 +34,19 @@ pub trait Question: fmt::Debug + Send + Sync {
         None
     }
 
-    /// Returns the cost that the response has to report, if it was requested.
-    fn measured(&self) -> Option<Measured> {
+    /// Returns the kind of cost that the response has to report, or `None` if no cost was
+    /// requested.
+    fn cost_kind(&self) -> Option<CostKind> {
         None
     }
 }
 
 /// The kinds of cost that a response can report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measured {
+pub enum CostKind {
     /// The time.
     Time,
-    /// The time and the work.
+    /// The time and the work, such as the number of positions whose moves were generated.
     Work,
 }
 
@@ -94,16 +95,16 @@ impl Analyst {
         self.workers.map(|workers| workers as &dyn Workers)
     }
 
-    /// Sets the reader for whom the words in pictures and texts are chosen.
+    /// Sets the audience for whom the words in pictures and texts are chosen.
     #[must_use]
-    pub fn speaking(self, audience: impl Into<Audience>) -> Self {
+    pub fn with_audience(self, audience: impl Into<Audience>) -> Self {
         Self {
-            reader: self.reader.speaking(audience),
+            reader: self.reader.with_audience(audience),
             ..self
         }
     }
 
-    /// Returns the reader for whom the words in pictures and texts are chosen.
+    /// Returns the audience for whom the words in pictures and texts are chosen.
     #[must_use]
     pub fn audience(&self) -> Audience {
         self.reader.audience()
@@ -132,7 +133,7 @@ impl Analyst {
     /// # Errors
     /// As [`Question::answer`].
     pub fn answer(&self, question: &dyn Question, job: &Job) -> Result<Answer, Diagnostic> {
-        self.answer_with(question, &mut Learned::default(), job)
+        self.answer_with(question, &mut ResultCache::default(), job)
     }
 
     /// Answers a question, reusing the results of earlier questions. If a limit is reached and
@@ -143,10 +144,10 @@ impl Analyst {
     pub fn answer_with(
         &self,
         question: &dyn Question,
-        learned: &mut Learned,
+        cache: &mut ResultCache,
         job: &Job,
     ) -> Result<Answer, Diagnostic> {
-        match question.answer(self, learned, job) {
+        match question.answer(self, cache, job) {
             // A limit is reported as a partial answer, since the question itself has no mistake.
             Err(error) if error.limit.is_some() => Ok(Answer::new(Stopped {
                 game: question.game().map(str::to_owned),
@@ -163,27 +164,27 @@ impl Analyst {
     ///
     /// # Errors
     /// A file that cannot be read or is not a rule file.
-    pub fn with_rules_of(self, path: &Path, job: &Job) -> Result<Self, Diagnostic> {
-        let reader = self.reader.with_rules_of(path, job)?;
+    pub fn with_rules_file(self, path: &Path, job: &Job) -> Result<Self, Diagnostic> {
+        let reader = self.reader.with_rules_file(path, job)?;
         Ok(Self { reader, ..self })
     }
 
-    /// Returns this analyst with the rules in the text `source`. Errors in the rules refer to
-    /// `name`. The rules check the clock of `job`.
+    /// Returns this analyst with the rules in the text `source`. Error messages about the rules
+    /// refer to the text as `name`. The rules observe the time limit of `job`.
     ///
     /// # Errors
-    /// A text that is not a rule file, with the place of the error.
+    /// A text that is not a rule file, with the location of the error in the text.
     pub fn with_rules(self, name: &str, source: &str, job: &Job) -> Result<Self, Diagnostic> {
         let reader = self.reader.with_rules(name, source, job)?;
         Ok(Self { reader, ..self })
     }
 
-    /// Returns this analyst with further names that questions may use. For example, they name rules
-    /// written in Python, or positions of the calling program.
+    /// Returns this analyst with further names that questions may use. Such a name denotes, for
+    /// example, rules written in Python or a position of the calling program.
     #[must_use]
-    pub fn naming(self, games: Arc<dyn Games + Send + Sync>) -> Self {
+    pub fn with_games(self, games: Arc<dyn Games + Send + Sync>) -> Self {
         Self {
-            reader: self.reader.naming(games),
+            reader: self.reader.with_games(games),
             ..self
         }
     }
@@ -191,7 +192,8 @@ impl Analyst {
     /// Parses a position in the notation.
     ///
     /// # Errors
-    /// A syntax error or a violation of a rule, with its place in the text and the text itself.
+    /// A syntax error or a violation of a rule, with the text and the location of the error in the
+    /// text.
     pub fn read(&self, text: &str) -> Result<Position, Diagnostic> {
         self.reader.read(text)
     }
@@ -206,8 +208,8 @@ impl Analyst {
 }
 
 /// Attaches the text of the position to an error, unless the error already refers to a text.
-pub(crate) fn of_source(error: impl Into<Diagnostic>, source: &PositionSource) -> Diagnostic {
-    about(
+pub(crate) fn attach_source(error: impl Into<Diagnostic>, source: &PositionSource) -> Diagnostic {
+    with_source(
         error.into(),
         source.expression.as_deref().unwrap_or_default(),
     )

@@ -1,11 +1,11 @@
-//! An answer, which is data with a stable form in JSON, the contract.
+//! The answer to a question. Its JSON has a stable form, which is called the contract.
 
 use std::io::{self, Write};
 
 use grundy::Diagnostic;
 use grundy_wording::Audience;
 use grundy_wording::output;
-use grundy_wording::report::{AnySerialize, Report, Words, written};
+use grundy_wording::report::{AnySerialize, Report, Words, to_text};
 use serde::Serialize;
 
 use crate::agreement::Agreement;
@@ -30,12 +30,12 @@ impl Answer {
     }
 
     /// Adds the result of the comparison with the expected answer.
-    pub(crate) fn compared(self, agreement: Option<Agreement>) -> Self {
+    pub(crate) fn with_agreement(self, agreement: Option<Agreement>) -> Self {
         Self { agreement, ..self }
     }
 
     /// Adds the number of components of the position.
-    pub(crate) fn counted(self, components: Option<usize>) -> Self {
+    pub(crate) fn with_components(self, components: Option<usize>) -> Self {
         Self { components, ..self }
     }
 
@@ -49,14 +49,15 @@ impl Answer {
         self.agreement.as_ref().is_some_and(Agreement::is_wrong)
     }
 
-    /// Returns the JSON of the contract. Its sentences are worded for the reader `audience`.
+    /// Returns the answer as JSON in the form of the contract. Sentences in it are worded for the
+    /// reader `audience`.
     #[must_use]
     pub fn json(&self, audience: impl Into<Audience>) -> String {
-        written(|out| self.report.write_json(out, audience.into()))
+        to_text(|out| self.report.write_json(out, audience.into()))
     }
 
-    /// Returns the JSON of the contract for an interface that displays it. Unlike in
-    /// [`Answer::json`], moves and findings are also in the language of the reader.
+    /// Returns the answer as JSON for an interface that displays it. Unlike in [`Answer::json`],
+    /// moves and findings are in the language of the reader, not in English.
     pub(crate) fn view(&self, audience: Audience) -> impl Serialize {
         #[derive(Serialize)]
         struct View<'a> {
@@ -90,8 +91,8 @@ impl Answer {
     }
 
     /// Writes the answer as one line of JSON of at most `most` bytes. Long answers are streamed.
-    /// Entries that do not fit are omitted, and the answer lists their names. Returns whether the
-    /// answer is complete.
+    /// Rows, or entries of the JSON object, that do not fit are omitted, and the answer reports
+    /// this. Returns whether the answer is complete.
     ///
     /// # Errors
     /// The error of `out`.
@@ -104,7 +105,7 @@ impl Answer {
         let write = |out: &mut dyn Write| self.report.write_json(out, audience);
         // If the answer is too long, `whole` has written nothing. It is then written below without
         // some entries.
-        if output::whole(out, most, &write)? {
+        if output::write_within(out, most, &write)? {
             return Ok(true);
         }
         // Rows are omitted while they are streamed. Any other answer is small enough to be stored
@@ -129,7 +130,7 @@ impl Answer {
         most: u64,
     ) -> io::Result<bool> {
         let write = |out: &mut dyn Write| self.report.write_plain(out, audience);
-        if output::whole(out, most, &write)? {
+        if output::write_within(out, most, &write)? {
             return Ok(true);
         }
         // CSV files and b-files must remain valid. Hence they end after a complete row, without a

@@ -7,24 +7,24 @@ use grundy_wording::Audience;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::analyst::{Analyst, Measured, Question};
+use crate::analyst::{Analyst, CostKind, Question};
 use crate::job::{Bounds, Job};
 use crate::json_object::JsonObject;
 use crate::keys::{KeyReader, unknown};
-use crate::learned::Learned;
 use crate::probe;
 use crate::questions::reader;
 use crate::response::Response;
+use crate::result_cache::ResultCache;
 
-/// Time limit, in seconds, of a line that contains none.
-const SECONDS: f64 = 10.0;
+/// Time limit, in seconds, of a line that does not contain a time limit.
+const DEFAULT_SECONDS: f64 = 10.0;
 
 /// Keys whose values are names of files. A line of a batch must not contain them.
-const FILES: [&str; 2] = ["svg", "table"];
+const FILE_KEYS: [&str; 2] = ["svg", "table"];
 
 /// Groups of mutually exclusive keys. If a line contains a key of a group, default values for the
 /// other keys of the group are ignored.
-const TOGETHER: [&[&str]; 2] = [
+const EXCLUSIVE_KEYS: [&[&str]; 2] = [
     &["cool", "heat", "overheat", "norton", "freeze"],
     &["outcome", "no_moves"],
 ];
@@ -36,12 +36,12 @@ pub struct Batch {
     /// The name of the kind of question, such as `solve`.
     name: &'static str,
     /// Default values for keys that a line does not contain.
-    usual: Map<String, Value>,
+    defaults: Map<String, Value>,
     /// The time limit of each line, in seconds. The default is 10.
     pub seconds: Option<f64>,
     /// The reader for whom errors are worded. The default is a program that uses JSON.
     pub audience: Audience,
-    learned: Learned,
+    cache: ResultCache,
 }
 
 /// The keys of a line that are not part of the question.
@@ -53,17 +53,17 @@ struct Envelope {
 }
 
 impl Batch {
-    /// Creates a batch of questions of the kind `name`. Keys that a line does not contain have
-    /// their values in `usual`.
+    /// Creates a batch of questions of the kind `name`. The values in `defaults` are used for keys
+    /// that a line does not contain.
     #[must_use]
-    pub fn new(name: &'static str, usual: &impl Serialize) -> Self {
-        let usual = match serde_json::to_value(usual) {
-            Ok(Value::Object(usual)) => usual,
+    pub fn new(name: &'static str, defaults: &impl Serialize) -> Self {
+        let defaults = match serde_json::to_value(defaults) {
+            Ok(Value::Object(defaults)) => defaults,
             _ => Map::new(),
         };
         Self {
             name,
-            usual,
+            defaults,
             ..Self::default()
         }
     }
@@ -73,18 +73,18 @@ impl Batch {
     /// # Errors
     /// A tablebase that cannot be read.
     pub fn open(&mut self, table: &Path, analyst: &Analyst, job: &Job) -> Result<(), Diagnostic> {
-        probe::open(table, analyst, &mut self.learned, job).map(|_| ())
+        probe::open(table, analyst, &mut self.cache, job).map(|_| ())
     }
 
     /// Answers the question of a line. The time limit of `job` starts again with each line.
     pub fn answer(&mut self, content: &[u8], analyst: &Analyst, job: &Job) -> Response {
         // Each line has its own time limit, so a slow line does not shorten that of the others.
-        job.give(self.seconds.unwrap_or(SECONDS));
+        job.set_timeout(self.seconds.unwrap_or(DEFAULT_SECONDS));
         let begun = job.now();
         let audience = self.audience;
         let failed = |error: &Diagnostic, text: &str| {
             let response = Response::failed(None, Some(text), error, text, audience);
-            response.measured(self.measured(), job.since(begun))
+            response.with_time(self.cost_kind(), job.since(begun))
         };
         let (mut object, text) = match object(content) {
             Ok(read) => read,
@@ -96,7 +96,7 @@ impl Batch {
             Ok((question, envelope)) => {
                 let job = &job.bounded(envelope.limits);
                 if let Some(seconds) = envelope.timeout {
-                    job.give(seconds);
+                    job.set_timeout(seconds);
                 }
                 self.ask(&*question, analyst, job)
             }
@@ -111,49 +111,54 @@ impl Batch {
             question,
             question.game(),
             self.audience,
-            (analyst, &mut self.learned),
+            (analyst, &mut self.cache),
             job,
         );
-        self.learned.tidy(&job.limits());
+        self.cache.clear_if_large(&job.limits());
         response
     }
 
-    /// Returns the cost that each response has to report, if it was requested.
-    fn measured(&self) -> Option<Measured> {
-        let asked = self.usual.get("stats").is_some_and(|stats| *stats == true);
-        asked.then_some(match self.name {
-            "probe" => Measured::Time,
-            _ => Measured::Work,
+    /// Returns the kind of cost that each response has to report, or `None` if no cost was
+    /// requested.
+    fn cost_kind(&self) -> Option<CostKind> {
+        let requested = self
+            .defaults
+            .get("stats")
+            .is_some_and(|stats| *stats == true);
+        requested.then_some(match self.name {
+            "probe" => CostKind::Time,
+            _ => CostKind::Work,
         })
     }
 
     /// Parses the question of a line and the keys that are not part of the question.
     fn read(&self, object: JsonObject) -> Result<(Box<dyn Question>, Envelope), Diagnostic> {
-        if let Some(file) = FILES
+        if let Some(file) = FILE_KEYS
             .iter()
             .find(|file| object.entries.contains_key(**file))
         {
             return Err(unknown(file));
         }
-        let mut usual = self.usual.clone();
+        let mut defaults = self.defaults.clone();
         // Without this, a default value could conflict with a key of a valid line.
-        for keys in TOGETHER {
+        for keys in EXCLUSIVE_KEYS {
             if keys.iter().any(|key| object.entries.contains_key(*key)) {
-                usual.retain(|key, _| !keys.contains(&&key[..]));
+                defaults.retain(|key, _| !keys.contains(&&key[..]));
             }
         }
-        let mut keys = KeyReader::of(object);
+        let mut keys = KeyReader::new(object);
         let envelope = keys.read()?;
         // The defaults are added after the envelope has been read, since they belong to the
         // question.
-        keys.fill(usual);
+        keys.fill(defaults);
         let question = reader(self.name)?(&mut keys)?;
         keys.end()?;
         Ok((question, envelope))
     }
 }
 
-/// Parses a line as an object. Also returns the text to which places in errors refer.
+/// Parses a line as an object. Also returns the line as text, since error locations are offsets in
+/// it.
 fn object(content: &[u8]) -> Result<(JsonObject, String), (Diagnostic, String)> {
     let Ok(line) = std::str::from_utf8(content) else {
         let error = Diagnostic::new(Kind::Encoding, message!("the line is not UTF-8"));

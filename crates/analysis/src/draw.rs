@@ -6,25 +6,25 @@ use std::io::Write;
 
 use grundy::message::Setting;
 use grundy::{Diagnostic, Kind, Labelled, Position, Solver, Stop, game_graph, message};
-use grundy_draw::{Look, Say};
-use grundy_wording::answer::Named;
+use grundy_draw::{PictureStyle, Wording};
+use grundy_wording::answer::OrderedMap;
 use grundy_wording::report::{AnySerialize, Report, Words};
 use grundy_wording::{Audience, words};
 
-pub use grundy_draw::TerminalLook;
+pub use grundy_draw::TerminalStyle;
 pub use grundy_play::board::{board, shown};
 
-use crate::analyst::{Analyst, Question, of_source};
+use crate::analyst::{Analyst, Question, attach_source};
 use crate::answer::Answer;
 use crate::files;
 use crate::job::Job;
-use crate::learned::Learned;
-use crate::question::{Draw, Drawing, Quantity, Telling};
-use crate::value::{refusal, valued};
-use grundy_job::reader::about;
+use crate::question::{Draw, Drawing, Quantity, ValueRequest};
+use crate::result_cache::ResultCache;
+use crate::value::{no_value_error, valued};
+use grundy_job::reader::with_source;
 
 /// Largest number of positions in a game graph that is drawn.
-const MOST_DRAWN: u64 = 400;
+const MAX_DRAWN_POSITIONS: u64 = 400;
 
 /// A picture as an answer.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub struct Drawn {
 }
 
 impl Report for Drawn {
-    /// Returns a JSON object with the picture. The name of the format is its key.
+    /// Returns a JSON object with the picture. The key of the picture is the name of its format.
     fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
         let form = match self.form {
             Drawing::Svg => "svg",
@@ -46,7 +46,10 @@ impl Report for Drawn {
             Drawing::Terminal => "text",
             Drawing::Tikz => "tikz",
         };
-        Box::new(Named(vec![("game", &self.game), (form, &self.picture)]))
+        Box::new(OrderedMap(vec![
+            ("game", &self.game),
+            (form, &self.picture),
+        ]))
     }
 
     fn plain(&self, _: Audience) -> String {
@@ -55,7 +58,12 @@ impl Report for Drawn {
 }
 
 impl Question for Draw {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(
+        &self,
+        analyst: &Analyst,
+        _: &mut ResultCache,
+        job: &Job,
+    ) -> Result<Answer, Diagnostic> {
         Ok(Answer::new(answer(self, analyst, job)?))
     }
 
@@ -64,17 +72,17 @@ impl Question for Draw {
     }
 }
 
-pub(crate) fn answer(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diagnostic> {
+pub(crate) fn answer(question: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diagnostic> {
     // If the file must not be written, the error is reported before the picture is computed.
-    if let Some(file) = &asked.svg {
+    if let Some(file) = &question.svg {
         analyst.files().allowed(file)?;
     }
-    let mut drawn = if asked.thermographs.is_empty() {
-        of_position(asked, analyst, job)?
+    let mut drawn = if question.thermographs.is_empty() {
+        of_position(question, analyst, job)?
     } else {
-        thermographs(asked, analyst, job)?
+        thermographs(question, analyst, job)?
     };
-    if let Some(file) = &asked.svg {
+    if let Some(file) = &question.svg {
         let picture = std::mem::take(&mut drawn.picture);
         files::write(analyst.files(), file, |out| {
             out.write_all(picture.as_bytes())
@@ -84,45 +92,45 @@ pub(crate) fn answer(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn
 }
 
 /// Draws a position or its game graph.
-fn of_position(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diagnostic> {
-    let position = analyst.position(&asked.source)?;
+fn of_position(question: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diagnostic> {
+    let position = analyst.position(&question.source)?;
     // In the formats for terminals and for TikZ, boards can be drawn, but not game graphs.
-    let of_position = matches!(asked.form(), Drawing::Terminal | Drawing::Tikz);
-    if !of_position && (asked.graph || asked.form() == Drawing::Dot || is_graph(&position)) {
-        graph(&position, asked, analyst, job)
+    let draws_board = matches!(question.form(), Drawing::Terminal | Drawing::Tikz);
+    if !draws_board && (question.graph || question.form() == Drawing::Dot || is_graph(&position)) {
+        graph(&position, question, analyst, job)
     } else {
-        of_terms(&position, asked, analyst, job)
+        of_terms(&position, question, analyst, job)
     }
 }
 
-/// Draws the thermographs of several games in one picture. The label of each is the value of the
-/// game, if it is short.
-fn thermographs(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diagnostic> {
-    let say: Say<'_> = &|step| words(step, analyst.language());
-    if asked.thermographs.len() > grundy_draw::GRAPHS {
-        let (count, most) = (asked.thermographs.len(), grundy_draw::GRAPHS);
+/// Draws the thermographs of several games in one picture. Each thermograph is labelled with the
+/// value of its game, or with the game itself if the value is long.
+fn thermographs(question: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diagnostic> {
+    let say: Wording<'_> = &|step| words(step, analyst.language());
+    if question.thermographs.len() > grundy_draw::MAX_THERMOGRAPHS {
+        let (count, most) = (question.thermographs.len(), grundy_draw::MAX_THERMOGRAPHS);
         let message = message!("{count} thermographs are too many for one picture", count);
         let help = message!("the limit is {most}", most);
         return Err(Diagnostic::new(Kind::Range, message).help(help));
     }
-    if !matches!(asked.form(), Drawing::Svg | Drawing::Tikz) {
+    if !matches!(question.form(), Drawing::Svg | Drawing::Tikz) {
         let message = message!("thermographs are available as SVG or TikZ");
         return Err(Diagnostic::new(Kind::Type, message));
     }
-    let mut learned = Learned::default();
+    let mut cache = ResultCache::default();
     let mut graphs = Vec::new();
-    for text in &asked.thermographs {
+    for text in &question.thermographs {
         let position = analyst.read(text)?;
-        let of_text = |stop| about(refusal(stop), text);
+        let of_text = |stop| with_source(no_value_error(stop), text);
         // Only these quantities are drawn. The others are not computed, since some of them are
         // expensive.
-        let telling = Telling {
-            of: vec![Quantity::Form, Quantity::Thermograph],
-            ..Telling::default()
+        let request = ValueRequest {
+            quantities: vec![Quantity::Form, Quantity::Thermograph],
+            ..ValueRequest::default()
         };
-        let (valued, _) = valued(&position, &telling, &mut learned, job).map_err(&of_text)?;
+        let (valued, _) = valued(&position, &request, &mut cache, job).map_err(&of_text)?;
         let short = valued.facts.value.clone();
-        let short = short.filter(|value| value.chars().count() <= grundy_draw::NAME);
+        let short = short.filter(|value| value.chars().count() <= grundy_draw::MAX_NAME_LETTERS);
         let heat = valued.facts.heat.as_ref();
         let Some(walls) = heat.and_then(|heat| heat.thermograph.as_deref()) else {
             // A thermograph can be missing only because of a limit.
@@ -131,44 +139,44 @@ fn thermographs(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Dia
         let name = short.unwrap_or_else(|| position.to_string());
         graphs.push((name, walls.clone()));
     }
-    let picture = match asked.form() {
-        Drawing::Tikz => grundy_draw::thermographs_tikz(&graphs, asked.dark, say),
-        _ => grundy_draw::thermographs(&graphs, asked.dark, say),
+    let picture = match question.form() {
+        Drawing::Tikz => grundy_draw::thermographs_tikz(&graphs, question.dark, say),
+        _ => grundy_draw::thermographs(&graphs, question.dark, say),
     };
     Ok(Drawn {
-        game: asked.thermographs.join(", "),
+        game: question.thermographs.join(", "),
         picture,
-        form: asked.form(),
+        form: question.form(),
     })
 }
 
 /// Draws the terms of a position.
 fn of_terms(
     position: &Position,
-    asked: &Draw,
+    question: &Draw,
     analyst: &Analyst,
     job: &Job,
 ) -> Result<Drawn, Diagnostic> {
-    let say: Say<'_> = &|step| words(step, analyst.language());
-    let solution = asked.winning.then(|| {
-        let solved = Solver::default().solve(position, asked.play, &job.limits());
-        solved.map_err(|stop| of_source(stop, &asked.source))
+    let say: Wording<'_> = &|step| words(step, analyst.language());
+    let solution = question.winning.then(|| {
+        let solved = Solver::default().solve(position, question.play, &job.limits());
+        solved.map_err(|stop| attach_source(stop, &question.source))
     });
     let terms = shown(position, solution.transpose()?.as_ref(), analyst.language());
-    let look = Look {
-        dark: asked.dark,
-        title: asked.title,
-        labels: asked.labels,
-        buttons: asked.buttons,
+    let look = PictureStyle {
+        dark: question.dark,
+        title: question.title,
+        labels: question.labels,
+        buttons: question.buttons,
         vertices: false,
     };
-    let picture = match asked.form() {
+    let picture = match question.form() {
         Drawing::Terminal => {
-            let look = TerminalLook {
-                ascii: asked.ascii,
-                labels: asked.labels,
-                title: asked.title,
-                ..TerminalLook::default()
+            let look = TerminalStyle {
+                ascii: question.ascii,
+                labels: question.labels,
+                title: question.title,
+                ..TerminalStyle::default()
             };
             grundy_draw::terminal(&terms, &look, say)
         }
@@ -178,7 +186,7 @@ fn of_terms(
     Ok(Drawn {
         game: position.to_string(),
         picture,
-        form: asked.form(),
+        form: question.form(),
     })
 }
 
@@ -186,22 +194,22 @@ fn of_terms(
 /// games with user-defined rules.
 fn is_graph(position: &Position) -> bool {
     let only = position.only_term();
-    only.is_some_and(|term| term.network().is_some() || term.name() == OWN)
+    only.is_some_and(|term| term.network().is_some() || term.name() == USER_DEFINED)
 }
 
 /// The name of the constructor of games with user-defined rules.
-const OWN: &str = "game";
+const USER_DEFINED: &str = "game";
 
 /// Draws the game graph in layers, in SVG or in the language of Graphviz.
 fn graph(
     position: &Position,
-    asked: &Draw,
+    question: &Draw,
     analyst: &Analyst,
     job: &Job,
 ) -> Result<Drawn, Diagnostic> {
     let mut limits = job.limits();
     // A larger graph would be unreadable, so the search for positions stops early.
-    limits.positions = limits.positions.min(MOST_DRAWN);
+    limits.positions = limits.positions.min(MAX_DRAWN_POSITIONS);
     let found = game_graph(position, &limits);
     let found = found.map_err(|stop| match stop {
         Stop::Positions(most) => Diagnostic::from(stop).help(message!(
@@ -211,16 +219,16 @@ fn graph(
         )),
         stop => stop.into(),
     })?;
-    let labelled = Labelled::new(&found, asked.play, &limits)?;
-    let drawn = vertices::drawn(position.to_string(), &found, &labelled);
-    let say: Say<'_> = &|step| words(step, analyst.language());
-    let picture = match asked.form() {
+    let labelled = Labelled::new(&found, question.play, &limits)?;
+    let drawn = vertices::graph_picture(position.to_string(), &found, &labelled);
+    let say: Wording<'_> = &|step| words(step, analyst.language());
+    let picture = match question.form() {
         Drawing::Dot => grundy_draw::game_graph_dot(&drawn, say),
-        _ => grundy_draw::game_graph(&drawn, asked.dark, say),
+        _ => grundy_draw::game_graph(&drawn, question.dark, say),
     };
     Ok(Drawn {
         game: drawn.title,
         picture,
-        form: asked.form(),
+        form: question.form(),
     })
 }

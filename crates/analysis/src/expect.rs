@@ -4,25 +4,25 @@ use std::collections::HashSet;
 
 use grundy::solve::WinningMove;
 use grundy::{Message, Position, Solution, message};
-use grundy_wording::answer::{Sides, SolutionView};
+use grundy_wording::answer::{PerFirstPlayer, SolutionView};
 use serde_json::{Value, to_value};
 
 use crate::agreement::Agreement;
 
 /// Largest number of missing or extra positions that are listed.
-const LISTED: usize = 10_000;
+const MAX_LISTED: usize = 10_000;
 
-/// The values of the key `expect`. A quantity that is absent there is not compared.
+/// The expected quantities under the key `expect`. A quantity that is `None` is not compared.
 pub(crate) struct ExpectedSolution {
     outcome: Option<Value>,
     grundy: Option<Value>,
     /// The positions after winning moves, in any order.
-    moves: Option<Sides<Vec<String>>>,
+    moves: Option<PerFirstPlayer<Vec<String>>>,
 }
 
 impl ExpectedSolution {
-    /// Returns whether winning moves are expected, so that they must be compared.
-    pub(crate) fn names_moves(&self) -> bool {
+    /// Returns whether the expectation contains winning moves.
+    pub(crate) fn expects_moves(&self) -> bool {
         self.moves.is_some()
     }
 
@@ -46,9 +46,9 @@ impl ExpectedSolution {
             {
                 let side = |name| sides.get(name).map_or(Ok(Vec::new()), texts);
                 let (left, right) = (side("left")?, side("right")?);
-                Some(Sides::Both { left, right })
+                Some(PerFirstPlayer::Both { left, right })
             }
-            Some(list) => Some(Sides::Alone(texts(list)?)),
+            Some(list) => Some(PerFirstPlayer::Single(texts(list)?)),
         };
         Ok(Self {
             outcome: object.get("outcome").cloned(),
@@ -70,10 +70,10 @@ impl ExpectedSolution {
     ) -> Agreement {
         // An answer is wrong only if a known quantity differs. If a quantity is unknown and the
         // others agree, the comparison has no result.
-        let (mut wrong, mut open) = (false, false);
+        let (mut wrong, mut undecided) = (false, false);
         let mut note = |agrees: bool, unknown: bool| {
             wrong |= !agrees && !unknown;
-            open |= !agrees && unknown;
+            undecided |= !agrees && unknown;
         };
         let (outcome, grundy) = (to_value(&answer.outcome), to_value(&answer.grundy));
         for (expected, found) in [(&self.outcome, outcome), (&self.grundy, grundy)] {
@@ -86,7 +86,7 @@ impl ExpectedSolution {
             }
         }
         let complete = answer.is_complete();
-        let mut differ = |expected: &[String], found: &[WinningMove]| {
+        let mut compare_moves = |expected: &[String], found: &[WinningMove]| {
             let (missing, extra) = differences(expected, found, position, &read);
             // An extra move shows that the answer is wrong, even if the answer is partial. A
             // missing move shows it only if the list is complete.
@@ -97,28 +97,34 @@ impl ExpectedSolution {
         let beginnings = solution.map_or(&[][..], |solution| &solution.beginnings);
         let (missing, extra) = match (&self.moves, beginnings) {
             (None, _) => (None, None),
-            (Some(Sides::Alone(expected)), beginnings) => {
+            (Some(PerFirstPlayer::Single(expected)), beginnings) => {
                 // A single list is expected, which requires that both players have the same winning
                 // moves. If the players have separate lists, all expected moves count as missing.
                 let found = match beginnings {
                     [one] => &one.moves[..],
                     _ => &[],
                 };
-                let (missing, extra) = differ(expected, found);
-                (Some(Sides::Alone(missing)), Some(Sides::Alone(extra)))
+                let (missing, extra) = compare_moves(expected, found);
+                (
+                    Some(PerFirstPlayer::Single(missing)),
+                    Some(PerFirstPlayer::Single(extra)),
+                )
             }
-            (Some(Sides::Both { left, right }), beginnings) => {
+            (Some(PerFirstPlayer::Both { left, right }), beginnings) => {
                 let found = match beginnings {
                     [left, right] => [&left.moves[..], &right.moves],
                     _ => [&[][..], &[]],
                 };
-                let (left, right) = (differ(left, found[0]), differ(right, found[1]));
-                let both = |left, right| Some(Sides::Both { left, right });
+                let (left, right) = (
+                    compare_moves(left, found[0]),
+                    compare_moves(right, found[1]),
+                );
+                let both = |left, right| Some(PerFirstPlayer::Both { left, right });
                 (both(left.0, right.0), both(left.1, right.1))
             }
         };
         Agreement {
-            expected: (wrong || !open).then_some(!wrong),
+            expected: (wrong || !undecided).then_some(!wrong),
             missing: missing.filter(|sides| sides.any(|list| !list.is_empty())),
             extra: extra.filter(|sides| sides.any(|list| !list.is_empty())),
         }
@@ -152,9 +158,9 @@ fn differences(
     });
     let expected: Vec<(String, Option<Position>)> = expected.collect();
     // An entry can represent millions of moves. Hence such entries are not expanded into the set.
-    let (several, alone): (Vec<_>, Vec<_>) = found.iter().partition(|found| found.count() > 1);
-    let alone: HashSet<String> = alone.iter().map(|found| found.to.to_string()).collect();
-    let stood_for = |text: &str, to: &Position| {
+    let (several, single): (Vec<_>, Vec<_>) = found.iter().partition(|found| found.count() > 1);
+    let single: HashSet<String> = single.iter().map(|found| found.to.to_string()).collect();
+    let is_represented = |text: &str, to: &Position| {
         several.iter().any(|found| {
             let number = found.leading_to(to);
             let after = number.and_then(|number| found.after(number, position));
@@ -162,7 +168,7 @@ fn differences(
         })
     };
     let missing = expected.iter().filter(|(text, to)| {
-        !alone.contains(text) && !to.as_ref().is_some_and(|to| stood_for(text, to))
+        !single.contains(text) && !to.as_ref().is_some_and(|to| is_represented(text, to))
     });
     let named: HashSet<&str> = expected.iter().map(|(text, _)| text.as_str()).collect();
     let after = found.iter().flat_map(|found| {
@@ -172,6 +178,6 @@ fn differences(
     let extra = after.filter(|text| !named.contains(text.as_str()));
     (
         missing.map(|(text, _)| text.clone()).collect(),
-        extra.take(LISTED).collect(),
+        extra.take(MAX_LISTED).collect(),
     )
 }

@@ -14,14 +14,14 @@ use grundy_wording::{Audience, Language, plain};
 use serde::Serialize;
 
 use self::sheet::Sheet;
-use crate::analyst::{Analyst, Question, of_source};
+use crate::analyst::{Analyst, Question, attach_source};
 use crate::answer::Answer;
 use crate::files;
 use crate::growth;
 use crate::job::Job;
-use crate::learned::Learned;
 use crate::picture::{self, Picture};
 use crate::question::Explain;
+use crate::result_cache::ResultCache;
 use crate::solve::Solved;
 
 /// An answer with an explanation.
@@ -107,14 +107,16 @@ impl Explained {
         pictures: &'a Pictures,
         language: Language,
     ) -> IllustratedView<'a> {
-        let told = outline(&self.steps[1..], language).into_iter();
-        let steps = told.zip(&pictures.steps).map(|(told, svg)| PicturedView {
-            step: StepView::new(told.step, language),
-            number: told.number,
-            sentence: told.sentence.trim().to_owned(),
-            below: told.below,
-            svg: svg.as_deref(),
-        });
+        let outlined = outline(&self.steps[1..], language).into_iter();
+        let steps = outlined
+            .zip(&pictures.steps)
+            .map(|(item, svg)| PicturedView {
+                step: StepView::new(item.step, language),
+                number: item.number,
+                sentence: item.sentence.trim().to_owned(),
+                below: item.below,
+                svg: svg.as_deref(),
+            });
         IllustratedView {
             solved: self.solved.view(),
             method_text: plain::method(&self.solved.solution, language),
@@ -125,7 +127,12 @@ impl Explained {
 }
 
 impl Question for Explain {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(
+        &self,
+        analyst: &Analyst,
+        _: &mut ResultCache,
+        job: &Job,
+    ) -> Result<Answer, Diagnostic> {
         answer(self, analyst, job)
     }
 
@@ -134,30 +141,31 @@ impl Question for Explain {
     }
 }
 
-/// Returns the answer. If the page goes to standard output, it replaces the answer.
-fn answer(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
-    if let Some(folder) = &asked.svg {
+/// Answers the question and writes the requested files. If the page goes to standard output, it
+/// replaces the answer.
+fn answer(question: &Explain, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    if let Some(folder) = &question.svg {
         if picture::is_output(folder) {
             let message = message!(
-                "{option} must name a folder, since an argument has several pictures",
+                "{option} must name a folder, because one of the arguments has several pictures",
                 option = Setting::new("svg")
             );
             return Err(Diagnostic::new(Kind::Io, message).help(message!(
-                "{option} writes a single page to standard output",
+                "to write a single page to standard output, use {option}",
                 option = Setting::new("html").set_to("-")
             )));
         }
         analyst.files().allowed(folder)?;
     }
-    if let Some(file) = &asked.html {
+    if let Some(file) = &question.html {
         picture::allowed(analyst.files(), file)?;
     }
-    let mut explained = explained(asked, analyst, job)?;
-    if asked.pictures {
-        explained.pictures = Some(drawn(&explained, asked, analyst, job)?);
+    let mut explained = explained(question, analyst, job)?;
+    if question.pictures {
+        explained.pictures = Some(draw_pictures(&explained, question, analyst, job)?);
     }
     let partial = explained.is_partial();
-    Ok(match write(&explained, asked, analyst, job)? {
+    Ok(match write(&explained, question, analyst, job)? {
         Some(page) => Answer::new(Picture { partial, ..page }),
         None => Answer::new(explained),
     })
@@ -166,27 +174,32 @@ fn answer(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Answer, Diagn
 /// Writes the files that the question names. Returns the page if it goes to standard output.
 fn write(
     explained: &Explained,
-    asked: &Explain,
+    question: &Explain,
     analyst: &Analyst,
     job: &Job,
 ) -> Result<Option<Picture>, Diagnostic> {
-    if asked.svg.is_none() && asked.html.is_none() {
+    if question.svg.is_none() && question.html.is_none() {
         return Ok(None);
     }
-    let sheet = Sheet::new(explained, asked, analyst, job)?;
-    let named = asked.svg.as_deref().map(|folder| sheet.files(folder));
+    let sheet = Sheet::new(explained, question, analyst, job)?;
+    let named = question.svg.as_deref().map(|folder| sheet.files(folder));
     let named = named.unwrap_or_default();
-    let opened = asked.source.picture.as_deref();
+    let opened = question.source.picture.as_deref();
     // The steps determine the names of the files. Hence only now can they be compared with the
     // names of input files.
     let written = named
         .iter()
         .map(|(file, _)| (Setting::new("svg"), Some(file)));
-    analyst.reader().check_apart(
-        opened.map(|file| (message!("{name}", name = Setting::typed("picture")), file)),
-        written.chain([(Setting::new("html"), asked.html.as_ref())]),
+    analyst.reader().check_distinct(
+        opened.map(|file| {
+            (
+                message!("{name}", name = Setting::command_line("picture")),
+                file,
+            )
+        }),
+        written.chain([(Setting::new("html"), question.html.as_ref())]),
     )?;
-    if let Some(folder) = &asked.svg {
+    if let Some(folder) = &question.svg {
         files::make_folder(analyst.files(), folder)?;
     }
     for (file, svg) in &named {
@@ -194,32 +207,32 @@ fn write(
             std::io::Write::write_all(out, svg.as_bytes())
         })?;
     }
-    picture::put(analyst.files(), asked.html.as_deref(), || {
+    picture::put(analyst.files(), question.html.as_deref(), || {
         let html = page::html(&sheet, analyst.language());
         Ok(Picture::html(&explained.solved.position.to_string(), html))
     })
 }
 
 /// Returns the pictures of the position and of the steps.
-fn drawn(
+fn draw_pictures(
     explained: &Explained,
-    asked: &Explain,
+    question: &Explain,
     analyst: &Analyst,
     job: &Job,
 ) -> Result<Pictures, Diagnostic> {
-    let sheet = Sheet::new(explained, asked, analyst, job)?;
+    let sheet = Sheet::new(explained, question, analyst, job)?;
     Ok(Pictures {
         position: sheet.position,
         steps: sheet.steps.into_iter().map(|shown| shown.svg).collect(),
     })
 }
 
-fn explained(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Explained, Diagnostic> {
-    let (play, limits) = (asked.play, job.limits());
-    let stopped = |stop: Stop| of_source(stop, &asked.source);
-    let position = analyst.position(&asked.source)?;
+fn explained(question: &Explain, analyst: &Analyst, job: &Job) -> Result<Explained, Diagnostic> {
+    let (play, limits) = (question.play, job.limits());
+    let stopped = |stop: Stop| attach_source(stop, &question.source);
+    let position = analyst.position(&question.source)?;
     // The proof adds a Nim heap to the position, so the value of the position must be a nimber.
-    if asked.proof && !position.nature().is_impartial() {
+    if question.proof && !position.nature().is_impartial() {
         return Err(Diagnostic::new(
             Kind::NotImpartial,
             message!(
@@ -234,15 +247,20 @@ fn explained(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Explained,
         .solve(&position, play, &limits)
         // If the game never ends, more memory or time would not help. In this case `growth`
         // replaces the hint.
-        .map_err(|stop| of_source(growth::of_stop(stop, None, &position, job), &asked.source))?;
-    let steps = if asked.proof {
+        .map_err(|stop| {
+            attach_source(
+                growth::stop_error(stop, None, &position, job),
+                &question.source,
+            )
+        })?;
+    let steps = if question.proof {
         let kind = explain::kind(&position, play, &solution);
         let proof = proof::steps(&position, &limits).map_err(|stop| match stop {
             // A proof lists every position. Hence games of moderate size already exceed its limits.
             Stop::Positions(most) => stopped(stop).help(message!(
                 "the proof exceeds {most} positions or {steps} steps: choose a smaller game",
                 most,
-                steps = proof::STEPS
+                steps = proof::MAX_STEPS
             )),
             stop => stopped(stop),
         })?;

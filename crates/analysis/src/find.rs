@@ -2,8 +2,8 @@
 //!
 //! The search tries every way to fill the squares of a board or a strip. Smaller boards come first.
 //! Positions with several components are skipped, since their value is the sum of simpler values.
-//! Positions can be equal up to symmetry, or except for the size of the board. Of these, only the
-//! first is kept.
+//! Of several positions that are equal up to symmetry, or that differ only in the size of the
+//! board, only the first is kept.
 
 use std::collections::HashSet;
 
@@ -24,34 +24,33 @@ use serde::Serialize;
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
-use crate::learned::Learned;
 use crate::progress::Progress;
 use crate::question::FindQuestion;
-use grundy_job::reader::about;
+use crate::result_cache::ResultCache;
+use grundy_job::reader::with_source;
 
-/// Largest number of rows, and largest number of columns.
-const LONGEST: usize = 40;
+/// Largest number of rows of a board, and largest number of columns.
+const MAX_SIDE: usize = 40;
 
-/// Approximate memory for a position that was examined, in bytes. The memory of its form is not
-/// included.
-const BYTES: u64 = 200;
+/// Approximate memory for an examined position, in bytes, without its canonical form.
+const POSITION_BYTES: u64 = 200;
 
 /// Number of examined positions between two progress reports.
-const REPORTED: u64 = 4_096;
+const POSITIONS_PER_REPORT: u64 = 4_096;
 
 /// The size of a board: its number of rows and its number of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Extent {
+pub(crate) struct BoardSize {
     pub(crate) rows: usize,
     pub(crate) columns: usize,
 }
 
-impl Extent {
+impl BoardSize {
     /// Parses the size of a board, written `ROWSxCOLUMNS`, or the length of a strip.
     pub(crate) fn read(text: &str, layout: Layout) -> Result<Self, Diagnostic> {
         let number = |text: &str| {
             let number = text.trim().parse::<usize>().ok();
-            number.filter(|number| (1..=LONGEST).contains(number))
+            number.filter(|number| (1..=MAX_SIDE).contains(number))
         };
         let read = match layout {
             Layout::Board => text
@@ -65,23 +64,24 @@ impl Extent {
         read.ok_or_else(|| {
             let message = match layout {
                 Layout::Board => message!("expected rows and columns, such as 3x4"),
-                Layout::Strip => message!("expected a length, such as 8"),
+                Layout::Strip => message!("expected a number of squares, such as 8"),
             };
             Diagnostic::new(Kind::Syntax, message)
                 .at(0..text.len())
-                .of(text)
+                .with_source(text)
         })
     }
 
-    /// Returns all sizes up to this one, in order of the number of squares.
-    fn all(self) -> Vec<Self> {
+    /// Returns all sizes with at most as many rows and at most as many columns. The sizes with the
+    /// fewest squares come first.
+    fn smaller_sizes(self) -> Vec<Self> {
         let rows = 1..=self.rows;
         let mut all: Vec<Self> = rows
             .flat_map(|rows| (1..=self.columns).map(move |columns| Self { rows, columns }))
             .collect();
         // Of sizes with equally many squares, the one with fewer rows comes first. This fixes which
         // position represents those that are equal up to symmetry.
-        all.sort_by_key(|extent| (extent.squares(), extent.rows));
+        all.sort_by_key(|size| (size.squares(), size.rows));
         all
     }
 
@@ -90,7 +90,8 @@ impl Extent {
     }
 }
 
-/// Returns the description of the squares of the game with this name. Fails if the game has none.
+/// Returns the layout of the squares of a game, and the letters that a square may hold. Fails if
+/// the game is not played on squares.
 pub(crate) fn squares(game: &str) -> Result<&'static Squares, Diagnostic> {
     let name = plain_name(game);
     if let Some(squares) = Squares::of(&name) {
@@ -116,7 +117,7 @@ pub struct FoundPositions {
     /// The positions. Those on smaller boards come first.
     pub positions: Vec<Position>,
     /// Number of positions that were evaluated. Positions that are equal up to symmetry count once.
-    pub looked_at: u64,
+    pub examined: u64,
     /// `true` if every position within the given size was examined.
     pub complete: bool,
     /// The limit that stopped the search early.
@@ -143,7 +144,7 @@ impl Report for FoundPositions {
             equals: &self.equals,
             within: &self.within,
             positions: self.positions.iter().map(Position::to_string).collect(),
-            looked_at: self.looked_at,
+            looked_at: self.examined,
             complete: self.complete,
             status: status(self.is_partial()),
             stopped: stopped(self.stopped.as_ref(), "", words.audience()),
@@ -154,21 +155,21 @@ impl Report for FoundPositions {
     fn plain(&self, audience: Audience) -> String {
         let language = audience.language;
         let mut lines: Vec<String> = self.positions.iter().map(Position::to_string).collect();
-        let told = |code: &'static str| {
+        let sentence = |code: &'static str| {
             Step::new(code)
                 .with("count", self.positions.len())
-                .with("looked_at", self.looked_at)
+                .with("looked_at", self.examined)
                 .with("within", &self.within[..])
         };
         lines.push(match &self.stopped {
             Some(stop) => {
-                let why = grundy_wording::told(&stop.message(), audience);
-                words(&told("find_stopped").with("why", why), language)
+                let why = grundy_wording::message_text(&stop.message(), audience);
+                words(&sentence("find_stopped").with("why", why), language)
             }
-            None if self.complete => words(&told("find_complete"), language),
+            None if self.complete => words(&sentence("find_complete"), language),
             None => {
                 let option = option(&Setting::new("count"), audience);
-                words(&told("find_enough").with("option", option), language)
+                words(&sentence("find_enough").with("option", option), language)
             }
         });
         lines.iter().flat_map(|line| [line, "\n"]).collect()
@@ -180,7 +181,7 @@ impl Report for FoundPositions {
 }
 
 impl Question for FindQuestion {
-    fn answer(&self, _: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, _: &Analyst, _: &mut ResultCache, job: &Job) -> Result<Answer, Diagnostic> {
         Ok(Answer::new(answer(self, job)?))
     }
 
@@ -189,56 +190,57 @@ impl Question for FindQuestion {
     }
 }
 
-fn answer(asked: &FindQuestion, job: &Job) -> Result<FoundPositions, Diagnostic> {
-    let squares = squares(&asked.game)?;
-    let within = Extent::read(&asked.within, squares.layout)?;
-    let wanted = parse(&asked.equals).map_err(|error| about(error, &asked.equals))?;
+fn answer(question: &FindQuestion, job: &Job) -> Result<FoundPositions, Diagnostic> {
+    let squares = squares(&question.game)?;
+    let within = BoardSize::read(&question.within, squares.layout)?;
+    let wanted = parse(&question.equals).map_err(|error| with_source(error, &question.equals))?;
     let mut found = FoundPositions {
         game: squares.game,
-        equals: asked.equals.clone(),
-        within: asked.within.clone(),
+        equals: question.equals.clone(),
+        within: question.within.clone(),
         positions: Vec::new(),
-        looked_at: 0,
+        examined: 0,
         complete: false,
         stopped: None,
     };
     let mut search = Search {
         squares,
-        most: asked.count,
+        most: question.count,
         store: Store::default(),
         seen: HashSet::new(),
         solver: Solver::default(),
         job,
         tried: 0,
-        of: fillings(squares, within),
+        total: fillings(squares, within),
     };
     let limits = job.limits();
     // Forms are canonical and each is stored once, so equal values have equal ids.
     let forms = &mut search.solver.short_values().theory.forms;
     let wanted = forms.evaluate(&wanted, &limits)?;
-    for extent in within.all() {
-        match search.all_of(extent, wanted, &mut found) {
+    for size in within.smaller_sizes() {
+        match search.search_board(size, wanted, &mut found) {
             Ok(true) => {}
             Ok(false) => return Ok(found),
             // Positions that were found before the limit are correct. Hence they are returned as a
             // partial answer.
-            Err(End::Stop(stop)) => {
+            Err(SearchEnd::Stop(stop)) => {
                 found.stopped = Some(stop);
                 return Ok(found);
             }
-            Err(End::Wrong(diagnostic)) => return Err(*diagnostic),
+            Err(SearchEnd::Failure(diagnostic)) => return Err(*diagnostic),
         }
     }
     found.complete = true;
     Ok(found)
 }
 
-/// Returns the number of ways to fill the squares, summed over all boards of at most this size.
-fn fillings(squares: &Squares, within: Extent) -> u64 {
+/// Returns the number of ways to fill the squares with letters, summed over all board sizes that
+/// fit into `within`.
+fn fillings(squares: &Squares, within: BoardSize) -> u64 {
     let letters = squares.letters.len() as u64;
-    let all = within.all();
-    let each = all.iter().map(|extent| {
-        let squares = u32::try_from(extent.squares()).unwrap_or(u32::MAX);
+    let all = within.smaller_sizes();
+    let each = all.iter().map(|size| {
+        let squares = u32::try_from(size.squares()).unwrap_or(u32::MAX);
         // The number is needed for progress reports only, so it may saturate. For example, 3^40
         // exceeds 63 bits.
         letters.saturating_pow(squares)
@@ -247,12 +249,12 @@ fn fillings(squares: &Squares, within: Extent) -> u64 {
 }
 
 /// The reason why a search ends before every position was examined.
-enum End {
+enum SearchEnd {
     Stop(Stop),
-    Wrong(Box<Diagnostic>),
+    Failure(Box<Diagnostic>),
 }
 
-impl From<Stop> for End {
+impl From<Stop> for SearchEnd {
     fn from(stop: Stop) -> Self {
         Self::Stop(stop)
     }
@@ -269,33 +271,34 @@ struct Search<'a> {
     solver: Solver,
     job: &'a Job,
     tried: u64,
-    of: u64,
+    total: u64,
 }
 
 impl Search<'_> {
-    /// Examines every way to fill a board. Returns `false` once enough positions have been found.
-    fn all_of(
+    /// Examines every position on boards of one size. Returns `false` once enough positions have
+    /// been found.
+    fn search_board(
         &mut self,
-        extent: Extent,
+        size: BoardSize,
         wanted: Form,
         found: &mut FoundPositions,
-    ) -> Result<bool, End> {
+    ) -> Result<bool, SearchEnd> {
         let limits = self.job.limits();
         let letters = self.squares.letters.as_bytes();
-        let mut digits = vec![0; extent.squares()];
-        let mut filling = vec![letters[0]; extent.squares()];
+        let mut digits = vec![0; size.squares()];
+        let mut filling = vec![letters[0]; size.squares()];
         let mut components = Vec::new();
         loop {
-            if self.tried.is_multiple_of(REPORTED) {
+            if self.tried.is_multiple_of(POSITIONS_PER_REPORT) {
                 limits.poll()?;
                 self.job.report(&Progress::Computing {
                     computed: self.tried,
-                    of: self.of,
+                    of: self.total,
                     note: None,
                 });
             }
             self.tried += 1;
-            match self.squares.position(extent.columns, &filling) {
+            match self.squares.position(size.columns, &filling) {
                 Ok(position) => {
                     components.clear();
                     position.enter(&mut self.store, &mut components);
@@ -305,8 +308,8 @@ impl Search<'_> {
                     if let [only] = components[..]
                         && self.seen.insert(only)
                     {
-                        limits.check(self.store.len() as u64, BYTES)?;
-                        found.looked_at += 1;
+                        limits.check(self.store.len() as u64, POSITION_BYTES)?;
+                        found.examined += 1;
                         let (form, _) = self.solver.canonical_form(&position, &limits)?;
                         if form == wanted {
                             found.positions.push(position);
@@ -318,10 +321,11 @@ impl Search<'_> {
                 }
                 Err(error) if matches!(error.kind, Kind::IllegalPosition) => {}
                 // Any error except an illegal position would also occur for every other filling.
-                Err(error) => return Err(End::Wrong(Box::new(error))),
+                Err(error) => return Err(SearchEnd::Failure(Box::new(error))),
             }
-            // Advance to the next filling. Like an odometer, the last square changes fastest.
-            let mut place = extent.squares();
+            // Advance to the next filling: the letters are the digits of a number, and 1 is added
+            // at the last square.
+            let mut place = size.squares();
             loop {
                 let Some(before) = place.checked_sub(1) else {
                     return Ok(true);
@@ -356,8 +360,8 @@ mod tests {
         all
     }
 
-    /// Checks that each found position has the value. Also checks that every position with the
-    /// value is found exactly once, up to symmetry, if it is a single component.
+    /// Checks that each found position has the requested value. Also checks that every position
+    /// with this value that is a single component is found exactly once, up to symmetry.
     #[test]
     fn the_result_is_complete_without_duplicates() {
         let job = Job::default();
@@ -375,13 +379,13 @@ mod tests {
             ("toppling_dominoes", "6", "*2"),
             ("cram", "3x3", "*2"),
         ] {
-            let asked = FindQuestion {
+            let question = FindQuestion {
                 game: game.to_owned(),
                 equals: equals.to_owned(),
                 within: within.to_owned(),
                 count: usize::MAX,
             };
-            let found = answer(&asked, &job).unwrap();
+            let found = answer(&question, &job).unwrap();
             assert!(
                 found.complete && !found.positions.is_empty(),
                 "{game} {equals}"
@@ -400,35 +404,42 @@ mod tests {
             let each: HashSet<&Vec<u32>> = known.iter().collect();
             assert_eq!(each.len(), known.len(), "{game} {equals}: one twice");
             let squares = Squares::of(game).unwrap();
-            let mut met = HashSet::new();
-            for extent in Extent::read(within, squares.layout).unwrap().all() {
-                for filling in fillings(squares, extent.squares()) {
-                    let Ok(position) = squares.position(extent.columns, &filling) else {
+            let mut matching = HashSet::new();
+            for size in BoardSize::read(within, squares.layout)
+                .unwrap()
+                .smaller_sizes()
+            {
+                for filling in fillings(squares, size.squares()) {
+                    let Ok(position) = squares.position(size.columns, &filling) else {
                         continue;
                     };
                     let numbers = number(&position);
                     let (form, _) = solver.canonical_form(&position, &limits).unwrap();
                     if numbers.len() == 1 && form == wanted {
                         assert!(each.contains(&numbers), "{position}");
-                        met.insert(numbers);
+                        matching.insert(numbers);
                     }
                 }
             }
-            assert_eq!(met.len(), known.len(), "{game} {equals}: one that is none");
+            assert_eq!(
+                matching.len(),
+                known.len(),
+                "{game} {equals}: one that is none"
+            );
         }
     }
 
     #[test]
     fn smaller_boards_come_first() {
-        let extents = Extent {
+        let extents = BoardSize {
             rows: 2,
             columns: 3,
         }
-        .all();
+        .smaller_sizes();
         let sizes: Vec<[usize; 2]> = extents.iter().map(|e| [e.rows, e.columns]).collect();
         assert_eq!(sizes, [[1, 1], [1, 2], [2, 1], [1, 3], [2, 2], [2, 3]]);
         for wrong in ["", "3", "0x3", "3x", "3x4x5", "41x1", "axb"] {
-            let error = Extent::read(wrong, Layout::Board).unwrap_err();
+            let error = BoardSize::read(wrong, Layout::Board).unwrap_err();
             assert_eq!(error.kind, Kind::Syntax, "{wrong}");
         }
     }
@@ -436,13 +447,13 @@ mod tests {
     /// Checks that an interrupted search returns the positions found so far.
     #[test]
     fn a_stopped_search_returns_the_positions_found() {
-        let asked = FindQuestion {
+        let question = FindQuestion {
             game: "clobber".to_owned(),
             equals: "*".to_owned(),
             within: "4x4".to_owned(),
             count: usize::MAX,
         };
-        let found = answer(&asked, &Job::default().stopping_after(3)).unwrap();
+        let found = answer(&question, &Job::default().stopping_after(3)).unwrap();
         assert_eq!(found.stopped, Some(Stop::Interrupted));
         assert!(!found.complete && !found.positions.is_empty());
     }

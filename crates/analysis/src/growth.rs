@@ -3,19 +3,21 @@
 
 use std::ops::ControlFlow;
 
-use grundy::limits::ended;
+use grundy::limits::stopped_early;
 use grundy::{Diagnostic, Limits, Message, Player, Position, Stop, message};
 use grundy_wording::plain;
 
 use crate::job::Job;
 
 /// Number of moves that are played to find out whether the positions keep growing.
-const MOVES: u32 = 2_000;
+const MAX_MOVES: u32 = 2_000;
 
-/// Time limit for these moves, in seconds. If it is reached, at least `ENOUGH` moves must have been
-/// played, or nothing is concluded.
+/// Time limit for these moves, in seconds.
 const SECONDS: f64 = 0.25;
-const ENOUGH: u32 = 100;
+
+/// Least number of moves that must have been played before the time limit is reached. After fewer
+/// moves, nothing is concluded about growth.
+const MIN_MOVES: u32 = 100;
 
 /// Returns the size of a position for comparisons: the length of its notation, then the notation
 /// itself.
@@ -28,19 +30,20 @@ fn size(position: &Position) -> (usize, String) {
 /// Plays moves alternately, each to the largest option. If the game does not end and its positions
 /// keep growing, returns the number of moves and the last position.
 ///
-/// Growth is checked whenever the number of moves is a power of two.
-fn growing(start: &Position, limits: &Limits<'_>) -> Result<Option<(u32, Position)>, Stop> {
+/// The positions after 8, 16, 32, ... moves are checked. Each of them must be larger than the
+/// previous checked position. The first must be larger than `start`.
+fn find_growth(start: &Position, limits: &Limits<'_>) -> Result<Option<(u32, Position)>, Stop> {
     let mut player = start.first_player();
     let mut here = start.clone();
     let mut largest = size(start);
     let mut made = 0;
-    while made < MOVES {
+    while made < MAX_MOVES {
         let next = match largest_option(&here, player, limits) {
             Ok(Some(next)) => next,
             Ok(None) => return Ok(None),
             // With slow rules, few moves fit into the time, and few moves prove nothing. Hence at
-            // least `ENOUGH` moves are required.
-            Err(Stop::Time) if made >= ENOUGH => break,
+            // least `MIN_MOVES` moves are required.
+            Err(Stop::Time) if made >= MIN_MOVES => break,
             Err(stop) => return Err(stop),
         };
         here = next;
@@ -64,7 +67,7 @@ fn largest_option(
     limits: &Limits<'_>,
 ) -> Result<Option<Position>, Stop> {
     let mut largest: Option<((usize, String), Position)> = None;
-    ended(position.moves(player, &mut |_, _, to| {
+    stopped_early(position.moves(player, &mut |_, _, to| {
         if let Err(stop) = limits.poll() {
             return ControlFlow::Break(stop.into());
         }
@@ -78,11 +81,13 @@ fn largest_option(
     Ok(largest.map(|(_, option)| option))
 }
 
-/// Returns the error for a stop. Its hint is `help`, or the usual hint on higher limits. If the
-/// positions only grow, the hint states this instead, since a higher limit would not help.
+/// Returns the error for the limit `stop`. If the positions keep growing, its hint reports this
+/// growth, since a higher limit would not help. Otherwise its hint is `help`, or the hint to raise
+/// the limit if `help` is `None`.
 ///
-/// The job gets a little more time for this check, since user-defined rules stop at its deadline.
-pub(crate) fn of_stop(
+/// To find out whether the positions grow, user-defined rules are called. They stop at the deadline
+/// of the job, so this deadline is extended a little.
+pub(crate) fn stop_error(
     stop: Stop,
     help: Option<Message>,
     position: &Position,
@@ -90,15 +95,15 @@ pub(crate) fn of_stop(
 ) -> Diagnostic {
     let limit = matches!(stop, Stop::Time | Stop::Positions(_) | Stop::Memory(_));
     // Library rulesets whose games are known to end need no such check.
-    let known = position.terms().iter().all(|term| term.known_to_end());
+    let ends = position.terms().iter().all(|term| term.known_to_end());
     let mut diagnostic = Diagnostic::from(stop);
     diagnostic.help = help.or(diagnostic.help);
-    if !limit || known {
+    if !limit || ends {
         return diagnostic;
     }
     // The deadline of the job may have passed already.
-    job.give(SECONDS);
-    match growing(position, &job.limits()) {
+    job.set_timeout(SECONDS);
+    match find_growth(position, &job.limits()) {
         // In the notation, a negative argument follows a comma and a space.
         Ok(Some((moves, last))) if last.to_string().contains(", -") => diagnostic.help(message!(
             "the numbers become negative: the position after {moves} moves is {position}; exclude moves that take too many, as in [n - k for k in [1, 3] if k <= n]",
@@ -123,7 +128,7 @@ mod tests {
         let job = Job::default();
         let analyst = Analyst::default().with_rules("own.star", rules, &job);
         let position = analyst.unwrap().read(start).unwrap();
-        let diagnostic = of_stop(Stop::Time, None, &position, &job);
+        let diagnostic = stop_error(Stop::Time, None, &position, &job);
         assert_eq!(diagnostic.message.to_string(), "the time limit was reached");
         diagnostic.help.unwrap().to_string()
     }

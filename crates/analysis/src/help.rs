@@ -1,9 +1,9 @@
 //! `help`: the rules of a game with the answer to its example, or the list of all games.
 
 use grundy::{Diagnostic, Play, Solver};
-use grundy_wording::answer::Named;
+use grundy_wording::answer::OrderedMap;
 use grundy_wording::help::{
-    GameHelp, Group, TheoremHelp, game, groups, list, sheet, topic, unknown,
+    GameHelp, Group, TheoremHelp, game, game_page, groups, list, topic, unknown,
 };
 use grundy_wording::report::{AnySerialize, Report, Words};
 use grundy_wording::{Audience, Language, plain};
@@ -12,8 +12,8 @@ use serde::Serialize;
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
-use crate::learned::Learned;
 use crate::question::HelpQuestion;
+use crate::result_cache::ResultCache;
 
 /// The answer to a question for help.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct GameReport {
     pub answers: Option<ExampleAnswers>,
 }
 
-/// The same line in both languages.
+/// The answer to the example of a game, as a line in each language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExampleAnswers {
     english: String,
@@ -41,7 +41,7 @@ pub struct ExampleAnswers {
 }
 
 impl ExampleAnswers {
-    /// Returns the line in this language.
+    /// Returns the answer in a language.
     #[must_use]
     pub fn line(&self, language: Language) -> &str {
         match language {
@@ -135,7 +135,8 @@ fn listed(groups: &[Group]) -> GroupsView<'_> {
     }
 }
 
-/// Returns a serialized copy of a view, which does not borrow from local variables.
+/// Returns a view as a JSON value. Unlike the view, this value does not borrow from local
+/// variables.
 fn owned(view: &impl Serialize) -> Box<dyn AnySerialize> {
     Box::new(serde_json::to_value(view).unwrap_or_default())
 }
@@ -144,9 +145,9 @@ impl Report for HelpReport {
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
         let language = words.language();
         match self {
-            Self::Game(told) => match told.help(language) {
-                Some(help) => owned(&view(&help, told.answer(language))),
-                None => Box::new(Named::<()>(Vec::new())),
+            Self::Game(game) => match game.help(language) {
+                Some(help) => owned(&view(&help, game.answer(language))),
+                None => Box::new(OrderedMap::<()>(Vec::new())),
             },
             Self::Games => owned(&listed(&groups(language))),
         }
@@ -154,9 +155,9 @@ impl Report for HelpReport {
 
     fn plain(&self, Audience { language, .. }: Audience) -> String {
         match self {
-            Self::Game(told) => {
-                let page = |help| sheet(&help, told.answer(language), language);
-                told.help(language).map_or(String::new(), page)
+            Self::Game(game) => {
+                let page = |help| game_page(&help, game.answer(language), language);
+                game.help(language).map_or(String::new(), page)
             }
             Self::Games => list(&groups(language), language),
         }
@@ -164,7 +165,12 @@ impl Report for HelpReport {
 }
 
 impl Question for HelpQuestion {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(
+        &self,
+        analyst: &Analyst,
+        _: &mut ResultCache,
+        job: &Job,
+    ) -> Result<Answer, Diagnostic> {
         Ok(Answer::new(answer(self, analyst, job)?))
     }
 
@@ -173,8 +179,8 @@ impl Question for HelpQuestion {
     }
 }
 
-fn answer(asked: &HelpQuestion, analyst: &Analyst, job: &Job) -> Result<HelpReport, Diagnostic> {
-    let Some(name) = &asked.game else {
+fn answer(question: &HelpQuestion, analyst: &Analyst, job: &Job) -> Result<HelpReport, Diagnostic> {
+    let Some(name) = &question.game else {
         return Ok(HelpReport::Games);
     };
     let Some(help) = game(&topic(name), Language::En) else {
@@ -204,23 +210,23 @@ mod tests {
 
     use super::*;
 
-    /// Checks that the example of each game is solved, and that its page names the theorem that
-    /// solves it.
+    /// Checks that the example of each game is solved. Also checks that the theorem used is among
+    /// the theorems that the help names for the game.
     #[test]
     fn every_example_is_answered() {
         for known in CONSTRUCTORS {
             let (analyst, job) = (Analyst::default(), Job::default());
-            let asked = HelpQuestion {
+            let question = HelpQuestion {
                 game: Some(known.name.to_owned()),
             };
-            let told = answer(&asked, &analyst, &job).unwrap();
-            let HelpReport::Game(game) = &told else {
+            let report = answer(&question, &analyst, &job).unwrap();
+            let HelpReport::Game(game) = &report else {
                 panic!("{} is a game", known.name)
             };
             for language in [Language::En, Language::Zh] {
                 let line = game.answer(language).unwrap();
                 assert!(!line.is_empty() && !line.contains('\n'), "{}", known.name);
-                assert!(told.plain(language.into()).contains(known.signature));
+                assert!(report.plain(language.into()).contains(known.signature));
             }
             let position = analyst.read(known.example).unwrap();
             let solution = Solver::default().solve(&position, Play::Normal, &Limits::default());

@@ -13,7 +13,7 @@ use serde_json::{Error, Map, Value};
 #[derive(Debug, Default)]
 pub struct JsonObject {
     pub(crate) entries: Map<String, Value>,
-    pub(crate) repeated: Option<String>,
+    pub(crate) duplicate: Option<String>,
 }
 
 impl JsonObject {
@@ -22,12 +22,12 @@ impl JsonObject {
     /// # Errors
     /// A text that is not a JSON object.
     pub fn read(text: &[u8]) -> Result<Self, Error> {
-        let mut repeated = None;
+        let mut duplicate = None;
         let mut reader = serde_json::Deserializer::from_slice(text);
-        let entries = (&mut reader).deserialize_map(Entries(&mut repeated))?;
+        let entries = (&mut reader).deserialize_map(Entries(&mut duplicate))?;
         // Text after the object is an error, which `end` reports.
         reader.end()?;
-        Ok(Self { entries, repeated })
+        Ok(Self { entries, duplicate })
     }
 
     /// Returns the object as JSON. For a duplicate key, the first value is kept.
@@ -44,22 +44,21 @@ impl JsonObject {
 
 impl From<Map<String, Value>> for JsonObject {
     fn from(entries: Map<String, Value>) -> Self {
-        let repeated = None;
-        Self { entries, repeated }
+        let duplicate = None;
+        Self { entries, duplicate }
     }
 }
 
 /// Parses any JSON value. Also returns the first duplicate key of an object in it.
 pub(crate) fn read_value(text: &str) -> Result<(Value, Option<String>), Error> {
-    let mut repeated = None;
+    let mut duplicate = None;
     let mut reader = serde_json::Deserializer::from_str(text);
-    let value = AnyValue(&mut repeated).deserialize(&mut reader)?;
+    let value = AnyValue(&mut duplicate).deserialize(&mut reader)?;
     reader.end()?;
-    Ok((value, repeated))
+    Ok((value, duplicate))
 }
 
-/// A visitor that reads the entries of an object. It stores the first duplicate key in the given
-/// place.
+/// A visitor that reads the entries of an object. It stores the first duplicate key in its field.
 struct Entries<'a>(&'a mut Option<String>);
 
 impl<'de> Visitor<'de> for Entries<'_> {
@@ -85,7 +84,7 @@ impl<'de> Visitor<'de> for Entries<'_> {
     }
 }
 
-/// A visitor that reads any value. It stores the first duplicate key in the given place.
+/// A visitor that reads any value. It stores the first duplicate key of an object in its field.
 struct AnyValue<'a>(&'a mut Option<String>);
 
 impl<'de> DeserializeSeed<'de> for AnyValue<'_> {
@@ -144,22 +143,22 @@ impl<'de> Visitor<'de> for AnyValue<'_> {
 mod tests {
     use super::*;
 
-    fn repeated(text: &str) -> Option<String> {
+    fn duplicate(text: &str) -> Option<String> {
         let object = JsonObject::read(text.as_bytes()).unwrap();
         let (_, of_value) = read_value(text).unwrap();
-        assert_eq!(of_value, object.repeated, "{text}");
-        object.repeated
+        assert_eq!(of_value, object.duplicate, "{text}");
+        object.duplicate
     }
 
     #[test]
     fn the_first_duplicate_key_is_recorded() {
-        assert_eq!(repeated(r#"{"a": {"a": [1, {"a": 2}]}, "b": 1}"#), None);
-        assert_eq!(repeated(r#"{"a": 1, "b": 1, "a": 1}"#).unwrap(), "a");
+        assert_eq!(duplicate(r#"{"a": {"a": [1, {"a": 2}]}, "b": 1}"#), None);
+        assert_eq!(duplicate(r#"{"a": 1, "b": 1, "a": 1}"#).unwrap(), "a");
         // Escapes are decoded before keys are compared: `\u0061` is `a`.
-        assert_eq!(repeated(r#"{"a": 1, "\u0061": 1}"#).unwrap(), "a");
+        assert_eq!(duplicate(r#"{"a": 1, "\u0061": 1}"#).unwrap(), "a");
         // The inner duplicate comes first in the text, although the outer object begins before it.
         let deep = r#"{"a": [null, {"c": {"b": -1, "b": 0.5}}], "a": 1}"#;
-        assert_eq!(repeated(deep).unwrap(), "b");
+        assert_eq!(duplicate(deep).unwrap(), "b");
     }
 
     #[test]

@@ -20,32 +20,32 @@ use serde_json::{Map, Value};
 use crate::json_object::JsonObject;
 
 /// Largest number of characters of a key that are quoted in an error.
-const LONGEST: usize = 60;
+const QUOTED_CHARS: usize = 60;
 
 /// The keys of an object that no struct has taken yet.
 #[derive(Debug)]
 pub(crate) struct KeyReader {
     object: Map<String, Value>,
     /// The first duplicate key in the object or in a nested object.
-    repeated: Option<String>,
-    /// Every key that a struct has requested. If a key is unknown, the nearest of these is
-    /// suggested.
-    known: Vec<&'static str>,
+    duplicate: Option<String>,
+    /// Every key that a struct has requested. For an unknown key, the error suggests the nearest of
+    /// these.
+    requested: Vec<&'static str>,
 }
 
 impl KeyReader {
     /// Creates a reader of the keys of an object.
-    pub(crate) fn of(object: JsonObject) -> Self {
+    pub(crate) fn new(object: JsonObject) -> Self {
         Self {
             object: object.entries,
-            repeated: object.repeated,
-            known: Vec::new(),
+            duplicate: object.duplicate,
+            requested: Vec::new(),
         }
     }
 
-    /// Adds the keys of `usual` that the object does not have.
-    pub(crate) fn fill(&mut self, usual: Map<String, Value>) {
-        for (key, value) in usual {
+    /// Adds the entries of `defaults` whose keys the object does not have.
+    pub(crate) fn fill(&mut self, defaults: Map<String, Value>) {
+        for (key, value) in defaults {
             self.object.entry(key).or_insert(value);
         }
     }
@@ -55,7 +55,7 @@ impl KeyReader {
     /// # Errors
     /// A key that is missing or has an invalid value.
     pub(crate) fn read<T: DeserializeOwned>(&mut self) -> Result<T, Diagnostic> {
-        T::deserialize(self).map_err(|fault| fault.of("object"))
+        T::deserialize(self).map_err(|fault| fault.into_diagnostic("object"))
     }
 
     /// Rejects the object if it has a duplicate key, or a key that no struct has taken.
@@ -63,13 +63,13 @@ impl KeyReader {
     /// # Errors
     /// The first such key. For an unknown key, the error suggests the nearest known key.
     pub(crate) fn end(self) -> Result<(), Diagnostic> {
-        if let Some(key) = self.repeated {
-            return Err(repeated_key(&key));
+        if let Some(key) = self.duplicate {
+            return Err(duplicate_key(&key));
         }
         let Some(key) = self.object.keys().next() else {
             return Ok(());
         };
-        let near = nearest(key, self.known.iter().copied());
+        let near = nearest(key, self.requested.iter().copied());
         Err(match near {
             Some(near) => unknown(key).help(message!("did you mean `{near}`?", near)),
             None => unknown(key),
@@ -84,14 +84,14 @@ pub(crate) fn unknown(name: &str) -> Diagnostic {
 }
 
 /// Returns the error for a key that occurs twice in one object.
-pub(crate) fn repeated_key(key: &str) -> Diagnostic {
+pub(crate) fn duplicate_key(key: &str) -> Diagnostic {
     let key = shown(key);
     Diagnostic::new(Kind::Syntax, message!("duplicate key `{key}`", key))
 }
 
 /// Returns the first characters of a key, for quotation in an error.
 fn shown(key: &str) -> String {
-    key.chars().take(LONGEST).collect()
+    key.chars().take(QUOTED_CHARS).collect()
 }
 
 /// Returns the error for a missing required key.
@@ -99,69 +99,71 @@ pub(crate) fn missing(name: &str) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message!("missing key `{name}`", name))
 }
 
-/// An error about a value. It does not yet name the key, which the reader of the object adds.
+/// An error about the value of a key. The code that reads the object adds the name of the key.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// An error that consists of the required type.
-    NotA(Wanted),
-    /// An error that already names its key.
-    Whole(Box<Diagnostic>),
+    /// A value of the wrong type or out of range, with the required type.
+    WrongType(RequiredType),
+    /// A complete error, which already names its key.
+    Complete(Box<Diagnostic>),
 }
 
 /// The type that a key requires.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Wanted {
+pub(crate) enum RequiredType {
     Flag,
     Text,
     Texts,
     NamedTexts,
-    /// An object whose keys are some of these.
+    /// An object whose keys must be among the given keys.
     Keys(&'static [&'static str]),
     Number {
         most: u64,
     },
     Seconds,
     OneOf(&'static [&'static str]),
-    /// A list whose items are some of these words.
+    /// A list whose items must be among the given words.
     ListOf(&'static [&'static str]),
 }
 
 impl Fault {
-    /// Returns the error that the key `name` requires this type.
-    fn of(self, name: &str) -> Diagnostic {
+    /// Converts the error to a diagnostic about the value of the key `name`.
+    fn into_diagnostic(self, name: &str) -> Diagnostic {
         let wanted = match self {
-            Self::Whole(diagnostic) => return *diagnostic,
-            Self::NotA(wanted) => wanted,
+            Self::Complete(diagnostic) => return *diagnostic,
+            Self::WrongType(wanted) => wanted,
         };
-        let wrong = |message| Diagnostic::new(Kind::Type, message);
+        let wrong_type = |message| Diagnostic::new(Kind::Type, message);
         match wanted {
-            Wanted::Flag => wrong(message!("`{name}` must be true or false", name)),
-            Wanted::Text => wrong(message!("`{name}` must be a string", name)),
-            Wanted::Texts => wrong(message!("`{name}` must be a list of strings", name)),
-            Wanted::NamedTexts => wrong(message!("`{name}` must be an object of strings", name)),
-            Wanted::Keys(keys) => {
+            RequiredType::Flag => wrong_type(message!("`{name}` must be true or false", name)),
+            RequiredType::Text => wrong_type(message!("`{name}` must be a string", name)),
+            RequiredType::Texts => wrong_type(message!("`{name}` must be a list of strings", name)),
+            RequiredType::NamedTexts => {
+                wrong_type(message!("`{name}` must be an object of strings", name))
+            }
+            RequiredType::Keys(keys) => {
                 let keys = list(keys);
-                wrong(message!(
+                wrong_type(message!(
                     "`{name}` must be an object with the keys {keys}",
                     name,
                     keys
                 ))
             }
-            Wanted::Number { most } => wrong(message!(
+            RequiredType::Number { most } => wrong_type(message!(
                 "`{name}` must be an integer from 0 to {most}",
                 name,
                 most
             )),
-            Wanted::Seconds => {
+            RequiredType::Seconds => {
                 let message = message!("`{name}` must be a non-negative number of seconds", name);
                 Diagnostic::new(Kind::Range, message)
             }
-            Wanted::OneOf(words) => {
+            RequiredType::OneOf(words) => {
                 let message =
                     message!("`{name}` must be one of {words}", name, words = list(words));
                 Diagnostic::new(Kind::Range, message)
             }
-            Wanted::ListOf(words) => {
+            RequiredType::ListOf(words) => {
                 let words = list(words);
                 let message =
                     message!("`{name}` must be a list of words from {words}", name, words);
@@ -180,8 +182,8 @@ fn list(words: &[&str]) -> String {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotA(wanted) => write!(f, "not {wanted:?}"),
-            Self::Whole(diagnostic) => f.write_str(&diagnostic.message),
+            Self::WrongType(wanted) => write!(f, "not {wanted:?}"),
+            Self::Complete(diagnostic) => f.write_str(&diagnostic.message),
         }
     }
 }
@@ -192,11 +194,11 @@ impl de::Error for Fault {
     fn custom<T: fmt::Display>(error: T) -> Self {
         // Serde passes its own errors as text, which does not tell the required type.
         let message = message!("{error}", error);
-        Self::Whole(Box::new(Diagnostic::new(Kind::Type, message)))
+        Self::Complete(Box::new(Diagnostic::new(Kind::Type, message)))
     }
 
     fn missing_field(name: &'static str) -> Self {
-        Self::Whole(Box::new(missing(name)))
+        Self::Complete(Box::new(missing(name)))
     }
 }
 
@@ -211,7 +213,7 @@ impl<'de> Deserializer<'de> for &mut KeyReader {
     ) -> Result<V::Value, Fault> {
         // The fields are recorded before they are read. Hence `end` can suggest any of them, even
         // if one is missing.
-        self.known.extend(fields);
+        self.requested.extend(fields);
         visitor.visit_map(Fields {
             object: &mut self.object,
             names: fields.iter(),
@@ -261,7 +263,7 @@ impl<'de> MapAccess<'de> for Fields<'_> {
             .take()
             .expect("a value is asked for after its key");
         let read = seed.deserialize(ValueReader(value));
-        read.map_err(|fault| Fault::Whole(Box::new(fault.of(field))))
+        read.map_err(|fault| Fault::Complete(Box::new(fault.into_diagnostic(field))))
     }
 }
 
@@ -278,7 +280,7 @@ impl ValueReader {
         let most = bound.map_or(most, |bound: u64| bound.min(most));
         match self.0.as_u64().filter(|number| *number <= most) {
             Some(number) => visitor.visit_u64(number),
-            None => Err(Fault::NotA(Wanted::Number { most })),
+            None => Err(Fault::WrongType(RequiredType::Number { most })),
         }
     }
 }
@@ -293,7 +295,7 @@ impl<'de> Deserializer<'de> for ValueReader {
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         match self.0 {
             Value::Bool(flag) => visitor.visit_bool(flag),
-            _ => Err(Fault::NotA(Wanted::Flag)),
+            _ => Err(Fault::WrongType(RequiredType::Flag)),
         }
     }
 
@@ -313,7 +315,7 @@ impl<'de> Deserializer<'de> for ValueReader {
         // Durations are the only numbers that may have a fraction.
         match self.0.as_f64() {
             Some(seconds) if seconds >= 0.0 => visitor.visit_f64(seconds),
-            _ => Err(Fault::NotA(Wanted::Seconds)),
+            _ => Err(Fault::WrongType(RequiredType::Seconds)),
         }
     }
 
@@ -324,7 +326,7 @@ impl<'de> Deserializer<'de> for ValueReader {
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         match self.0 {
             Value::String(text) => visitor.visit_string(text),
-            _ => Err(Fault::NotA(Wanted::Text)),
+            _ => Err(Fault::WrongType(RequiredType::Text)),
         }
     }
 
@@ -345,7 +347,7 @@ impl<'de> Deserializer<'de> for ValueReader {
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         match self.0 {
             Value::Array(items) => visitor.visit_seq(Items(items.into_iter())),
-            _ => Err(Fault::NotA(Wanted::Texts)),
+            _ => Err(Fault::WrongType(RequiredType::Texts)),
         }
     }
 
@@ -355,7 +357,7 @@ impl<'de> Deserializer<'de> for ValueReader {
                 entries: object.into_iter(),
                 value: Value::Null,
             }),
-            _ => Err(Fault::NotA(Wanted::NamedTexts)),
+            _ => Err(Fault::WrongType(RequiredType::NamedTexts)),
         }
     }
 
@@ -366,12 +368,13 @@ impl<'de> Deserializer<'de> for ValueReader {
         visitor: V,
     ) -> Result<V::Value, Fault> {
         let Value::Object(object) = self.0 else {
-            return Err(Fault::NotA(Wanted::Keys(fields)));
+            return Err(Fault::WrongType(RequiredType::Keys(fields)));
         };
         // The unknown keys of a nested object are rejected here, since the caller cannot see them.
-        let mut keys = KeyReader::of(object.into());
+        let mut keys = KeyReader::new(object.into());
         let read = keys.deserialize_struct(name, fields, visitor)?;
-        keys.end().map_err(|error| Fault::Whole(Box::new(error)))?;
+        keys.end()
+            .map_err(|error| Fault::Complete(Box::new(error)))?;
         Ok(read)
     }
 
@@ -387,7 +390,7 @@ impl<'de> Deserializer<'de> for ValueReader {
                 let word: StringDeserializer<Fault> = word.into_deserializer();
                 visitor.visit_enum(word)
             }
-            _ => Err(Fault::NotA(Wanted::OneOf(variants))),
+            _ => Err(Fault::WrongType(RequiredType::OneOf(variants))),
         }
     }
 
@@ -413,9 +416,9 @@ impl<'de> SeqAccess<'de> for Items {
         let read = seed.deserialize(ValueReader(item));
         // An error in an item is reported for the whole list, because items have no key.
         read.map(Some).map_err(|fault| {
-            Fault::NotA(match fault {
-                Fault::NotA(Wanted::OneOf(words)) => Wanted::ListOf(words),
-                _ => Wanted::Texts,
+            Fault::WrongType(match fault {
+                Fault::WrongType(RequiredType::OneOf(words)) => RequiredType::ListOf(words),
+                _ => RequiredType::Texts,
             })
         })
     }
@@ -444,7 +447,7 @@ impl<'de> MapAccess<'de> for Entries {
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
         let read = seed.deserialize(ValueReader(self.value.take()));
-        read.map_err(|_| Fault::NotA(Wanted::NamedTexts))
+        read.map_err(|_| Fault::WrongType(RequiredType::NamedTexts))
     }
 }
 
@@ -485,7 +488,8 @@ pub(crate) fn required<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     T::deserialize(from).map(Some)
 }
 
-/// Strings with names, in the order of the object.
+/// Strings with names, such as the contents of input files. They are in the order of the JSON
+/// object.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NamedTexts(pub(crate) Vec<(String, String)>);
 
@@ -526,7 +530,7 @@ mod tests {
         let Value::Object(object) = object else {
             panic!("an object is read");
         };
-        let mut keys = KeyReader::of(object.into());
+        let mut keys = KeyReader::new(object.into());
         let read = keys.read()?;
         keys.end().map(|()| read)
     }
@@ -549,14 +553,14 @@ mod tests {
         let outside = |text: &str| (Kind::Range, text.to_owned());
         assert_eq!(refused::<Solve>(json!({})), syntax("missing key `game`"));
         for value in [json!(1), json!(null), json!(["nim(1)"]), json!({})] {
-            let told = refused::<Solve>(json!({ "game": value }));
-            assert_eq!(told, wrong("`game` must be a string"), "{value}");
+            let error = refused::<Solve>(json!({ "game": value }));
+            assert_eq!(error, wrong("`game` must be a string"), "{value}");
         }
-        let told = refused::<Solve>(json!({"game": "nim(1)", "genus": "yes"}));
-        assert_eq!(told, wrong("`genus` must be true or false"));
-        let told = refused::<Solve>(json!({"game": "nim(1)", "play": "Misere"}));
+        let error = refused::<Solve>(json!({"game": "nim(1)", "genus": "yes"}));
+        assert_eq!(error, wrong("`genus` must be true or false"));
+        let error = refused::<Solve>(json!({"game": "nim(1)", "play": "Misere"}));
         assert_eq!(
-            told,
+            error,
             outside("`play` must be one of \"normal\", \"misere\"")
         );
         for of in [json!(["men"]), json!(["mean", 3])] {
@@ -566,14 +570,14 @@ mod tests {
             assert!(text.starts_with(begins), "{text}");
         }
         for ranges in [json!("n=1..3"), json!(["n=1..3", 4])] {
-            let told = refused::<TableQuestion>(json!({"game": "kayles(n)", "ranges": ranges}));
-            assert_eq!(told, wrong("`ranges` must be a list of strings"));
+            let error = refused::<TableQuestion>(json!({"game": "kayles(n)", "ranges": ranges}));
+            assert_eq!(error, wrong("`ranges` must be a list of strings"));
         }
-        let told = refused::<NamedFiles>(json!({"files": {"a": 1}}));
-        assert_eq!(told, wrong("`files` must be an object of strings"));
-        let told = refused::<Seconds>(json!({"timeout": -1}));
+        let error = refused::<NamedFiles>(json!({"files": {"a": 1}}));
+        assert_eq!(error, wrong("`files` must be an object of strings"));
+        let error = refused::<Seconds>(json!({"timeout": -1}));
         assert_eq!(
-            told,
+            error,
             outside("`timeout` must be a non-negative number of seconds")
         );
     }
@@ -588,14 +592,14 @@ mod tests {
             json!(u64::MAX),
             json!(null),
         ] {
-            let told = refused::<ExercisesQuestion>(json!({"game": "nim", "count": value}));
+            let error = refused::<ExercisesQuestion>(json!({"game": "nim", "count": value}));
             let text = "`count` must be an integer from 0 to 1000";
-            assert_eq!(told, (Kind::Type, text.to_owned()), "{value}");
+            assert_eq!(error, (Kind::Type, text.to_owned()), "{value}");
         }
         let sheet: ExercisesQuestion = read(json!({"game": "nim", "count": 1000})).unwrap();
         assert_eq!((sheet.count, sheet.level, sheet.seed), (1000, 3, None));
-        let told = refused::<ExercisesQuestion>(json!({"game": "nim", "level": 11}));
-        assert_eq!(told.1, "`level` must be an integer from 0 to 10");
+        let error = refused::<ExercisesQuestion>(json!({"game": "nim", "level": 11}));
+        assert_eq!(error.1, "`level` must be an integer from 0 to 10");
         for (limits, text) in [
             (
                 json!({"memory": -1}),
@@ -620,14 +624,14 @@ mod tests {
 
     #[test]
     fn an_unknown_key_is_rejected_with_the_nearest_known_key() {
-        let told = refused::<Solve>(json!({"game": "nim(1)", "remotness": true}));
+        let error = refused::<Solve>(json!({"game": "nim(1)", "remotness": true}));
         let text = "unknown key `remotness`; did you mean `remoteness`?";
-        assert_eq!(told, (Kind::UnknownName, text.to_owned()));
-        let told = refused::<Solve>(json!({"game": "nim(1)", "x".repeat(70): 1}));
-        assert_eq!(told.1, format!("unknown key `{}`", "x".repeat(60)));
+        assert_eq!(error, (Kind::UnknownName, text.to_owned()));
+        let error = refused::<Solve>(json!({"game": "nim(1)", "x".repeat(70): 1}));
+        assert_eq!(error.1, format!("unknown key `{}`", "x".repeat(60)));
         // Keys that only other interfaces have, such as the name of a file, are unknown here.
-        let told = refused::<Draw>(json!({"game": "nim(1)", "svg": "a.svg"}));
-        assert_eq!(told.0, Kind::UnknownName);
+        let error = refused::<Draw>(json!({"game": "nim(1)", "svg": "a.svg"}));
+        assert_eq!(error.0, Kind::UnknownName);
     }
 
     #[test]
@@ -637,7 +641,7 @@ mod tests {
         else {
             panic!("an object is written");
         };
-        let mut keys = KeyReader::of(object.into());
+        let mut keys = KeyReader::new(object.into());
         let Seconds { timeout } = keys.read().unwrap();
         let NamedFiles { files } = keys.read().unwrap();
         let solve: Solve = keys.read().unwrap();

@@ -7,11 +7,16 @@ use grundy_tables::label::label;
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
-use crate::learned::Learned;
 use crate::question::LabelQuestion;
+use crate::result_cache::ResultCache;
 
 impl Question for LabelQuestion {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(
+        &self,
+        analyst: &Analyst,
+        _: &mut ResultCache,
+        job: &Job,
+    ) -> Result<Answer, Diagnostic> {
         self.check()?;
         let workers = analyst.workers();
         label(&self.options(), workers, analyst.reader(), job).map(Answer::new)

@@ -1,9 +1,9 @@
 //! Questions about games, and their answers. Every interface of grundy calls this crate.
 //!
-//! An [`Analyst`] answers a [`Question`]. The [`Answer`] is data with a stable form in JSON, the
-//! contract. The analyst parses positions in the notation, knows the rules in the open rule file,
-//! and opens files if it is permitted to. Work that may take long runs as a [`Job`], which reports
-//! progress, can be cancelled, and can be saved and resumed.
+//! An [`Analyst`] answers a [`Question`]. The JSON of an [`Answer`] has a stable form, which is
+//! called the contract. The analyst parses positions in the notation, knows the rules in the open
+//! rule file, and opens files if it is permitted to. Work that may take long runs as a [`Job`],
+//! which reports progress, can be cancelled, and can be saved and resumed.
 //!
 //! This crate only coordinates. Games are solved in `grundy`, and matrices in `grundy-matrix`.
 //! Sentences come from `grundy-wording`, and pictures from `grundy-draw`.
@@ -23,7 +23,6 @@ pub mod help;
 mod json_object;
 mod keys;
 mod label;
-pub mod learned;
 pub mod matrix;
 pub mod nimber;
 pub mod period;
@@ -34,6 +33,7 @@ pub mod questions;
 pub mod quotient;
 pub mod request;
 pub mod response;
+pub mod result_cache;
 pub mod solve;
 pub mod table;
 pub mod temperatures;

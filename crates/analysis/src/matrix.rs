@@ -14,9 +14,9 @@ use std::path::Path;
 use grundy::message::{Command, Setting};
 use grundy::{Diagnostic, Kind, message};
 use grundy_matrix::dominance::{Reduction, reduce};
-use grundy_matrix::face::{self, Extreme};
+use grundy_matrix::face::{self, ExtremeStrategies};
 use grundy_matrix::read;
-use grundy_matrix::tableau::{self, MOST_TRACED, Trace};
+use grundy_matrix::tableau::{self, MAX_TRACED_ENTRIES, Trace};
 use grundy_matrix::{BigRational, Matrix, MatrixSolution, Mixed, solve};
 use grundy_wording::Audience;
 use grundy_wording::answer::json_line;
@@ -26,16 +26,16 @@ use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::files;
 use crate::job::Job;
-use crate::learned::Learned;
 use crate::picture::{self as pictures, Picture};
 use crate::question;
-use grundy_job::reader::about;
+use crate::result_cache::ResultCache;
+use grundy_job::reader::with_source;
 
 use certificate::Certificate;
 use json::SolvedMatrixView;
 
 /// Largest size of an input: 256 MiB.
-pub const LENGTH: u64 = 256 << 20;
+pub const MAX_INPUT_BYTES: u64 = 256 << 20;
 
 /// A matrix game, with the requested results about it.
 #[derive(Clone, Debug)]
@@ -48,10 +48,11 @@ pub struct SolvedMatrix {
     /// lowest terms.
     pub fractions: [Vec<BigRational>; 2],
     /// The extreme optimal strategies of the row player, and those of the column player.
-    pub extreme: [Extreme; 2],
-    /// The number of extreme optimal strategies to list, if they were requested.
+    pub extreme: [ExtremeStrategies; 2],
+    /// The largest number of extreme optimal strategies to list for each player. `None` if the list
+    /// was not requested.
     pub listed: Option<usize>,
-    /// The dominated strategies that were removed, if this was requested.
+    /// The dominated strategies that were removed, if their removal was requested.
     pub dominance: Option<Reduction>,
     /// A given strategy of the row player, whose payoffs are computed.
     pub row: Option<Mixed>,
@@ -72,87 +73,92 @@ impl Report for SolvedMatrix {
 }
 
 impl Question for question::MatrixQuestion {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(
+        &self,
+        analyst: &Analyst,
+        _: &mut ResultCache,
+        job: &Job,
+    ) -> Result<Answer, Diagnostic> {
         answer(self, analyst, job)
     }
 }
 
 /// Solves the matrix game and writes the requested files.
 fn answer(
-    asked: &question::MatrixQuestion,
+    question: &question::MatrixQuestion,
     analyst: &Analyst,
     job: &Job,
 ) -> Result<Answer, Diagnostic> {
     let written = [
-        (Setting::new("svg"), asked.svg.as_ref()),
-        (Setting::new("certificate"), asked.certificate.as_ref()),
+        (Setting::new("svg"), question.svg.as_ref()),
+        (Setting::new("certificate"), question.certificate.as_ref()),
     ];
     // If a file must not be written, the error is reported before the computation.
     for file in written.iter().filter_map(|(_, file)| *file) {
         pictures::allowed(analyst.files(), file)?;
     }
-    let opened = asked
+    let opened = question
         .content
         .is_none()
-        .then_some((message!("the matrix"), asked.file.as_path()));
-    analyst.reader().check_apart(opened, written)?;
-    let bytes = input(asked, analyst)?;
+        .then_some((message!("the matrix"), question.file.as_path()));
+    analyst.reader().check_distinct(opened, written)?;
+    let bytes = input(question, analyst)?;
     // An error quotes a line of the input, which may contain bytes that are not UTF-8.
     let game =
-        read::read(&bytes).map_err(|error| about(error, &String::from_utf8_lossy(&bytes)))?;
+        read::read(&bytes).map_err(|error| with_source(error, &String::from_utf8_lossy(&bytes)))?;
     // The text can have 256 MiB. It is dropped because solving needs memory.
     drop(bytes);
-    if asked.trace && game.rows() * game.columns() > MOST_TRACED {
+    if question.trace && game.rows() * game.columns() > MAX_TRACED_ENTRIES {
         let message = message!(
-            "tableaux are available for games of at most {most_traced} entries",
-            most_traced = MOST_TRACED
+            "tableaux are printed for matrices of at most {most_traced} entries",
+            most_traced = MAX_TRACED_ENTRIES
         );
         return Err(Diagnostic::new(Kind::Limit, message)
             .help(message!("omit {option}", option = Setting::new("trace"))));
     }
-    if asked.svg.is_some() && game.rows() != 2 && game.columns() != 2 {
+    if question.svg.is_some() && game.rows() != 2 && game.columns() != 2 {
         let message = message!("the graphical solution requires a game with 2 rows or 2 columns");
         return Err(Diagnostic::new(Kind::Range, message)
             .help(message!("omit {option}", option = Setting::new("svg"))));
     }
-    let solved = solved(game, asked, job)?;
-    if let Some(file) = &asked.certificate {
+    let solved = solved(game, question, job)?;
+    if let Some(file) = &question.certificate {
         files::write(analyst.files(), file, |out| {
             json_line(out, &Certificate::of(&solved))
         })?;
     }
-    let alone = pictures::put(analyst.files(), asked.svg.as_deref(), || {
+    let drawn = pictures::put(analyst.files(), question.svg.as_deref(), || {
         let svg = picture::svg(&solved, analyst.language());
-        Ok(Picture::svg(&asked.file.display().to_string(), svg))
+        Ok(Picture::svg(&question.file.display().to_string(), svg))
     })?;
-    Ok(alone.map_or_else(|| Answer::new(solved), Answer::new))
+    Ok(drawn.map_or_else(|| Answer::new(solved), Answer::new))
 }
 
 fn solved(
     game: Matrix,
-    asked: &question::MatrixQuestion,
+    question: &question::MatrixQuestion,
     job: &Job,
 ) -> Result<SolvedMatrix, Diagnostic> {
     let limits = job.limits();
-    let judged = |text: &Option<String>, count: usize| {
+    let parse_strategy = |text: &Option<String>, count: usize| {
         let strategy = text
             .as_ref()
-            .map(|text| read::strategy(text, count).map_err(|error| about(error, text)));
+            .map(|text| read::strategy(text, count).map_err(|error| with_source(error, text)));
         strategy.transpose()
     };
-    let row = judged(&asked.row_strategy, game.rows())?;
-    let column = judged(&asked.col_strategy, game.columns())?;
-    let dominance = asked.dominance;
+    let row = parse_strategy(&question.row_strategy, game.rows())?;
+    let column = parse_strategy(&question.col_strategy, game.columns())?;
+    let dominance = question.dominance;
     let dominance = dominance
         .map(|kind| reduce(&game, kind.into(), &limits))
         .transpose()?;
     // `solve` does not store its tableaux. They are computed again in exact arithmetic.
-    let trace = asked
+    let trace = question
         .trace
         .then(|| tableau::trace(&game, &limits))
         .transpose()?;
     let solution = solve(&game, &limits)?;
-    let listed = asked.extreme.map(NonZeroUsize::get);
+    let listed = question.extreme.map(NonZeroUsize::get);
     // If a second strategy exists, the optimal strategy is not unique. Hence two are computed even
     // if fewer are listed.
     let most = listed.unwrap_or(2).max(2);
@@ -180,49 +186,50 @@ fn solved(
 
 /// Returns the text of the matrix, which is in the question or in a file.
 fn input<'a>(
-    asked: &'a question::MatrixQuestion,
+    question: &'a question::MatrixQuestion,
     analyst: &Analyst,
 ) -> Result<Cow<'a, [u8]>, Diagnostic> {
-    let inner = asked.file == Path::new("-");
+    let inner = question.file == Path::new("-");
     // Only the command line reads standard input. It passes the content with the question.
-    let Some(content) = &asked.content else {
+    let Some(content) = &question.content else {
         if inner {
             let message = message!(
-                "standard input is not available here: pass its content with the question"
+                "standard input is not available here: include the text of the matrix in the question"
             );
             return Err(Diagnostic::new(Kind::Io, message));
         }
-        let read = analyst.files().bytes(&asked.file, LENGTH);
+        let read = analyst.files().bytes(&question.file, MAX_INPUT_BYTES);
         return read.map(Cow::Owned).map_err(|error| {
-            if is_matrix(&asked.file) {
+            if names_matrix(&question.file) {
                 return error.help(message!(
                     "expected a file name; to read the matrix from standard input, use `{command}`",
-                    command = Command::typed("matrix")
+                    command = Command::command_line("matrix")
                         .word("-")
-                        .fed_by("printf '1 0\\n0 2\\n'")
+                        .with_input("printf '1 0\\n0 2\\n'")
                 ));
             }
             error
         });
     };
-    if content.len() as u64 > LENGTH {
+    if content.len() as u64 > MAX_INPUT_BYTES {
         let name = if inner {
             message!("standard input")
         } else {
-            message!("{name}", name = asked.file.display())
+            message!("{name}", name = question.file.display())
         };
         let message = message!(
             "{name}: larger than {length} MiB",
             name,
-            length = LENGTH >> 20
+            length = MAX_INPUT_BYTES >> 20
         );
         return Err(Diagnostic::new(Kind::Limit, message));
     }
     Ok(Cow::Borrowed(content))
 }
 
-/// Returns whether the file name is itself a matrix. This is a common mistake on the command line.
-fn is_matrix(file: &Path) -> bool {
+/// Returns whether the text given as the file name is a matrix, such as `1,2;3,4`. This is a common
+/// mistake on the command line.
+fn names_matrix(file: &Path) -> bool {
     let written = file.to_string_lossy();
     let text = written.replace(';', "\n");
     read::read(text.as_bytes()).is_ok()

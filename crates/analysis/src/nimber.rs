@@ -11,9 +11,9 @@ use serde::Serialize;
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
-use crate::learned::Learned;
 use crate::question::NimberQuestion;
-use grundy_job::reader::about;
+use crate::result_cache::ResultCache;
+use grundy_job::reader::with_source;
 
 /// The value of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl Report for Computed {
 }
 
 impl Question for NimberQuestion {
-    fn answer(&self, _: &Analyst, _: &mut Learned, _: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, _: &Analyst, _: &mut ResultCache, _: &Job) -> Result<Answer, Diagnostic> {
         Ok(Answer::new(answer(self)?))
     }
 
@@ -63,13 +63,13 @@ impl Question for NimberQuestion {
     }
 }
 
-fn answer(asked: &NimberQuestion) -> Result<Computed, Diagnostic> {
-    let source = &asked.expression;
-    let computed = if asked.explain {
+fn answer(question: &NimberQuestion) -> Result<Computed, Diagnostic> {
+    let source = &question.expression;
+    let computed = if question.explain {
         explain(source).map(|(value, steps)| (value, Some(steps)))
     } else {
         evaluate(source).map(|value| (value, None))
     };
-    let (value, steps) = computed.map_err(|error| about(error, source))?;
+    let (value, steps) = computed.map_err(|error| with_source(error, source))?;
     Ok(Computed { value, steps })
 }

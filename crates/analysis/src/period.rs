@@ -6,15 +6,20 @@ use grundy_period::PeriodOptions;
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
-use crate::learned::Learned;
 use crate::question::PeriodQuestion;
+use crate::result_cache::ResultCache;
 
 pub use grundy_period::{
-    FoundPeriod, Repetition, family, outcomes_repeat, proved, proved_by, sequence,
+    FoundPeriod, Repetition, family, outcome_repetition, proof_step, prove_period, sequence,
 };
 
 impl Question for PeriodQuestion {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(
+        &self,
+        analyst: &Analyst,
+        _: &mut ResultCache,
+        job: &Job,
+    ) -> Result<Answer, Diagnostic> {
         if let Some(digits) = self.all {
             return grundy_period::codes(digits, self.max, job).map(Answer::new);
         }
@@ -22,7 +27,7 @@ impl Question for PeriodQuestion {
             let message = message!("no family given");
             return Err(Diagnostic::new(Kind::Syntax, message));
         };
-        let asked = PeriodOptions {
+        let options = PeriodOptions {
             family,
             max: self.max,
             certificate: self.certificate.clone(),
@@ -35,8 +40,8 @@ impl Question for PeriodQuestion {
             svg: self.svg.clone(),
             play: self.play,
         };
-        let (found, alone) = grundy_period::search(&asked, analyst.reader(), job)?;
-        Ok(alone.map_or_else(|| Answer::new(found), Answer::new))
+        let (found, drawn) = grundy_period::search(&options, analyst.reader(), job)?;
+        Ok(drawn.map_or_else(|| Answer::new(found), Answer::new))
     }
 
     fn game(&self) -> Option<&str> {

@@ -3,20 +3,25 @@
 use grundy::Diagnostic;
 use grundy_play::exercises::{self, SheetOptions};
 use grundy_play::playing::report::{self, PlayReport};
-use grundy_play::practice::{self, PosedOptions};
+use grundy_play::practice::{self, PracticeOptions};
 use grundy_play::{Opponent, Playing};
 use grundy_tables::probe::{OpenTable, TableLabels};
 
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
-use crate::learned::Learned;
 use crate::question::{
     Analyse, BoardQuestion, ExercisesQuestion, Hint, Played, Practise, Reply, Review,
 };
+use crate::result_cache::ResultCache;
 
 impl Question for BoardQuestion {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(
+        &self,
+        analyst: &Analyst,
+        _: &mut ResultCache,
+        job: &Job,
+    ) -> Result<Answer, Diagnostic> {
         let playing = played(&self.played, analyst, job)?;
         let board = report::board(&playing, self.dark, analyst.language())?;
         Ok(Answer::new(PlayReport::from(board)))
@@ -28,7 +33,12 @@ impl Question for BoardQuestion {
 }
 
 impl Question for Analyse {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(
+        &self,
+        analyst: &Analyst,
+        _: &mut ResultCache,
+        job: &Job,
+    ) -> Result<Answer, Diagnostic> {
         let source = self.game().unwrap_or_default();
         let mut playing = played(&self.played, analyst, job)?;
         let analysed = report::analyse(&mut playing, source, analyst.language())?;
@@ -41,7 +51,12 @@ impl Question for Analyse {
 }
 
 impl Question for Reply {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(
+        &self,
+        analyst: &Analyst,
+        _: &mut ResultCache,
+        job: &Job,
+    ) -> Result<Answer, Diagnostic> {
         let playing = played(&self.played, analyst, job)?;
         let mut playing = playing.at_level(self.level, self.seed);
         let replied = report::reply(&mut playing, analyst.language())?;
@@ -54,7 +69,12 @@ impl Question for Reply {
 }
 
 impl Question for Hint {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(
+        &self,
+        analyst: &Analyst,
+        _: &mut ResultCache,
+        job: &Job,
+    ) -> Result<Answer, Diagnostic> {
         let mut playing = played(&self.played, analyst, job)?;
         let hinted = report::hint(&mut playing, self.stage, analyst.language())?;
         Ok(Answer::new(PlayReport::from(hinted)))
@@ -66,7 +86,12 @@ impl Question for Hint {
 }
 
 impl Question for Review {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(
+        &self,
+        analyst: &Analyst,
+        _: &mut ResultCache,
+        job: &Job,
+    ) -> Result<Answer, Diagnostic> {
         let mut playing = played(&self.played, analyst, job)?;
         let reviewed = report::review(&mut playing, analyst.language())?;
         Ok(Answer::new(PlayReport::from(reviewed)))
@@ -79,29 +104,34 @@ impl Question for Review {
 
 /// Returns the game after the moves that have been made. If the question names a tablebase,
 /// outcomes are read from it.
-fn played<'a>(asked: &Played, analyst: &Analyst, job: &'a Job) -> Result<Playing<'a>, Diagnostic> {
-    let opponent = Opponent::new(asked.play, job.limits());
+fn played<'a>(game: &Played, analyst: &Analyst, job: &'a Job) -> Result<Playing<'a>, Diagnostic> {
+    let opponent = Opponent::new(game.play, job.limits());
     // A tablebase can contain a graph whose positions have names. Hence the tablebase determines
     // how the first position is parsed.
-    let (start, opponent) = match &asked.table {
-        None => (analyst.position(&asked.source)?, opponent),
+    let (start, opponent) = match &game.table {
+        None => (analyst.position(&game.source)?, opponent),
         Some(name) => {
             let mut table = OpenTable::open(name, analyst.reader(), job)?;
-            let start = table.start(|reader| asked.source.position(reader), asked.play)?;
+            let start = table.start(|reader| game.source.position(reader), game.play)?;
             (
                 start,
                 opponent.with_table(Box::new(TableLabels::new(table))),
             )
         }
     };
-    let mut playing = Playing::new(start, opponent).begun_by(asked.begins);
-    playing.replay(&asked.moves, analyst.language())?;
+    let mut playing = Playing::new(start, opponent).with_first_player(game.begins);
+    playing.replay(&game.moves, analyst.language())?;
     Ok(playing)
 }
 
 impl Question for Practise {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
-        let asked = PosedOptions {
+    fn answer(
+        &self,
+        analyst: &Analyst,
+        _: &mut ResultCache,
+        job: &Job,
+    ) -> Result<Answer, Diagnostic> {
+        let options = PracticeOptions {
             game: &self.game,
             ranges: &self.ranges,
             play: self.play,
@@ -110,7 +140,7 @@ impl Question for Practise {
             seed: self.seed,
             answer: self.answer.as_deref(),
         };
-        practice::posed(&asked, analyst.reader(), job).map(Answer::new)
+        practice::practice_question(&options, analyst.reader(), job).map(Answer::new)
     }
 
     fn game(&self) -> Option<&str> {
@@ -119,8 +149,13 @@ impl Question for Practise {
 }
 
 impl Question for ExercisesQuestion {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
-        let asked = SheetOptions {
+    fn answer(
+        &self,
+        analyst: &Analyst,
+        _: &mut ResultCache,
+        job: &Job,
+    ) -> Result<Answer, Diagnostic> {
+        let options = SheetOptions {
             game: self.game.clone(),
             ranges: self.ranges.clone(),
             count: self.count,
@@ -129,7 +164,7 @@ impl Question for ExercisesQuestion {
             only: self.only,
             play: self.play,
         };
-        exercises::sheet(asked, analyst.reader(), job).map(Answer::new)
+        exercises::sheet(options, analyst.reader(), job).map(Answer::new)
     }
 
     fn game(&self) -> Option<&str> {

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use grundy::Diagnostic;
-use grundy_tables::probe::{tables, with};
+use grundy_tables::probe::{find_containing, tables};
 
-use crate::analyst::{Analyst, Measured, Question};
+use crate::analyst::{Analyst, CostKind, Question};
 use crate::answer::Answer;
 use crate::job::Job;
-use crate::learned::Learned;
 use crate::question::{Probe, TablesQuestion};
+use crate::result_cache::ResultCache;
 
 pub use grundy_tables::probe::OpenTable;
 
@@ -17,14 +17,15 @@ impl Question for Probe {
     fn answer(
         &self,
         analyst: &Analyst,
-        learned: &mut Learned,
+        cache: &mut ResultCache,
         job: &Job,
     ) -> Result<Answer, Diagnostic> {
         let position = self.position.as_deref().unwrap_or_default();
         let (play, moves) = (self.play, !self.no_moves);
         let probed = match &self.directory {
-            Some(name) => open(name, analyst, learned, job)?.probe(position, play, moves, job),
-            None => with(position, play, analyst.reader(), job)?.probe(position, play, moves, job),
+            Some(name) => open(name, analyst, cache, job)?.probe(position, play, moves, job),
+            None => find_containing(position, play, analyst.reader(), job)?
+                .probe(position, play, moves, job),
         };
         probed.map(Answer::new)
     }
@@ -33,8 +34,8 @@ impl Question for Probe {
         self.position.as_deref()
     }
 
-    fn measured(&self) -> Option<Measured> {
-        self.stats.then_some(Measured::Time)
+    fn cost_kind(&self) -> Option<CostKind> {
+        self.stats.then_some(CostKind::Time)
     }
 }
 
@@ -42,14 +43,19 @@ impl Question for Probe {
 pub(crate) fn open<'a>(
     name: &Path,
     analyst: &Analyst,
-    learned: &'a mut Learned,
+    cache: &'a mut ResultCache,
     job: &Job,
 ) -> Result<&'a mut OpenTable, Diagnostic> {
-    learned.opened(name, || OpenTable::open(name, analyst.reader(), job))
+    cache.get_or_open(name, || OpenTable::open(name, analyst.reader(), job))
 }
 
 impl Question for TablesQuestion {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(
+        &self,
+        analyst: &Analyst,
+        _: &mut ResultCache,
+        job: &Job,
+    ) -> Result<Answer, Diagnostic> {
         tables(self.table.as_deref(), analyst.reader(), job).map(Answer::new)
     }
 }

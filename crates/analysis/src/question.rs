@@ -1,9 +1,9 @@
 //! Questions as plain data. Each question is a struct.
 //!
 //! Serde reads the struct from the keys of a JSON object (see `keys.rs`). With the feature `clap`,
-//! the command line creates it from its arguments. In this case, the doc comment of a field is the
-//! help text of its option. A field with `serde(skip)` does not exist in JSON. A field with
-//! `arg(skip)` does not exist on the command line.
+//! the struct can also be created from the arguments of the program. In this case, the doc comment
+//! of a field is the help text of its option. A field with `serde(skip)` does not exist in JSON. A
+//! field with `arg(skip)` does not exist on the command line.
 
 mod family;
 mod graph;
@@ -19,7 +19,7 @@ use grundy_job::Reader;
 pub use grundy_job::graph_file::GraphFormat;
 pub use grundy_play::exercises::SheetPart;
 pub use grundy_play::playing::PERFECT;
-pub use grundy_play::practice::{Ask, HARDEST};
+pub use grundy_play::practice::{HARDEST, QuestionKind};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use family::{
@@ -28,7 +28,8 @@ pub use family::{
 pub use graph::{ConvertQuestion, LabelQuestion, Probe, TablesQuestion, Verify};
 pub use play::{Analyse, BoardQuestion, Hint, OfGame, Played, Practise, Reply, Review};
 pub use position::{
-    Change, CompareQuestion, Draw, Drawing, Explain, Quantity, Solve, Telling, ValueQuestion,
+    CompareQuestion, Draw, Drawing, Explain, Quantity, Solve, ValueChange, ValueQuestion,
+    ValueRequest,
 };
 pub use theory::{
     BornQuestion, DominanceWord, FEW, FindQuestion, HelpQuestion, LAST_DAY, MatrixQuestion,
@@ -98,8 +99,8 @@ impl PositionSource {
                     message!("write a position of the rule file, such as \"game(moves, 10)\"")
                 } else {
                     message!(
-                        "write one, such as \"nim(3, 4, 5)\", or name a file with {option}",
-                        option = Setting::typed("picture")
+                        "write a position, such as \"nim(3, 4, 5)\", or name a file with {option}",
+                        option = Setting::command_line("picture")
                     )
                 };
                 let message = message!("no position given");

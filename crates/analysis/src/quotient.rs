@@ -3,7 +3,7 @@
 
 mod certificate;
 mod checkpoint;
-mod found;
+mod report;
 mod source;
 
 use std::path::PathBuf;
@@ -15,17 +15,22 @@ use grundy_misere::quotient::{Family as _, Search};
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
-use crate::learned::Learned;
 use crate::picture;
 use crate::progress::Progress;
 use crate::question::QuotientQuestion;
+use crate::result_cache::ResultCache;
 use grundy_wording::report::Report as _;
 use source::Source;
 
-pub use found::{Quotient, QuotientStatus};
+pub use report::{Quotient, QuotientStatus};
 
 impl Question for QuotientQuestion {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(
+        &self,
+        analyst: &Analyst,
+        _: &mut ResultCache,
+        job: &Job,
+    ) -> Result<Answer, Diagnostic> {
         answer(self, analyst, job)
     }
 
@@ -34,79 +39,83 @@ impl Question for QuotientQuestion {
     }
 }
 
-/// Returns the answer.
-fn answer(asked: &QuotientQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
-    if asked.play == Play::Normal {
+/// Computes the quotient and writes the requested files.
+fn answer(question: &QuotientQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    if question.play == Play::Normal {
         let message = message!("quotients are defined in misère play only");
         return Err(Diagnostic::new(Kind::Type, message).help(message!("omit `play`")));
     }
     let written: [(Setting, Option<&PathBuf>); 3] = [
-        (Setting::new("certificate"), asked.certificate.as_ref()),
-        (Setting::typed("checkpoint"), asked.checkpoint.as_ref()),
-        (Setting::new("svg"), asked.svg.as_ref()),
+        (Setting::new("certificate"), question.certificate.as_ref()),
+        (
+            Setting::command_line("checkpoint"),
+            question.checkpoint.as_ref(),
+        ),
+        (Setting::new("svg"), question.svg.as_ref()),
     ];
     // If a file must not be written, the error is reported before the computation.
     for file in written.iter().filter_map(|(_, file)| *file) {
         picture::allowed(analyst.files(), file)?;
     }
-    analyst.reader().check_apart([], written)?;
-    let mut source = Source::read(&asked.family, analyst)?;
+    analyst.reader().check_distinct([], written)?;
+    let mut source = Source::read(&question.family, analyst)?;
     // A checkpoint refers to pieces by their numbers. These depend on the order of the search,
     // except for heaps.
-    if asked.checkpoint.is_some() && !source.is_heaps() {
-        let message = message!("checkpoints are available only for heap games of the library");
-        return Err(Diagnostic::new(Kind::Range, message).of(&*asked.family));
+    if question.checkpoint.is_some() && !source.is_heaps() {
+        let message = message!("checkpoints are available for built-in heap games only");
+        return Err(Diagnostic::new(Kind::Range, message).with_source(&*question.family));
     }
-    if asked.certificate.is_some() && !source.is_certifiable() {
+    if question.certificate.is_some() && !source.is_certifiable() {
         let message = message!("certificates are not available for user-defined rules");
         return Err(Diagnostic::new(Kind::Range, message)
             .help(message!(
                 "omit {option}",
                 option = Setting::new("certificate")
             ))
-            .of(&*asked.family));
+            .with_source(&*question.family));
     }
-    let mut search = Search::new(source.pieces(asked.max, &job.limits())?);
+    let mut search = Search::new(source.pieces(question.max, &job.limits())?);
     // If there is no checkpoint file, the search starts from the beginning. Hence the same command
     // can start the search and resume it.
-    if let Some(file) = asked.checkpoint.as_deref().filter(|_| asked.resume)
+    if let Some(file) = question.checkpoint.as_deref().filter(|_| question.resume)
         && !crate::files::no_checkpoint_yet(file, job)
     {
-        checkpoint::read(asked, analyst, file, &mut search, job)?;
+        checkpoint::read(question, analyst, file, &mut search, job)?;
     }
     // If the search stops at a limit, the checkpoint and the partial quotient are still written.
-    let stop = run(asked, analyst, &mut source, &mut search, job)?;
-    if let Some(file) = &asked.checkpoint {
-        checkpoint::write(asked, analyst, file, &search)?;
+    let stop = run(question, analyst, &mut source, &mut search, job)?;
+    if let Some(file) = &question.checkpoint {
+        checkpoint::write(question, analyst, file, &search)?;
     }
     // The checkpoint has already been written, so the results of an interrupted search are not
     // lost.
     if let Some(stop @ Stop::Interrupted) = stop {
         return Err(stop.into());
     }
-    let found = Quotient::of(asked, &source, &search, stop.as_ref());
-    if let Some(file) = &asked.certificate {
-        certificate::write(asked, analyst, file, &search)?;
+    let found = Quotient::of(question, &source, &search, stop.as_ref());
+    if let Some(file) = &question.certificate {
+        certificate::write(question, analyst, file, &search)?;
     }
-    let alone = picture::put(analyst.files(), asked.svg.as_deref(), || {
+    let drawn = picture::put(analyst.files(), question.svg.as_deref(), || {
         Ok(picture::Picture::svg(
-            &asked.family,
+            &question.family,
             found.svg(analyst.language(), &search),
         ))
     })?;
     let partial = found.is_partial();
-    Ok(match alone {
-        Some(alone) => Answer::new(picture::Picture { partial, ..alone }),
+    Ok(match drawn {
+        Some(drawn) => Answer::new(picture::Picture { partial, ..drawn }),
         None => Answer::new(found),
     })
 }
 
 /// Number of pieces that must have been examined before an observed period ends the search.
-const ENOUGH_SEEN: u32 = 100;
+const MIN_OBSERVED_PIECES: u32 = 100;
 
-/// Adds pieces until all have been added, a period is proved or observed, or a limit is reached.
+/// Adds pieces to the quotient until all have been added, a period is proved or observed, or a
+/// limit is reached. Returns the limit that stopped the search, if there is one.
 fn run(
-    asked: &QuotientQuestion,
+    question: &QuotientQuestion,
     analyst: &Analyst,
     source: &mut Source,
     search: &mut Search<source::Pieces>,
@@ -121,11 +130,14 @@ fn run(
         let complete = search.is_complete();
         // For positions, no theorem proves that an observed period continues. More positions would
         // not change this.
-        if complete && found::seen(source, search).is_some_and(|_| search.pieces() >= ENOUGH_SEEN) {
+        if complete
+            && report::observed_period(source, search)
+                .is_some_and(|_| search.pieces() >= MIN_OBSERVED_PIECES)
+        {
             return Ok(None);
         }
         let advanced = if complete {
-            source.grow(search.family_mut(), asked.max, &limits)
+            source.grow(search.family_mut(), question.max, &limits)
         } else {
             search.advance(&limits)
         };
@@ -134,19 +146,19 @@ fn run(
             Ok(false) => return Ok(None),
             Err(Stop::Rules(why)) => return Err((*why).clone()),
             Err(stop @ (Stop::Cyclic | Stop::NotImpartial)) => {
-                return Err(Diagnostic::from(stop).of(&*asked.family));
+                return Err(Diagnostic::from(stop).with_source(&*question.family));
             }
             Err(stop) => return Ok(Some(stop)),
         }
         job.report(&Progress::Computing {
             computed: u64::from(search.pieces()),
-            of: search.family().pieces().map_or(asked.max, u64::from),
+            of: search.family().pieces().map_or(question.max, u64::from),
             note: Some(message!("order {order}", order = search.monoid().order())),
         });
-        if let Some(file) = &asked.checkpoint
-            && job.since(saved).as_secs_f64() >= asked.every
+        if let Some(file) = &question.checkpoint
+            && job.since(saved).as_secs_f64() >= question.every
         {
-            checkpoint::write(asked, analyst, file, search)?;
+            checkpoint::write(question, analyst, file, search)?;
             saved = job.now();
         }
     }

@@ -13,13 +13,13 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::analyst::{Analyst, Question};
-use crate::files::{Files, Shelf};
+use crate::files::{Files, MemoryFiles};
 use crate::job::{Bounds, Job};
 pub use crate::json_object::JsonObject;
 use crate::keys::{KeyReader, NamedTexts};
-use crate::learned::Learned;
 use crate::questions::reader;
 use crate::response::Response;
+use crate::result_cache::ResultCache;
 
 /// A question with all its input. No file is opened to answer it: input files are part of the
 /// request, and output files are part of the answer.
@@ -44,9 +44,9 @@ pub struct Request {
     rules: Option<String>,
     files: Vec<(String, Arc<Vec<u8>>)>,
     /// `true` if the files that the answer writes are returned separately from the JSON.
-    apart: bool,
+    separate_files: bool,
     /// `true` if an error object repeats the position, as the error objects of a batch do.
-    repeats: bool,
+    repeat_position: bool,
     tables: Option<PathBuf>,
     plain: bool,
     games: Option<Arc<dyn Games + Send + Sync>>,
@@ -58,7 +58,7 @@ const SECONDS: f64 = 10.0;
 /// The keys that determine the reader of errors. They are read first, so that errors in other keys
 /// can be worded for this reader.
 #[derive(Deserialize)]
-pub(crate) struct Spoken {
+pub(crate) struct AudienceKeys {
     lang: Option<LanguageWord>,
     interface: Option<InterfaceWord>,
 }
@@ -81,7 +81,7 @@ enum InterfaceWord {
     Terminal,
 }
 
-impl Spoken {
+impl AudienceKeys {
     fn audience(&self) -> Audience {
         let language = match self.lang {
             None | Some(LanguageWord::En) => Language::En,
@@ -112,11 +112,11 @@ pub(crate) struct Envelope {
 
 /// The response to a request, with the files that the answer wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answered {
+pub struct SerializedResponse {
     /// One line with a JSON object: the answer or an error.
     pub json: String,
     /// The kind of the error, if the response is an error.
-    pub wrong: Option<Kind>,
+    pub error_kind: Option<Kind>,
     /// The foreign error that caused this error, such as a Python exception.
     pub cause: Option<Cause>,
     /// The files that the answer wrote, if they are returned separately from the JSON.
@@ -125,17 +125,17 @@ pub struct Answered {
 
 /// Number of bytes of an answer that are written even if its job was cancelled. A partial result
 /// may still be useful.
-const SHORT: usize = 1 << 20;
+const UNCANCELLABLE_BYTES: usize = 1 << 20;
 
 /// A buffer for the text of an answer. Writing a long answer to it fails once its job is cancelled.
-struct UntilCancelled<'a> {
+struct CancellableBuffer<'a> {
     bytes: Vec<u8>,
     job: &'a Job,
 }
 
-impl Write for UntilCancelled<'_> {
+impl Write for CancellableBuffer<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.bytes.len() >= SHORT && self.job.cancelled() {
+        if self.bytes.len() >= UNCANCELLABLE_BYTES && self.job.cancelled() {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
         self.bytes.write(bytes)
@@ -190,10 +190,10 @@ impl Request {
     pub fn of(name: &str, mut object: JsonObject) -> Result<Self, Box<Refusal>> {
         // The id is removed before anything can fail, so that every error response repeats it.
         let id = object.remove("id");
-        let mut keys = KeyReader::of(object);
+        let mut keys = KeyReader::new(object);
         let mut audience = Audience::default();
         let read = |keys: &mut KeyReader, audience: &mut Audience| {
-            *audience = keys.read::<Spoken>()?.audience();
+            *audience = keys.read::<AudienceKeys>()?.audience();
             // The audience is read first, so that errors in the other keys can be worded for it.
             let envelope: Envelope = keys.read()?;
             Ok((envelope, reader(name)?(keys)?))
@@ -210,8 +210,8 @@ impl Request {
                 files: (envelope.files.0.into_iter())
                     .map(|(name, text)| (name, Arc::new(text.into_bytes())))
                     .collect(),
-                apart: false,
-                repeats: name == "solve",
+                separate_files: false,
+                repeat_position: name == "solve",
                 tables: None,
                 plain: envelope.plain,
                 games: None,
@@ -229,37 +229,40 @@ impl Request {
     /// # Complexity
     /// That of the question.
     #[must_use]
-    pub fn answer(&self, job: &Job) -> Answered {
+    pub fn answer(&self, job: &Job) -> SerializedResponse {
         self.answer_within(job, SECONDS)
     }
 
     /// Answers the request within `most` seconds, or within its own time limit if that is shorter.
     #[must_use]
-    pub fn answer_within(&self, job: &Job, most: f64) -> Answered {
+    pub fn answer_within(&self, job: &Job, most: f64) -> SerializedResponse {
         let job = &job.bounded(self.bounds);
         // A request can shorten the limit of the server, but not extend it.
-        job.give(self.seconds.map_or(most, |asked| asked.min(most)));
-        let shelf = self.shelf();
-        let response = match self.analyst(&shelf, job) {
+        job.set_timeout(self.seconds.map_or(most, |requested| requested.min(most)));
+        let memory_files = self.memory_files();
+        let response = match self.analyst(&memory_files, job) {
             Ok(analyst) => {
-                let mut learned = Learned::default();
+                let mut cache = ResultCache::default();
                 let question = &*self.question;
-                let repeated = self.repeats.then(|| question.game()).flatten();
+                let repeated = self.repeat_position.then(|| question.game()).flatten();
                 let mut response = Response::of(
                     question,
                     repeated,
                     self.audience,
-                    (&analyst, &mut learned),
+                    (&analyst, &mut cache),
                     job,
                 );
-                response.finish(self.plain, (!self.apart).then(|| shelf.take_written()));
+                response.finish(
+                    self.plain,
+                    (!self.separate_files).then(|| memory_files.take_written()),
+                );
                 response.with_id(self.id.clone())
             }
             Err(error) => Response::failed(self.id.clone(), None, &error, "", self.audience),
         };
         // Serializing a long answer can take seconds. It is not serialized if the job was
         // cancelled.
-        let mut out = UntilCancelled {
+        let mut out = CancellableBuffer {
             bytes: Vec::new(),
             job,
         };
@@ -272,13 +275,13 @@ impl Request {
             let _ = failed.write(&mut out.bytes);
             failed
         };
-        Answered {
+        SerializedResponse {
             json: String::from_utf8(out.bytes).unwrap_or_default(),
-            wrong: response.wrong(),
+            error_kind: response.error_kind(),
             cause: response.cause().cloned(),
             // Files of a failed request may be incomplete, so they are dropped.
-            files: if self.apart && response.wrong().is_none() {
-                shelf.take_written()
+            files: if self.separate_files && response.error_kind().is_none() {
+                memory_files.take_written()
             } else {
                 Vec::new()
             },
@@ -286,45 +289,47 @@ impl Request {
     }
 
     /// Adds input files, which can be binary and too long for JSON. The files that the answer
-    /// writes are then returned in [`Answered::files`].
+    /// writes are then returned in [`SerializedResponse::files`].
     #[must_use]
-    pub fn bringing(mut self, files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Self {
+    pub fn with_files(mut self, files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Self {
         let files = files.into_iter();
         self.files
             .extend(files.map(|(name, bytes)| (name, Arc::new(bytes))));
         Self {
-            apart: true,
+            separate_files: true,
             ..self
         }
     }
 
     /// Grants access to the tablebases in the folder `tables`.
     #[must_use]
-    pub fn beside(self, tables: Option<PathBuf>) -> Self {
+    pub fn with_tables(self, tables: Option<PathBuf>) -> Self {
         Self { tables, ..self }
     }
 
     /// Sets the named positions and rules that expressions may use. They are ignored if the request
     /// contains a rule file.
     #[must_use]
-    pub fn naming(self, games: Arc<dyn Games + Send + Sync>) -> Self {
+    pub fn with_games(self, games: Arc<dyn Games + Send + Sync>) -> Self {
         Self {
             games: Some(games),
             ..self
         }
     }
 
-    /// Returns the store of the files of the request and of the answer.
-    fn shelf(&self) -> Arc<Shelf> {
+    /// Creates the store in memory that contains the files of the request. The answer writes its
+    /// files to this store.
+    fn memory_files(&self) -> Arc<MemoryFiles> {
         let files = self.files.iter();
         let files = files.map(|(name, text)| (name, Arc::clone(text)));
-        Arc::new(Shelf::new(files).beside(self.tables.clone()))
+        Arc::new(MemoryFiles::new(files).with_tables(self.tables.clone()))
     }
 
-    fn analyst(&self, shelf: &Arc<Shelf>, job: &Job) -> Result<Analyst, Diagnostic> {
-        let analyst = Analyst::new(Files::Held(Arc::clone(shelf))).speaking(self.audience);
+    fn analyst(&self, memory_files: &Arc<MemoryFiles>, job: &Job) -> Result<Analyst, Diagnostic> {
+        let analyst =
+            Analyst::new(Files::Memory(Arc::clone(memory_files))).with_audience(self.audience);
         let analyst = match &self.games {
-            Some(games) => analyst.naming(Arc::clone(games)),
+            Some(games) => analyst.with_games(Arc::clone(games)),
             None => analyst,
         };
         match &self.rules {
@@ -342,11 +347,11 @@ mod tests {
     fn a_long_answer_is_not_written_for_a_cancelled_job() {
         let job = Job::default();
         let bytes = Vec::new();
-        let mut out = UntilCancelled { bytes, job: &job };
-        out.write_all(&vec![b' '; SHORT - 1]).unwrap();
+        let mut out = CancellableBuffer { bytes, job: &job };
+        out.write_all(&vec![b' '; UNCANCELLABLE_BYTES - 1]).unwrap();
         job.handle().cancel();
         out.write_all(b" ").unwrap();
         assert!(out.write_all(b" ").is_err());
-        assert_eq!(out.bytes.len(), SHORT);
+        assert_eq!(out.bytes.len(), UNCANCELLABLE_BYTES);
     }
 }

@@ -6,20 +6,20 @@ use std::time::Duration;
 use grundy::diagnostic::Cause;
 use grundy::{Diagnostic, Kind};
 use grundy_wording::Audience;
-use grundy_wording::answer::{Named, json_line};
+use grundy_wording::answer::{OrderedMap, json_line};
 use grundy_wording::diagnostic::ErrorView;
 use grundy_wording::output;
-use grundy_wording::report::written;
+use grundy_wording::report::to_text;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::analyst::{Analyst, Measured, Question};
+use crate::analyst::{Analyst, CostKind, Question};
 use crate::answer::Answer;
 use crate::job::Job;
-use crate::learned::Learned;
+use crate::result_cache::ResultCache;
 
 /// Largest length, in bytes, of a position that an error object repeats.
-const REPEATED: usize = 1000;
+const MAX_REPEATED: usize = 1000;
 
 /// The answer to a question, or an error.
 #[derive(Debug)]
@@ -67,28 +67,28 @@ struct WorkDone {
 }
 
 impl Stats {
-    fn new(measured: Measured, time: Duration, work: WorkDone) -> Self {
+    fn new(kind: CostKind, time: Duration, work: WorkDone) -> Self {
         Self {
             ms: time.as_micros() as f64 / 1000.0,
-            work: (measured == Measured::Work).then_some(work),
+            work: (kind == CostKind::Work).then_some(work),
             components: None,
         }
     }
 }
 
 impl Response {
-    /// Answers a question. If this fails, the error object repeats the position `repeated`.
+    /// Answers a question. If this fails, the error object contains the position `repeated`.
     pub(crate) fn of(
         question: &dyn Question,
         repeated: Option<&str>,
         audience: Audience,
-        (analyst, learned): (&Analyst, &mut Learned),
+        (analyst, cache): (&Analyst, &mut ResultCache),
         job: &Job,
     ) -> Self {
         // The solver counts the work for all questions. The cost of this one is a difference.
-        let (begun, before) = (job.now(), learned.work());
-        let answered = analyst.answer_with(question, learned, job);
-        let work = learned.work();
+        let (begun, before) = (job.now(), cache.work());
+        let answered = analyst.answer_with(question, cache, job);
+        let work = cache.work();
         let mut response = match answered {
             Ok(answer) => Self::new(None, Body::Answer(answer), audience),
             Err(error) => {
@@ -105,9 +105,9 @@ impl Response {
             table_hits: work.hits - before.hits,
         };
         response.most = job.output();
-        response.stats = question.measured().map(|measured| Stats {
+        response.stats = question.cost_kind().map(|kind| Stats {
             components,
-            ..Stats::new(measured, job.since(begun), done)
+            ..Stats::new(kind, job.since(begun), done)
         });
         response
     }
@@ -123,9 +123,9 @@ impl Response {
     ) -> Self {
         let body = Body::Error {
             game: game
-                .filter(|game| game.len() <= REPEATED)
+                .filter(|game| game.len() <= MAX_REPEATED)
                 .map(str::to_owned),
-            view: ErrorView::told(error, source, audience),
+            view: ErrorView::new(error, source, audience),
             kind: error.kind,
             cause: error.cause.clone(),
         };
@@ -145,8 +145,8 @@ impl Response {
     }
 
     /// Sets the time that passed until the error was found, if the cost is measured.
-    pub(crate) fn measured(self, measured: Option<Measured>, time: Duration) -> Self {
-        let stats = measured.map(|measured| Stats::new(measured, time, WorkDone::default()));
+    pub(crate) fn with_time(self, cost_kind: Option<CostKind>, time: Duration) -> Self {
+        let stats = cost_kind.map(|kind| Stats::new(kind, time, WorkDone::default()));
         Self { stats, ..self }
     }
 
@@ -161,14 +161,14 @@ impl Response {
             return;
         };
         self.plain = plain.then(|| {
-            written(|out| {
+            to_text(|out| {
                 answer
                     .write_plain(out, self.audience, self.most)
                     .map(|_| ())
             })
         });
         // Files within JSON must be text. Binary files are returned separately (see
-        // `Request::bringing`).
+        // `Request::with_files`).
         let files = files.into_iter().flatten();
         self.files = files
             .map(|(name, bytes)| (name, String::from_utf8_lossy(&bytes).into_owned()))
@@ -191,7 +191,7 @@ impl Response {
     }
 
     /// Returns the kind of the error, if the response is an error.
-    pub(crate) fn wrong(&self) -> Option<Kind> {
+    pub(crate) fn error_kind(&self) -> Option<Kind> {
         match &self.body {
             Body::Answer(_) => None,
             Body::Error { kind, .. } => Some(*kind),
@@ -216,7 +216,7 @@ impl Response {
     /// Returns the JSON object as one line.
     #[must_use]
     pub fn json(&self) -> String {
-        written(|out| self.write(out).map(|_| ()))
+        to_text(|out| self.write(out).map(|_| ()))
     }
 
     /// Writes the JSON object as one line, within the limit of bytes. Entries that do not fit are
@@ -229,7 +229,7 @@ impl Response {
             Body::Answer(answer) => self.put(out, answer.view(self.audience)),
             Body::Error { game, view, .. } => {
                 let game = game.as_deref();
-                self.put(out, Failed { game, view })
+                self.put(out, FailedView { game, view })
             }
         }
     }
@@ -247,7 +247,7 @@ impl Response {
             #[serde(skip_serializing_if = "Option::is_none")]
             plain: Option<&'a str>,
             #[serde(skip_serializing_if = "Option::is_none")]
-            files: Option<Named<'a, &'a str>>,
+            files: Option<OrderedMap<'a, &'a str>>,
         }
         let files = self.files.iter().map(|(name, text)| (&name[..], &text[..]));
         let view = View {
@@ -255,9 +255,9 @@ impl Response {
             body,
             stats: self.stats.as_ref(),
             plain: self.plain.as_deref(),
-            files: (!self.files.is_empty()).then(|| Named(files.collect())),
+            files: (!self.files.is_empty()).then(|| OrderedMap(files.collect())),
         };
-        if output::whole(out, self.most, &|out| json_line(out, &view))? {
+        if output::write_within(out, self.most, &|out| json_line(out, &view))? {
             return Ok(true);
         }
         output::cut_object(out, self.most, &view, self.audience)?;
@@ -267,7 +267,7 @@ impl Response {
 
 /// The keys of an error object.
 #[derive(Serialize)]
-struct Failed<'a> {
+struct FailedView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<&'a str>,
     #[serde(flatten)]

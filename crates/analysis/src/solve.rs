@@ -1,24 +1,24 @@
 //! `solve`: the outcome, the value and every winning move.
 
 use grundy::message::Setting;
-use grundy::solve::Wanted;
+use grundy::solve::Detail;
 use grundy::{
     Diagnostic, Kind, Limits, Message, Outcome, Play, Position, Solution, Solver, Stop, Verdict,
     message,
 };
 
-use grundy_wording::answer::{SolutionView, Written};
+use grundy_wording::answer::{OptionalText, SolutionView};
 use grundy_wording::report::{Stopped, is_limit};
 
-use crate::analyst::{Analyst, Measured, Question, of_source};
+use crate::analyst::{Analyst, CostKind, Question, attach_source};
 use crate::answer::Answer;
 use crate::expect::ExpectedSolution;
 use crate::growth;
 use crate::job::Job;
-use crate::learned::Learned;
 use crate::progress::Progress;
 use crate::question::Solve;
-use crate::value::misere::{misere_alone, printed, refusal};
+use crate::result_cache::ResultCache;
+use crate::value::misere::{genus_text, no_misere_value_error, require_misere_play};
 use crate::value_table::{self, ValueTable};
 
 pub use grundy_wording::solved::Solved;
@@ -27,7 +27,7 @@ impl Question for Solve {
     fn answer(
         &self,
         analyst: &Analyst,
-        learned: &mut Learned,
+        cache: &mut ResultCache,
         job: &Job,
     ) -> Result<Answer, Diagnostic> {
         check_genus(self.genus, self.play)?;
@@ -36,20 +36,20 @@ impl Question for Solve {
         let position = analyst.position(&self.source)?;
         let components = self.stats.then(|| position.component_count());
         let (answer, view, solution) =
-            self.solved(&position, expected.as_ref(), analyst, learned, job)?;
+            self.solved(&position, expected.as_ref(), analyst, cache, job)?;
         let agreement = expected.map(|expected| {
             let read = |text: &str| analyst.read(text).ok();
             expected.compare(&view, &position, solution.as_ref(), read)
         });
-        Ok(answer.compared(agreement).counted(components))
+        Ok(answer.with_agreement(agreement).with_components(components))
     }
 
     fn game(&self) -> Option<&str> {
         self.source.expression.as_deref()
     }
 
-    fn measured(&self) -> Option<Measured> {
-        self.stats.then_some(Measured::Work)
+    fn cost_kind(&self) -> Option<CostKind> {
+        self.stats.then_some(CostKind::Work)
     }
 }
 
@@ -58,48 +58,49 @@ fn wrong(message: Message) -> Diagnostic {
 }
 
 impl Solve {
-    /// Returns the answer and its JSON view. Also returns the solution, unless a limit prevented
-    /// it.
+    /// Returns the answer and its JSON view. Also returns the solution, unless a limit stopped the
+    /// search for it.
     fn solved(
         &self,
         position: &Position,
         expected: Option<&ExpectedSolution>,
         analyst: &Analyst,
-        learned: &mut Learned,
+        cache: &mut ResultCache,
         job: &Job,
     ) -> Result<(Answer, SolutionView, Option<Solution>), Diagnostic> {
         let (play, limits) = (self.play, job.limits());
         // If winning moves are expected, they are computed even if the question does not request
         // them.
         let wanted = match expected {
-            Some(expected) if expected.names_moves() => Wanted::Moves,
+            Some(expected) if expected.expects_moves() => Detail::Moves,
             _ => self.wanted(),
         };
-        learned.solver.set_threads(self.threads);
+        cache.solver.set_threads(self.threads);
         analyst
             .reader()
-            .check_apart([], [(Setting::typed("table"), self.table.as_ref())])?;
-        let table = ValueTable::open(self.table.as_ref(), analyst, &mut learned.solver, &limits)?;
+            .check_distinct([], [(Setting::command_line("table"), self.table.as_ref())])?;
+        let table = ValueTable::open(self.table.as_ref(), analyst, &mut cache.solver, &limits)?;
         // The announcement needs an additional search. It is made only for the first question, and
         // only if a reader watches the progress.
-        let watched = job.is_watched() && learned.is_fresh();
-        if watched && play == Play::Normal && wanted == Wanted::Moves {
-            announce(position, &mut learned.solver, job);
+        let watched = job.is_watched() && cache.is_fresh();
+        if watched && play == Play::Normal && wanted == Detail::Moves {
+            announce(position, &mut cache.solver, job);
         }
-        let found = learned.ask(|learned| {
-            let solver = &mut learned.solver;
+        let found = cache.with_retry(|cache| {
+            let solver = &mut cache.solver;
             solution(position, play, wanted, self.remoteness, solver, &limits)
         });
         // The table is written before an error is returned, so that a stopped search can be
         // resumed.
-        let grown = table.save(&mut learned.solver, job)?;
-        let solver = &mut learned.solver;
+        let saved = table.save(&mut cache.solver, job)?;
+        let solver = &mut cache.solver;
         match found {
             Ok(solution) => {
                 // If a limit prevents the genus, it is left empty. The solution is still complete.
                 let genus = self.genus.then(|| genus(position, solver, &limits));
                 let genus = genus.transpose();
-                let genus = genus.map_err(|stop| of_source(refusal(stop), &self.source))?;
+                let genus = genus
+                    .map_err(|stop| attach_source(no_misere_value_error(stop), &self.source))?;
                 let solved = Solved {
                     position: position.clone(),
                     play,
@@ -111,9 +112,11 @@ impl Solve {
             }
             Err(stop) => {
                 // A theorem may give the outcome even though the search was stopped.
-                let verdict = is_limit(&stop).then(|| at_once(position, play, solver, &limits));
-                let help = grown.and_then(|file| value_table::help(file, &stop));
-                let error = of_source(growth::of_stop(stop, help, position, job), &self.source);
+                let verdict =
+                    is_limit(&stop).then(|| without_search(position, play, solver, &limits));
+                let help = saved.and_then(|file| value_table::help(file, &stop));
+                let error =
+                    attach_source(growth::stop_error(stop, help, position, job), &self.source);
                 let Some(verdict) = verdict else {
                     return Err(error);
                 };
@@ -131,7 +134,7 @@ impl Solve {
 }
 
 /// Returns the outcome, if a theorem or the cache gives it without a search.
-fn at_once(
+fn without_search(
     position: &Position,
     play: Play,
     solver: &mut Solver,
@@ -143,32 +146,32 @@ fn at_once(
         interrupted: &|| Some(Stop::Time),
         ..*limits
     };
-    let known = solver.answer(position, play, Wanted::Outcome, &no_time);
-    known.ok().map(|known| known.verdict())
+    let solution = solver.answer(position, play, Detail::Outcome, &no_time);
+    solution.ok().map(|solution| solution.verdict())
 }
 
 /// Rejects a request for the genus if normal play is chosen.
-pub(crate) fn check_genus(asked: bool, play: Play) -> Result<(), Diagnostic> {
-    misere_alone("genus", asked && play == Play::Normal)
+pub(crate) fn check_genus(requested: bool, play: Play) -> Result<(), Diagnostic> {
+    require_misere_play("genus", requested && play == Play::Normal)
 }
 
-/// Returns the text of the genus, which is empty if a limit prevented it.
+/// Returns the text of the genus, or no text if the genus cannot be computed within the limits.
 pub(crate) fn genus(
     position: &Position,
     solver: &mut Solver,
     limits: &Limits<'_>,
-) -> Result<Written, Stop> {
+) -> Result<OptionalText, Stop> {
     match solver.genus(position, limits) {
-        Ok((genus, class)) => Ok(Written(Some(printed(&genus, class, false)))),
-        Err(stop) if is_limit(&stop) => Ok(Written(None)),
+        Ok((genus, class)) => Ok(OptionalText(Some(genus_text(&genus, class, false)))),
+        Err(stop) if is_limit(&stop) => Ok(OptionalText(None)),
         Err(stop) => Err(stop),
     }
 }
 
 /// Reports the outcome and the value as progress, before the search for winning moves begins.
 ///
-/// In impartial games this does not delay the list of winning moves, since their search reuses the
-/// cached results.
+/// This is done only for impartial games. There, it does not delay the winning moves, since the
+/// search for them reuses the cached results.
 fn announce(position: &Position, solver: &mut Solver, job: &Job) {
     // If a user-defined game is not known to end, the additional search may reach a limit.
     let ends = position.terms().iter().all(|term| term.known_to_end());
@@ -176,7 +179,7 @@ fn announce(position: &Position, solver: &mut Solver, job: &Job) {
         return;
     }
     let limits = job.limits();
-    let Ok(first) = solver.answer(position, Play::Normal, Wanted::Outcome, &limits) else {
+    let Ok(first) = solver.answer(position, Play::Normal, Detail::Outcome, &limits) else {
         return;
     };
     if first.outcome() != Outcome::N {
@@ -189,7 +192,7 @@ fn announce(position: &Position, solver: &mut Solver, job: &Job) {
     }
     let message = message!("the next player wins; computing the value");
     job.report(&Progress::Doing(message));
-    let Ok(valued) = solver.answer(position, Play::Normal, Wanted::Value, &limits) else {
+    let Ok(valued) = solver.answer(position, Play::Normal, Detail::Value, &limits) else {
         return;
     };
     if let (Outcome::N, Some(value)) = (valued.outcome(), valued.grundy()) {
@@ -200,11 +203,12 @@ fn announce(position: &Position, solver: &mut Solver, job: &Job) {
     }
 }
 
-/// Returns the solution. Adds the remoteness if it is requested, unless a limit prevents it.
+/// Returns the solution. If `remoteness` is set, adds the remoteness, unless it cannot be computed
+/// within the limits.
 pub(crate) fn solution(
     position: &Position,
     play: Play,
-    wanted: Wanted,
+    wanted: Detail,
     remoteness: bool,
     solver: &mut Solver,
     limits: &Limits<'_>,

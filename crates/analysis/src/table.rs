@@ -12,10 +12,10 @@ use grundy::message::Setting;
 use grundy::position::AnyTerm;
 use grundy::step::Step;
 use grundy::{Diagnostic, Dyadic, Kind, Play, Verdict, message};
-use grundy_wording::answer::{Printed, ValueView};
+use grundy_wording::answer::{DisplayText, ValueView};
 use grundy_wording::diagnostic::DiagnosticView;
 use grundy_wording::plain::letters;
-use grundy_wording::report::{AnySerialize, Report, Words, status, written};
+use grundy_wording::report::{AnySerialize, Report, Words, status, to_text};
 use grundy_wording::{Audience, Language, width, words};
 use serde::Serialize;
 
@@ -23,37 +23,37 @@ use self::cells::{Filled, TableCell, fill, fill_temperatures, fill_values};
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
-use crate::learned::Learned;
-use crate::period::{outcomes_repeat, proved, proved_by};
+use crate::period::{outcome_repetition, proof_step, prove_period};
 use crate::picture::{self as pictures, Picture};
 use crate::question::{CellOf, TableForm, TableQuestion};
 use crate::range::Range;
+use crate::result_cache::ResultCache;
 
 /// Largest number of cells in a table.
-const CELLS: u128 = 50_000_000;
+const MAX_CELLS: u128 = 50_000_000;
 
 /// Largest number of cells in a drawing of temperatures.
-const DRAWN: usize = 10_000;
+const MAX_DRAWN_CELLS: usize = 10_000;
 
 /// A table of a family, with the findings about it.
 #[derive(Clone, Debug)]
-pub struct Tabulated {
+pub struct TableReport {
     family: String,
     play: Play,
     ranges: Vec<Range>,
     /// One row for each value of the first variable. A family with one variable has a single row.
     rows: Vec<Vec<Option<TableCell>>>,
     form: TableForm,
-    /// The quantity that was requested for values, and its text in each cell. `None` if the cells
+    /// The requested quantity, such as the mean, and its text in each cell. `None` if the cells
     /// show Grundy values or outcomes.
     values: Option<(CellOf, Vec<Vec<Option<String>>>)>,
     /// The patterns that were found in the values, if they were requested.
-    pattern: Option<(Vec<pattern::Observation>, pattern::Readings)>,
+    pattern: Option<(Vec<pattern::PatternFinding>, pattern::TableValues)>,
     /// The error for the limit that stopped the table before its last cell.
     stopped: Option<Diagnostic>,
 }
 
-impl Report for Tabulated {
+impl Report for TableReport {
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
         Box::new(self.table_view(words))
     }
@@ -71,7 +71,7 @@ impl Report for Tabulated {
     }
 
     fn plain(&self, audience: Audience) -> String {
-        written(|out| self.write_plain(out, audience))
+        to_text(|out| self.write_plain(out, audience))
     }
 
     fn write_plain(
@@ -82,7 +82,7 @@ impl Report for Tabulated {
         match (self.form, &self.values) {
             (TableForm::Csv, Some((of, values))) => {
                 let record = |value: &Option<String>| vec![value.clone().unwrap_or_default()];
-                as_csv(&mut *out, &self.ranges, &[name_of(*of)], values, record)?;
+                write_csv(&mut *out, &self.ranges, &[key_of(*of)], values, record)?;
             }
             (TableForm::Csv, None) => {
                 let record = |cell: &Option<TableCell>| match cell {
@@ -92,7 +92,7 @@ impl Report for Tabulated {
                     }
                     None => vec![String::new(); 2],
                 };
-                as_csv(
+                write_csv(
                     &mut *out,
                     &self.ranges,
                     &["grundy", "outcome"],
@@ -100,22 +100,22 @@ impl Report for Tabulated {
                     record,
                 )?;
             }
-            (TableForm::BFile, _) => as_bfile(out, &self.ranges, &self.rows)?,
+            (TableForm::BFile, _) => write_bfile(out, &self.ranges, &self.rows)?,
             (TableForm::Text, Some((_, values))) => {
                 let text = |value: &Option<String>| match value {
                     Some(value) => value.clone(),
                     None => "?".to_owned(),
                 };
-                as_text(out, &self.ranges, values, text)?;
+                write_text(out, &self.ranges, values, text)?;
             }
             (TableForm::Text, None) => {
                 let text = |cell: &Option<TableCell>| match cell {
                     // The letters of an outcome depend on the language of the reader. Numbers do
                     // not.
                     Some(cell) if cell.value.is_none() => letters(cell.verdict, language),
-                    cell => shown(cell.as_ref()),
+                    cell => cell_text(cell.as_ref()),
                 };
-                as_text(out, &self.ranges, &self.rows, text)?;
+                write_text(out, &self.ranges, &self.rows, text)?;
             }
         }
         match &self.pattern {
@@ -126,7 +126,12 @@ impl Report for Tabulated {
 }
 
 impl Question for TableQuestion {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(
+        &self,
+        analyst: &Analyst,
+        _: &mut ResultCache,
+        job: &Job,
+    ) -> Result<Answer, Diagnostic> {
         answer(self, analyst, job)
     }
 
@@ -135,20 +140,20 @@ impl Question for TableQuestion {
     }
 }
 
-fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
-    if let Some(file) = &asked.svg {
+fn answer(question: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    if let Some(file) = &question.svg {
         // If the picture cannot be written, the error is reported before the long computation.
         pictures::allowed(analyst.files(), file)?;
     }
     let written = [
-        (Setting::new("svg"), &asked.svg),
-        (Setting::typed("table"), &asked.table),
+        (Setting::new("svg"), &question.svg),
+        (Setting::command_line("table"), &question.table),
     ];
     let written = written.map(|(name, file)| (name, file.as_ref()));
-    analyst.reader().check_apart([], written)?;
-    let source = &asked.family;
-    let ranges = ranges(asked)?;
-    check_cells(asked)?;
+    analyst.reader().check_distinct([], written)?;
+    let source = &question.family;
+    let ranges = read_ranges(question)?;
+    check_cells(question)?;
     // These quantities follow from canonical forms or genera. The cells that `fill` computes do not
     // contain them.
     if let Some(
@@ -157,15 +162,15 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
         | CellOf::Mean
         | CellOf::AtomicWeight
         | CellOf::Genus),
-    ) = asked.of()
+    ) = question.of()
     {
-        return values(asked, of, ranges, analyst, job);
+        return values(question, of, ranges, analyst, job);
     }
-    let Filled { rows, stopped } = fill(source, &ranges, asked, analyst, job)?;
-    let stopped = unless_drawn(asked, stopped)?;
+    let Filled { rows, stopped } = fill(source, &ranges, question, analyst, job)?;
+    let stopped = reject_if_drawn(question, stopped)?;
     // Only the computed cells show whether every position is impartial and play ends. Hence this
     // check comes last.
-    if asked.of() == Some(CellOf::Grundy)
+    if question.of() == Some(CellOf::Grundy)
         && rows
             .iter()
             .flatten()
@@ -179,11 +184,11 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
             other = Setting::new("of")
         )));
     }
-    let svg = asked.svg.is_some();
+    let svg = question.svg.is_some();
     // Partizan and scored positions have no `outcome`. Patterns and drawings do not support their
     // classes.
-    let odd = |cell: &TableCell| cell.outcome().is_none();
-    if (asked.pattern || svg) && rows.iter().flatten().flatten().any(odd) {
+    let not_impartial = |cell: &TableCell| cell.outcome().is_none();
+    if (question.pattern || svg) && rows.iter().flatten().flatten().any(not_impartial) {
         let message =
             message!("patterns and pictures of tables are available for impartial games only");
         return Err(Diagnostic::new(Kind::NotImpartial, message).help(message!(
@@ -192,45 +197,48 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
             other = Setting::new("pattern")
         )));
     }
-    if asked.form() == TableForm::BFile {
+    if question.form() == TableForm::BFile {
         check_bfile(&ranges, &rows)?;
     }
     // Patterns in an incomplete table would be misleading. The text form is the only one that
     // prints patterns.
-    let looked_for = asked.pattern && asked.form() == TableForm::Text && stopped.is_none();
-    let pattern = looked_for.then(|| {
+    let wants_pattern = question.pattern && question.form() == TableForm::Text && stopped.is_none();
+    let pattern = wants_pattern.then(|| {
         let values = rows_as_values(&ranges, &rows);
         let family = heap_family(source, &ranges);
         let rules = family.as_ref().and_then(|term| Some(term.heap_rules()?.0));
-        let who_wins = rules.and_then(|rules| outcomes_repeat(rules, asked.play, job));
+        let outcome_period = rules.and_then(|rules| outcome_repetition(rules, question.play, job));
         // A statement on the period of the values would be confusing if the table does not show the
         // values.
-        let values_shown = asked.play == Play::Normal && asked.of() != Some(CellOf::Outcome);
+        let values_shown = question.play == Play::Normal && question.of() != Some(CellOf::Outcome);
         let rules = rules.filter(|_| values_shown);
         let proved = rules.and_then(|rules| proved_period(rules, ranges[0].to, job));
-        (pattern::findings(proved, who_wins, rules, &values), values)
+        (
+            pattern::findings(proved, outcome_period, rules, &values),
+            values,
+        )
     });
-    let alone = pictures::put(analyst.files(), asked.svg.as_deref(), || {
+    let drawn = pictures::put(analyst.files(), question.svg.as_deref(), || {
         let svg = picture(source, &ranges, &rows, analyst.language());
         Ok(Picture::svg(source, svg))
     })?;
-    let table = Tabulated {
+    let table = TableReport {
         family: source.clone(),
-        play: asked.play,
+        play: question.play,
         ranges,
         rows,
         values: None,
-        form: asked.form(),
+        form: question.form(),
         pattern,
         stopped,
     };
     // A picture that goes to standard output replaces the answer.
-    Ok(alone.map_or_else(|| Answer::new(table), Answer::new))
+    Ok(drawn.map_or_else(|| Answer::new(table), Answer::new))
 }
 
 /// Parses the ranges of one or two variables.
-fn ranges(asked: &TableQuestion) -> Result<Vec<Range>, Diagnostic> {
-    let ranges: Vec<Range> = asked
+fn read_ranges(question: &TableQuestion) -> Result<Vec<Range>, Diagnostic> {
+    let ranges: Vec<Range> = question
         .ranges
         .iter()
         .map(|range| Range::read(range))
@@ -240,7 +248,9 @@ fn ranges(asked: &TableQuestion) -> Result<Vec<Range>, Diagnostic> {
             "expected one or two ranges, found {count}",
             count = ranges.len()
         );
-        return Err(Diagnostic::new(Kind::Syntax, message).help(message!("such as n=0..100")));
+        return Err(
+            Diagnostic::new(Kind::Syntax, message).help(message!("write a range such as n=0..100"))
+        );
     }
     if let [a, b] = &ranges[..]
         && a.name == b.name
@@ -253,7 +263,7 @@ fn ranges(asked: &TableQuestion) -> Result<Vec<Range>, Diagnostic> {
         .iter()
         .map(|range| u128::from(range.to - range.from) + 1)
         .product();
-    if count > CELLS {
+    if count > MAX_CELLS {
         let message = message!("a table of {count} values is too large", count);
         return Err(
             Diagnostic::new(Kind::Limit, message).help(message!("the limit is 50000000 values"))
@@ -262,21 +272,22 @@ fn ranges(asked: &TableQuestion) -> Result<Vec<Range>, Diagnostic> {
     Ok(ranges)
 }
 
-/// Returns the error for the limit that stopped a table, if there is one. If the table is drawn,
-/// fails with this error, since a drawing needs every cell.
-fn unless_drawn(
-    asked: &TableQuestion,
+/// Returns `stopped`, which is the error for the limit that stopped the table, or `None` if the
+/// table is complete. If a drawing was requested, fails with this error, since a drawing needs
+/// every cell.
+fn reject_if_drawn(
+    question: &TableQuestion,
     stopped: Option<Diagnostic>,
 ) -> Result<Option<Diagnostic>, Diagnostic> {
     match stopped {
-        Some(error) if asked.svg.is_some() => Err(error),
+        Some(error) if question.svg.is_some() => Err(error),
         stopped => Ok(stopped),
     }
 }
 
-/// Rejects a quantity that is not defined in the chosen play convention.
-fn check_cells(asked: &TableQuestion) -> Result<(), Diagnostic> {
-    if asked.of() == Some(CellOf::Grundy) && asked.play == Play::Misere {
+/// Rejects Grundy values in misère play, and all digits of a quantity other than the genus.
+fn check_cells(question: &TableQuestion) -> Result<(), Diagnostic> {
+    if question.of() == Some(CellOf::Grundy) && question.play == Play::Misere {
         let message = message!("Grundy values are not defined in misère play");
         return Err(Diagnostic::new(Kind::Type, message).help(message!(
             "omit {option} or {other}",
@@ -284,8 +295,8 @@ fn check_cells(asked: &TableQuestion) -> Result<(), Diagnostic> {
             other = Setting::new("play").set_to("misere")
         )));
     }
-    if asked.full && asked.of() != Some(CellOf::Genus) {
-        let message = message!("all digits are available for genera only");
+    if question.full && question.of() != Some(CellOf::Genus) {
+        let message = message!("the option to print all digits applies to genera only");
         return Err(Diagnostic::new(Kind::Type, message).help(message!(
             "add {option}",
             option = Setting::new("of").set_to("genus")
@@ -296,7 +307,7 @@ fn check_cells(asked: &TableQuestion) -> Result<(), Diagnostic> {
 
 /// Returns a table of the requested quantity: values, or a quantity derived from them.
 fn values(
-    asked: &TableQuestion,
+    question: &TableQuestion,
     of: CellOf,
     ranges: Vec<Range>,
     analyst: &Analyst,
@@ -304,9 +315,9 @@ fn values(
 ) -> Result<Answer, Diagnostic> {
     let refuse = |message, help| Err(Diagnostic::new(Kind::Type, message).help(help));
     let genera = of == CellOf::Genus;
-    if asked.play == Play::Misere && !genera {
+    if question.play == Play::Misere && !genera {
         return refuse(
-            message!("these quantities are defined in normal play only"),
+            message!("the requested quantities are defined in normal play only"),
             message!(
                 "omit {option}, or add {other}",
                 option = Setting::new("play").set_to("misere"),
@@ -314,37 +325,37 @@ fn values(
             ),
         );
     }
-    let drawn = asked.svg.is_some() && of != CellOf::Temperature;
-    if drawn || (asked.pattern && !genera) || asked.form() == TableForm::BFile {
+    let draws_other = question.svg.is_some() && of != CellOf::Temperature;
+    if draws_other || (question.pattern && !genera) || question.form() == TableForm::BFile {
         return refuse(
             message!("this table is available as text, CSV or JSON only"),
             message!(
                 "omit {option}, {other} and {third}: only temperatures can be drawn",
                 option = Setting::new("svg"),
                 other = Setting::new("pattern"),
-                third = Setting::typed("bfile")
+                third = Setting::command_line("bfile")
             ),
         );
     }
     if of == CellOf::Temperature {
-        return temperatures(asked, ranges, analyst, job);
+        return temperatures(question, ranges, analyst, job);
     }
-    let filled = fill_values(&asked.family, &ranges, of, asked, analyst, job)?;
+    let filled = fill_values(&question.family, &ranges, of, question, analyst, job)?;
     let (values, stopped) = (filled.rows, filled.stopped);
-    let pattern = (asked.pattern && stopped.is_none()).then(|| {
+    let pattern = (question.pattern && stopped.is_none()).then(|| {
         let found = match (&ranges[..], &values[..]) {
             ([range], [row]) => pattern::in_genera(range.from, row),
             _ => Vec::new(),
         };
-        (found, pattern::Readings::default())
+        (found, pattern::TableValues::default())
     });
-    Ok(Answer::new(Tabulated {
-        family: asked.family.clone(),
-        play: asked.play,
+    Ok(Answer::new(TableReport {
+        family: question.family.clone(),
+        play: question.play,
         values: Some((of, values)),
         rows: Vec::new(),
         ranges,
-        form: asked.form(),
+        form: question.form(),
         pattern,
         stopped,
     }))
@@ -352,50 +363,54 @@ fn values(
 
 /// Returns a table of temperatures. Also draws it if the question names a file for a picture.
 fn temperatures(
-    asked: &TableQuestion,
+    question: &TableQuestion,
     ranges: Vec<Range>,
     analyst: &Analyst,
     job: &Job,
 ) -> Result<Answer, Diagnostic> {
-    let Filled { rows, stopped } = fill_temperatures(&asked.family, &ranges, asked, analyst, job)?;
-    let stopped = unless_drawn(asked, stopped)?;
+    let Filled { rows, stopped } =
+        fill_temperatures(&question.family, &ranges, question, analyst, job)?;
+    let stopped = reject_if_drawn(question, stopped)?;
     // Each cell becomes an element of the SVG file. Browsers are slow with more elements.
     let cells = rows.iter().flatten().count();
-    if asked.svg.is_some() && cells > DRAWN {
-        let message = message!("a map of {count} cells is too large", count = cells);
+    if question.svg.is_some() && cells > MAX_DRAWN_CELLS {
+        let message = message!(
+            "a table of {count} cells is too large for a picture",
+            count = cells
+        );
         return Err(Diagnostic::new(Kind::Limit, message)
-            .help(message!("the limit is {most}", most = DRAWN)));
+            .help(message!("the limit is {most}", most = MAX_DRAWN_CELLS)));
     }
-    let alone = pictures::put(analyst.files(), asked.svg.as_deref(), || {
+    let drawn = pictures::put(analyst.files(), question.svg.as_deref(), || {
         let (row, column) = match &ranges[..] {
             [row, column, ..] => (Some((&row.name[..], row.from)), column),
             _ => (None, &ranges[0]),
         };
         let column = (&column.name[..], column.from);
-        let say: grundy_draw::Say<'_> = &|step| words(step, analyst.language());
-        let svg = grundy_draw::temperature_map(&asked.family, row, column, &rows, say);
-        Ok(Picture::svg(&asked.family, svg))
+        let say: grundy_draw::Wording<'_> = &|step| words(step, analyst.language());
+        let svg = grundy_draw::temperature_map(&question.family, row, column, &rows, say);
+        Ok(Picture::svg(&question.family, svg))
     })?;
     let texts = rows.iter().map(|row| {
         let row = row.iter();
         row.map(|cell| cell.as_ref().map(Dyadic::to_string))
             .collect()
     });
-    let table = Tabulated {
-        family: asked.family.clone(),
-        play: asked.play,
+    let table = TableReport {
+        family: question.family.clone(),
+        play: question.play,
         values: Some((CellOf::Temperature, texts.collect())),
         rows: Vec::new(),
         ranges,
-        form: asked.form(),
+        form: question.form(),
         pattern: None,
         stopped,
     };
-    Ok(alone.map_or_else(|| Answer::new(table), Answer::new))
+    Ok(drawn.map_or_else(|| Answer::new(table), Answer::new))
 }
 
-/// Returns the name of a quantity that is used in JSON and CSV.
-fn name_of(of: CellOf) -> &'static str {
+/// Returns the key of a quantity in JSON and CSV.
+fn key_of(of: CellOf) -> &'static str {
     match of {
         CellOf::Grundy => "grundy",
         CellOf::Outcome => "outcome",
@@ -412,19 +427,23 @@ fn heap_family(source: &str, ranges: &[Range]) -> Option<Arc<dyn AnyTerm>> {
     let term = crate::period::family(source).ok()?;
     // The period of `kayles(2n)` differs from that of `kayles(n)`, and a variable may also be part
     // of the rules.
-    let itself = term.heap_rules().is_some_and(|(_, size)| size == 1);
-    (ranges.len() == 1 && itself).then_some(term)
+    let plain_size = term.heap_rules().is_some_and(|(_, size)| size == 1);
+    (ranges.len() == 1 && plain_size).then_some(term)
 }
 
-/// Returns a step that states the period of a heap game, if heaps of at most size `most` suffice to
-/// prove it.
+/// Returns a statement of the period of a heap game. Returns `None` unless the values of the heaps
+/// up to size `most` prove a period.
 fn proved_period(rules: &HeapRules, most: u64, job: &Job) -> Option<Step> {
-    let period = proved_by(rules, most, job)?;
-    Some(proved((&period).into(), &period.theorem, period.checked_to))
+    let period = prove_period(rules, most, job)?;
+    Some(proof_step(
+        (&period).into(),
+        &period.theorem,
+        period.checked_to,
+    ))
 }
 
-fn rows_as_values(ranges: &[Range], rows: &[Vec<Option<TableCell>>]) -> pattern::Readings {
-    pattern::Readings {
+fn rows_as_values(ranges: &[Range], rows: &[Vec<Option<TableCell>>]) -> pattern::TableValues {
+    pattern::TableValues {
         from: ranges.iter().map(|range| range.from).collect(),
         rows: rows
             .iter()
@@ -437,13 +456,13 @@ fn rows_as_values(ranges: &[Range], rows: &[Vec<Option<TableCell>>]) -> pattern:
     }
 }
 
-/// Returns the text, right-aligned in a column of this width.
-fn to_the_right(text: &str, column: usize) -> String {
+/// Pads a text on the left to the width of a column.
+fn align_right(text: &str, column: usize) -> String {
     " ".repeat(column.saturating_sub(width(text))) + text
 }
 
-/// Returns the text of a cell. It is empty if the position does not exist.
-fn shown(cell: Option<&TableCell>) -> String {
+/// Returns the text of a cell. The text is empty if the position does not exist.
+fn cell_text(cell: Option<&TableCell>) -> String {
     cell.map_or(String::new(), TableCell::to_string)
 }
 
@@ -456,11 +475,11 @@ struct TableView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     grundy: Option<Cells<Option<ValueView>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    outcome: Option<Cells<Printed<Verdict>>>,
+    outcome: Option<Cells<DisplayText<Verdict>>>,
     #[serde(flatten)]
     values: BTreeMap<&'static str, Cells<&'a str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    findings: Option<Vec<pattern::ObservationView>>,
+    findings: Option<Vec<pattern::PatternFindingView>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -475,9 +494,9 @@ enum Cells<T> {
     Rows(Vec<Vec<Option<T>>>),
 }
 
-impl Tabulated {
+impl TableReport {
     fn table_view(&self, words: Words) -> TableView<'_> {
-        let language = words.of_findings();
+        let language = words.findings_language();
         let ranges = self.ranges.iter();
         // The key `grundy` is present only if all cells have a value. Otherwise `null` could mean a
         // missing value or a missing position.
@@ -493,14 +512,14 @@ impl Tabulated {
             to: ranges.map(|range| range.to).collect(),
             grundy: (self.play == Play::Normal && values && self.values.is_none())
                 .then(|| self.column(|cell| cell.value.as_ref().map(ValueView::from))),
-            outcome: (self.values.is_none()).then(|| self.column(|cell| Printed(cell.verdict))),
+            outcome: (self.values.is_none()).then(|| self.column(|cell| DisplayText(cell.verdict))),
             values: (self.values.iter())
-                .map(|(of, values)| (name_of(*of), self.cells_as(values, |value| &value[..])))
+                .map(|(of, values)| (key_of(*of), self.cells_as(values, |value| &value[..])))
                 .collect(),
             findings,
             status: self.stopped.as_ref().map(|_| status(true)),
             stopped: (self.stopped.as_ref())
-                .map(|error| DiagnosticView::told(error, &self.family, words.audience())),
+                .map(|error| DiagnosticView::new(error, &self.family, words.audience())),
         }
     }
 
@@ -526,7 +545,7 @@ impl Tabulated {
 }
 
 /// Writes one record for each cell: the variables and the fields of the cell.
-fn as_csv<C>(
+fn write_csv<C>(
     out: &mut dyn Write,
     ranges: &[Range],
     names: &[&str],
@@ -558,25 +577,27 @@ fn check_bfile(ranges: &[Range], rows: &[Vec<Option<TableCell>>]) -> Result<(), 
     let number =
         |cell: &Option<TableCell>| cell.as_ref().is_some_and(|cell| cell.grundy().is_some());
     if ranges.len() != 1 || !rows.iter().flatten().all(number) {
-        let message = message!("a b-file contains the Grundy values of a family with one variable");
+        let message = message!(
+            "a b-file is available only for the Grundy values of a family with one variable"
+        );
         return Err(Diagnostic::new(Kind::Syntax, message));
     }
     Ok(())
 }
 
-fn as_bfile(
+fn write_bfile(
     out: &mut dyn Write,
     ranges: &[Range],
     rows: &[Vec<Option<TableCell>>],
 ) -> io::Result<()> {
     for (n, cell) in (ranges[0].from..).zip(&rows[0]) {
-        writeln!(out, "{n} {}", shown(cell.as_ref()))?;
+        writeln!(out, "{n} {}", cell_text(cell.as_ref()))?;
     }
     Ok(())
 }
 
 /// Writes the cells as text in aligned columns.
-fn as_text<C>(
+fn write_text<C>(
     out: &mut dyn Write,
     ranges: &[Range],
     rows: &[Vec<C>],
@@ -595,7 +616,7 @@ fn as_text<C>(
         for (index, line) in cells.chunks(many).enumerate() {
             write!(out, "{:>label$} |", range.from + (many * index) as u64)?;
             for cell in line {
-                write!(out, " {}", to_the_right(&text(cell), width))?;
+                write!(out, " {}", align_right(&text(cell), width))?;
             }
             writeln!(out)?;
         }
@@ -619,7 +640,7 @@ fn as_text<C>(
     for (n, row) in (a.from..).zip(rows) {
         write!(out, "{n:>label$} |")?;
         for cell in row {
-            write!(out, " {}", to_the_right(&text(cell), width))?;
+            write!(out, " {}", align_right(&text(cell), width))?;
         }
         writeln!(out)?;
     }
@@ -632,12 +653,12 @@ fn picture(
     rows: &[Vec<Option<TableCell>>],
     language: Language,
 ) -> String {
-    let say: grundy_draw::Say<'_> = &|step| words(step, language);
-    let cells: Vec<Vec<grundy_draw::ShownCell>> = rows
+    let say: grundy_draw::Wording<'_> = &|step| words(step, language);
+    let cells: Vec<Vec<grundy_draw::DrawnCell>> = rows
         .iter()
         .map(|row| {
             row.iter()
-                .map(|cell| grundy_draw::ShownCell {
+                .map(|cell| grundy_draw::DrawnCell {
                     outcome: cell.as_ref().and_then(TableCell::outcome),
                     grundy: cell.as_ref().and_then(TableCell::grundy),
                 })

@@ -10,32 +10,33 @@ use grundy::thermographs::thermograph;
 use grundy::{Diagnostic, Dyadic, Kind, Limits, Position, Stop};
 use grundy_wording::diagnostic::DiagnosticView;
 use grundy_wording::report::{AnySerialize, Report, Words, status, stopped};
-use grundy_wording::{Audience, told, words};
+use grundy_wording::{Audience, message_text, words};
 use num_traits::{Signed, Zero};
 use serde::Serialize;
 
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
-use crate::find::{Extent, squares};
+use crate::find::{BoardSize, squares};
 use crate::job::Job;
-use crate::learned::Learned;
 use crate::progress::Progress;
 use crate::question::TemperaturesQuestion;
 use crate::random::one_of;
-use crate::value::{form, refusal};
+use crate::result_cache::ResultCache;
+use crate::value::{form, no_value_error};
 
-/// Largest number of forms, and largest number of positions, for one position of the sample.
-const POSITIONS: u64 = 300_000;
+/// Largest number of forms that are computed for one position of the sample. Also the largest
+/// number of positions that are visited for it.
+const MAX_POSITIONS: u64 = 300_000;
 
-/// Number of random fillings that are tried for one position. If none is legal, the rules are
-/// assumed to allow no position.
-const DRAWS: usize = 10_000;
+/// Number of times that the squares are filled at random to obtain one legal position. If no
+/// filling is legal, the rules are assumed to allow no position of this size.
+const MAX_DRAWS: usize = 10_000;
 
 /// Number of positions with the highest temperatures that are listed.
 const HOTTEST: usize = 5;
 
 /// Length of the longest bar of the histogram, in characters.
-const BAR: u64 = 40;
+const BAR_LENGTH: u64 = 40;
 
 /// The temperatures of random positions.
 #[derive(Clone, Debug)]
@@ -97,8 +98,8 @@ impl Sample {
         for (temperature, &count) in &self.counts {
             let (numerator, exponent) = (temperature.numerator(), temperature.exponent());
             let square = &numerator * &numerator * count;
-            sums[0] = &sums[0] + &Dyadic::of_integer(numerator * count, exponent);
-            sums[1] = &sums[1] + &Dyadic::of_integer(square, 2 * exponent);
+            sums[0] = &sums[0] + &Dyadic::from_bigint(numerator * count, exponent);
+            sums[1] = &sums[1] + &Dyadic::from_bigint(square, 2 * exponent);
         }
         sums
     }
@@ -115,8 +116,8 @@ impl Sample {
         let mean = ((n.abs() * 20_000u32) >> exponent) / count;
         // For n temperatures t, n² times the variance is n Σt² - (Σt)². Under the square root, the
         // factor 2 · 10,000 is squared.
-        let all = Dyadic::of_integer(squares.numerator() * count, squares.exponent());
-        let spread = &all - &Dyadic::of_integer(&n * &n, 2 * exponent);
+        let all = Dyadic::from_bigint(squares.numerator() * count, squares.exponent());
+        let spread = &all - &Dyadic::from_bigint(&n * &n, 2 * exponent);
         let scaled = (spread.numerator() * 400_000_000u64) >> spread.exponent();
         let deviation = scaled.sqrt() / count;
         let rounded = [mean, deviation].map(|twice| (twice + 1u32) / 2u32);
@@ -130,11 +131,11 @@ impl Sample {
         Some([shown.next()?, shown.next()?])
     }
 
-    /// Returns the number of positions for each interval of temperatures of length 1/2. The coldest
-    /// interval comes first.
+    /// Divides the temperatures into intervals of length 1/2. Returns the two ends of each interval
+    /// and the number of positions in it. The coldest interval comes first.
     fn histogram(&self) -> Vec<(Dyadic, Dyadic, u64)> {
-        let half = |halves: &Dyadic| halves.shifted(-1);
-        let bin = |temperature: &Dyadic| temperature.shifted(1).floor();
+        let half = |halves: &Dyadic| halves.times_power_of_two(-1);
+        let bin = |temperature: &Dyadic| temperature.times_power_of_two(1).floor();
         let mut bins: BTreeMap<Dyadic, u64> = BTreeMap::new();
         for (temperature, count) in &self.counts {
             *bins.entry(bin(temperature)).or_default() += count;
@@ -217,7 +218,7 @@ impl Report for Sample {
         let wide = labels.iter().map(String::len).max().unwrap_or_default();
         for (label, (_, _, count)) in labels.iter().zip(&bins) {
             // The length is rounded up, so that every non-empty interval has a visible bar.
-            let bar = "#".repeat((count * BAR).div_ceil(most) as usize);
+            let bar = "#".repeat((count * BAR_LENGTH).div_ceil(most) as usize);
             lines.push(format!("  {label:>wide$} {bar:<40} {count}"));
         }
         if !self.hottest.is_empty() {
@@ -232,7 +233,7 @@ impl Report for Sample {
             lines.push(format!("  {}", say(&step)));
         }
         if let Some(stop) = &self.stopped {
-            let why = told(&stop.message(), audience);
+            let why = message_text(&stop.message(), audience);
             let step = Step::new("value_withheld").with("why", why);
             lines.push(format!("  {}", say(&step)));
         }
@@ -245,7 +246,7 @@ impl Report for Sample {
 }
 
 impl Question for TemperaturesQuestion {
-    fn answer(&self, _: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, _: &Analyst, _: &mut ResultCache, job: &Job) -> Result<Answer, Diagnostic> {
         Ok(Answer::new(answer(self, job)?))
     }
 
@@ -254,64 +255,64 @@ impl Question for TemperaturesQuestion {
     }
 }
 
-fn answer(asked: &TemperaturesQuestion, job: &Job) -> Result<Sample, Diagnostic> {
-    let squares = squares(&asked.game)?;
-    let within = Extent::read(&asked.within, squares.layout)?;
+fn answer(question: &TemperaturesQuestion, job: &Job) -> Result<Sample, Diagnostic> {
+    let squares = squares(&question.game)?;
+    let within = BoardSize::read(&question.within, squares.layout)?;
     let mut sample = Sample {
         game: squares.game,
-        within: asked.within.clone(),
-        seed: asked.seed,
+        within: question.within.clone(),
+        seed: question.seed,
         counts: BTreeMap::new(),
         unknown: 0,
         hottest: Vec::new(),
         stopped: None,
     };
-    let mut random = Rng::with_seed(asked.seed);
-    let mut learned = Learned::default();
-    let whole = job.limits();
+    let mut random = Rng::with_seed(question.seed);
+    let mut cache = ResultCache::default();
+    let job_limits = job.limits();
     let limits = Limits {
         // Without this bound, one difficult position could use up the limit of the whole sample.
-        positions: whole.positions.min(POSITIONS),
-        ..whole
+        positions: job_limits.positions.min(MAX_POSITIONS),
+        ..job_limits
     };
-    for drawn in 0..asked.count {
+    for drawn in 0..question.count {
         job.report(&Progress::Computing {
             computed: drawn,
-            of: asked.count,
+            of: question.count,
             note: None,
         });
-        let Some(position) = draw(squares, within, &mut random)? else {
+        let Some(position) = random_position(squares, within, &mut random)? else {
             break;
         };
         // A position whose temperature exceeds a limit is skipped, which biases the sample. Hence
         // the answer contains the number of such positions.
-        match temperature(&position, &mut learned, &limits) {
+        match temperature(&position, &mut cache, &limits) {
             Ok(temperature) => sample.add(temperature, position),
             Err(Stop::Positions(_) | Stop::Memory(_)) => sample.unknown += 1,
             Err(stop @ (Stop::Time | Stop::Interrupted)) => {
                 sample.stopped = Some(stop);
                 break;
             }
-            Err(stop) => return Err(refusal(stop)),
+            Err(stop) => return Err(no_value_error(stop)),
         }
         // Positions of a game share components. Hence forms are kept for the next position as long
         // as memory permits.
-        learned.tidy(&limits);
+        cache.clear_if_large(&limits);
     }
     Ok(sample)
 }
 
 /// Returns a random legal position. All legal positions are equally likely. Returns `None` if no
 /// legal position was found.
-fn draw(
+fn random_position(
     squares: &Squares,
-    within: Extent,
+    within: BoardSize,
     random: &mut Rng,
 ) -> Result<Option<Position>, Diagnostic> {
     let letters = squares.letters.as_bytes();
     // Whole boards are drawn until one is legal, which makes legal positions equally likely.
     // Drawing letters one by one and rejecting illegal ones would prefer some positions.
-    for _ in 0..DRAWS {
+    for _ in 0..MAX_DRAWS {
         let filling: Vec<u8> = (0..within.squares())
             .map(|_| *one_of(letters, random))
             .collect();
@@ -324,21 +325,21 @@ fn draw(
     Ok(None)
 }
 
-/// Returns the temperature of a position. It follows from the canonical form, or from a pass over
-/// the positions if the forms exceed a limit.
+/// Returns the temperature of a position, computed from the canonical form. If the computation of
+/// this form exceeds a limit, uses a pass over all reachable positions instead.
 fn temperature(
     position: &Position,
-    learned: &mut Learned,
+    cache: &mut ResultCache,
     limits: &Limits<'_>,
 ) -> Result<Dyadic, Stop> {
-    let found = learned.ask(|learned| {
-        let (form, _) = form(position, &mut learned.solver, limits)?;
-        let forms = &mut learned.solver.short_values().theory.forms;
+    let found = cache.with_retry(|cache| {
+        let (form, _) = form(position, &mut cache.solver, limits)?;
+        let forms = &mut cache.solver.short_values().theory.forms;
         forms.temperature(form, limits)
     });
     match found {
         Err(Stop::Positions(_) | Stop::Memory(_)) => {
-            learned.forget();
+            cache.clear();
             Ok(thermograph(position, limits)?
                 .thermograph
                 .temperature()
@@ -427,14 +428,14 @@ mod tests {
             ("toads_and_frogs", "7"),
             ("nogo", "3x3"),
         ] {
-            let asked = TemperaturesQuestion {
+            let question = TemperaturesQuestion {
                 game: game.to_owned(),
                 within: within.to_owned(),
                 count: 60,
                 seed: 5,
             };
-            let sample = answer(&asked, &job).unwrap();
-            let again = answer(&asked, &job).unwrap();
+            let sample = answer(&question, &job).unwrap();
+            let again = answer(&question, &job).unwrap();
             assert_eq!(
                 sample.plain(Audience::default()),
                 again.plain(Audience::default())

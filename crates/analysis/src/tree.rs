@@ -12,30 +12,30 @@ use grundy::message::Setting;
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Play, Stop, message};
 use grundy_tree::alpha_beta::{self, Replay};
-use grundy_tree::strategy::{self, Numbered, Plan};
+use grundy_tree::strategy::{self, Plan, PlanEnumeration};
 use grundy_tree::{BigUint, Counts, efg, values};
-use grundy_wording::report::{AnySerialize, Report, Words, written};
+use grundy_wording::report::{AnySerialize, Report, Words, to_text};
 use grundy_wording::{Audience, Language, words};
 
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::files;
 use crate::job::Job;
-use crate::learned::Learned;
 use crate::picture::{self as pictures, Picture};
 use crate::question::TreeQuestion;
-use grundy_job::reader::about;
-use json::GrownView;
+use crate::result_cache::ResultCache;
+use grundy_job::reader::with_source;
+use json::TreeView;
 
 /// Largest size of a file that is read: 256 MiB.
-const LENGTH: u64 = 256 << 20;
+const MAX_FILE_BYTES: u64 = 256 << 20;
 
-/// Largest number of alpha-beta cut-offs that are stored, for pictures and JSON.
+/// Largest number of alpha-beta cut-offs that are stored. Pictures and JSON show them.
 const CUT_OFFS: usize = 10_000;
 
 /// A game tree, with the requested results about it.
 #[derive(Debug)]
-pub struct Grown {
+pub struct TreeReport {
     game: String,
     play: Play,
     tree: grundy_tree::Tree,
@@ -43,8 +43,8 @@ pub struct Grown {
     values: Vec<usize>,
     /// An optimal strategy of each player, if it was requested.
     tables: Option<[Plan; 2]>,
-    /// The strategies of each player with the smallest numbers, if they were requested. With
-    /// `only_optimal`, only strategies that guarantee the value are listed.
+    /// The first strategies of each player in the order of their numbers, if they were requested.
+    /// With `only_optimal`, only strategies that guarantee the value are listed.
     listed: Option<[Vec<Plan>; 2]>,
     only_optimal: bool,
     versus: Option<Versus>,
@@ -55,22 +55,27 @@ pub struct Grown {
 #[derive(Debug)]
 struct Versus {
     names: [String; 2],
-    way: Vec<usize>,
+    path: Vec<usize>,
     payoff: usize,
 }
 
-impl Report for Grown {
+impl Report for TreeReport {
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
-        Box::new(GrownView::of(self, words.of_findings()))
+        Box::new(TreeView::of(self, words.findings_language()))
     }
 
     fn plain(&self, Audience { language, .. }: Audience) -> String {
-        written(|out| words::write(out, self, language))
+        to_text(|out| words::write(out, self, language))
     }
 }
 
 impl Question for TreeQuestion {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(
+        &self,
+        analyst: &Analyst,
+        _: &mut ResultCache,
+        job: &Job,
+    ) -> Result<Answer, Diagnostic> {
         answer(self, analyst, job)
     }
 
@@ -79,43 +84,43 @@ impl Question for TreeQuestion {
     }
 }
 
-fn answer(asked: &TreeQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
-    for file in [&asked.svg, &asked.efg].into_iter().flatten() {
+fn answer(question: &TreeQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    for file in [&question.svg, &question.efg].into_iter().flatten() {
         pictures::allowed(analyst.files(), file)?;
     }
     // A mistyped name must not replace the file from which the tree is read.
-    analyst.reader().check_apart(
-        [(message!("the tree"), Path::new(&asked.source))],
+    analyst.reader().check_distinct(
+        [(message!("the tree"), Path::new(&question.source))],
         [
-            (Setting::new("svg"), asked.svg.as_ref()),
-            (Setting::new("efg"), asked.efg.as_ref()),
+            (Setting::new("svg"), question.svg.as_ref()),
+            (Setting::new("efg"), question.efg.as_ref()),
         ],
     )?;
-    let (game, tree) = tree(asked, analyst, job)?;
+    let (game, tree) = tree(question, analyst, job)?;
     let limits = job.limits();
     // The strategies can be numbered only if there are not too many. Hence they are counted first.
     let counts = Counts::new(&tree, &limits)?;
-    let grown = Grown {
+    let report = TreeReport {
         values: values(&tree),
-        tables: tables(asked, &tree)?,
-        listed: listed(asked, &tree, &counts)?,
-        only_optimal: asked.optimal,
-        versus: versus(asked, &tree, &counts)?,
-        alpha_beta: asked
+        tables: tables(question, &tree)?,
+        listed: listed(question, &tree, &counts)?,
+        only_optimal: question.optimal,
+        versus: versus(question, &tree, &counts)?,
+        alpha_beta: question
             .alpha_beta
             .then(|| alpha_beta::replay(&tree, CUT_OFFS, &limits))
             .transpose()?,
         game,
-        play: asked.play,
+        play: question.play,
         tree,
         counts,
     };
-    if let Some(file) = &asked.efg {
+    if let Some(file) = &question.efg {
         // The file is in English whatever the reader's language, so that equal games give equal
         // files.
         let name = |step: &Step| words(step, Language::En);
-        let written = efg::write(&grown.tree, &grown.game, name).ok_or_else(|| {
-            let most = efg::MOST_NODES;
+        let written = efg::write(&report.tree, &report.game, name).ok_or_else(|| {
+            let most = efg::MAX_NODES;
             let message = message!("the tree has more than {most} nodes", most);
             Diagnostic::new(Kind::Limit, message).help(message!("choose a smaller game"))
         })?;
@@ -123,40 +128,41 @@ fn answer(asked: &TreeQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, 
             out.write_all(written.as_bytes())
         })?;
     }
-    let alone = pictures::put(analyst.files(), asked.svg.as_deref(), || {
-        let svg = picture::svg(&grown, asked.merge, analyst.language());
-        Ok(Picture::svg(&grown.game, svg))
+    let drawn = pictures::put(analyst.files(), question.svg.as_deref(), || {
+        let svg = picture::svg(&report, question.merge, analyst.language());
+        Ok(Picture::svg(&report.game, svg))
     })?;
-    Ok(alone.map_or_else(|| Answer::new(grown), Answer::new))
+    Ok(drawn.map_or_else(|| Answer::new(report), Answer::new))
 }
 
 /// Returns the tree that the question asks for, and the name of the game.
 fn tree(
-    asked: &TreeQuestion,
+    question: &TreeQuestion,
     analyst: &Analyst,
     job: &Job,
 ) -> Result<(String, grundy_tree::Tree), Diagnostic> {
-    let path = Path::new(&asked.source);
-    if path.extension().is_some_and(|ending| ending == "efg") {
-        let content = analyst.files().text(path, LENGTH)?;
-        let tree = efg::read(&content).map_err(|error| about(error, &content))?;
-        return Ok((path.display().to_string(), tree));
+    let file = Path::new(&question.source);
+    if file.extension().is_some_and(|ending| ending == "efg") {
+        let content = analyst.files().text(file, MAX_FILE_BYTES)?;
+        let tree = efg::read(&content).map_err(|error| with_source(error, &content))?;
+        return Ok((file.display().to_string(), tree));
     }
-    let source = &asked.source;
+    let source = &question.source;
     let position = analyst.read(source)?;
     // If the game has cycles, its tree is infinite, even if there are few positions.
-    let tree = source::tree(&position, asked.play, &job.limits()).map_err(|stop| {
+    let tree = source::tree(&position, question.play, &job.limits()).map_err(|stop| {
         let diagnostic = match stop {
-            Stop::Cyclic => Diagnostic::from(stop).help(message!("its game tree is infinite")),
+            Stop::Cyclic => Diagnostic::from(stop)
+                .help(message!("a game with cycles has an infinite game tree")),
             stop => stop.into(),
         };
-        about(diagnostic, source)
+        with_source(diagnostic, source)
     })?;
     Ok((position.to_string(), tree))
 }
 
 fn too_long() -> Diagnostic {
-    let most = strategy::MOST_DECISIONS;
+    let most = strategy::MAX_DECISIONS;
     let message = message!(
         "a strategy of this game makes more than {most} decisions",
         most
@@ -165,39 +171,42 @@ fn too_long() -> Diagnostic {
         .help(message!("choose a smaller game to list its strategies"))
 }
 
-fn tables(asked: &TreeQuestion, tree: &grundy_tree::Tree) -> Result<Option<[Plan; 2]>, Diagnostic> {
-    if !asked.table {
+fn tables(
+    question: &TreeQuestion,
+    tree: &grundy_tree::Tree,
+) -> Result<Option<[Plan; 2]>, Diagnostic> {
+    if !question.table {
         return Ok(None);
     }
     let table = |player| strategy::optimal(tree, player).ok_or_else(too_long);
     Ok(Some([table(0)?, table(1)?]))
 }
 
-/// Returns the strategies of a player by their numbers. Fails if there are too many to write their
-/// numbers.
+/// Returns the strategies of a player in the order of their numbers. Fails if the count of these
+/// strategies has too many digits to be computed.
 fn numbered<'a>(
     tree: &'a grundy_tree::Tree,
     counts: &Counts,
     player: usize,
-) -> Result<Numbered<'a>, Diagnostic> {
+) -> Result<PlanEnumeration<'a>, Diagnostic> {
     if counts.plans[player].is_none() {
         return Err(too_long());
     }
-    Ok(Numbered::new(tree, player))
+    Ok(PlanEnumeration::new(tree, player))
 }
 
 fn listed(
-    asked: &TreeQuestion,
+    question: &TreeQuestion,
     tree: &grundy_tree::Tree,
     counts: &Counts,
 ) -> Result<Option<[Vec<Plan>; 2]>, Diagnostic> {
-    let Some(limit) = asked.list else {
+    let Some(limit) = question.list else {
         return Ok(None);
     };
     let list = |player| -> Result<Vec<Plan>, Diagnostic> {
         let mut numbered = numbered(tree, counts, player)?;
-        if asked.optimal {
-            numbered = Numbered::optimal(tree, player);
+        if question.optimal {
+            numbered = PlanEnumeration::optimal(tree, player);
         }
         let mut plans = Vec::new();
         let mut decisions = 0;
@@ -210,7 +219,7 @@ fn listed(
             // A single strategy can contain many decisions. Hence the bound applies to the
             // decisions of the whole list.
             decisions += plan.decisions.len();
-            if decisions > strategy::MOST_DECISIONS {
+            if decisions > strategy::MAX_DECISIONS {
                 return Err(too_long());
             }
             plans.push(plan);
@@ -221,11 +230,11 @@ fn listed(
 }
 
 fn versus(
-    asked: &TreeQuestion,
+    question: &TreeQuestion,
     tree: &grundy_tree::Tree,
     counts: &Counts,
 ) -> Result<Option<Versus>, Diagnostic> {
-    let Some(written) = &asked.versus else {
+    let Some(written) = &question.versus else {
         return Ok(None);
     };
     let form = || message!("write two strategy numbers or `best`, such as 0,5 or best,0");
@@ -262,7 +271,7 @@ fn versus(
     let plans = [plan(0, first)?, plan(1, second)?];
     // The strategies have a move at every node that they can reach. Hence a play that does not end
     // is a defect.
-    let (way, payoff) = strategy::against(tree, plans.each_ref()).ok_or_else(|| {
+    let (path, payoff) = strategy::play_out(tree, plans.each_ref()).ok_or_else(|| {
         Diagnostic::new(
             Kind::Internal,
             message!("two strategies did not lead to the end of the game"),
@@ -270,15 +279,16 @@ fn versus(
     })?;
     Ok(Some(Versus {
         names: [first, second].map(str::to_owned),
-        way,
+        path,
         payoff,
     }))
 }
 
-/// Returns each node on a path from the root, with the move that is made there.
-fn steps<'a>(tree: &'a grundy_tree::Tree, way: &[usize]) -> Vec<(usize, &'a Step)> {
+/// Returns each node on a path from the root, with the move that is made there. A path is a list of
+/// branch indices.
+fn steps<'a>(tree: &'a grundy_tree::Tree, path: &[usize]) -> Vec<(usize, &'a Step)> {
     let mut node = tree.root();
-    way.iter()
+    path.iter()
         .map(|&branch| {
             let branch = &tree.nodes[node].branches[branch];
             let here = node;

@@ -6,21 +6,21 @@ mod compared_in_misere;
 mod expected;
 pub(crate) mod facts;
 pub(crate) mod misere;
-mod tell;
+mod quantities;
 mod words;
 
 use std::sync::Arc;
 
 use grundy::message::Setting;
 use grundy::shared_text::is_cut;
-use grundy::solve::Wanted;
+use grundy::solve::Detail;
 use grundy::thermographs::thermograph;
 use grundy::{
     Diagnostic, Dyadic, Limits, OutcomeClass, Play, Position, Solver, Stop, Verdict, message,
 };
 use grundy_forms::{Form, Forms, Thermograph};
 use grundy_wording::Audience;
-use grundy_wording::answer::Printed;
+use grundy_wording::answer::DisplayText;
 use grundy_wording::diagnostic::DiagnosticView;
 use grundy_wording::report::{AnySerialize, Report, Words, is_limit, status, stopped};
 use serde::{Serialize, Serializer};
@@ -30,14 +30,14 @@ pub use compared_in_misere::{ComparedInMisere, Witness};
 pub use facts::{Facts, Heat};
 pub use misere::{Facts as FactsInMisere, ValuedInMisere};
 
-use self::changes::changed;
+use self::changes::apply_changes;
 use self::expected::ExpectedValue;
-use crate::analyst::{Analyst, Measured, Question, of_source};
+use crate::analyst::{Analyst, CostKind, Question, attach_source};
 use crate::answer::Answer;
 use crate::job::Job;
-use crate::learned::Learned;
 use crate::picture::{self, Picture};
-use crate::question::{Quantity, Telling, ValueQuestion};
+use crate::question::{Quantity, ValueQuestion, ValueRequest};
+use crate::result_cache::ResultCache;
 use crate::value_table::ValueTable;
 
 /// The value of a game.
@@ -51,14 +51,14 @@ pub struct Valued {
     /// fallback. `None` if nothing is known.
     pub method: Option<&'static str>,
     /// The requested quantities.
-    pub telling: Telling,
+    pub request: ValueRequest,
     /// The limit that stopped the computation, if some facts are missing.
     pub stopped: Option<Stop>,
 }
 
 #[derive(Serialize)]
 struct ValuedView<'a> {
-    game: Printed<&'a Position>,
+    game: DisplayText<&'a Position>,
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<&'a str>,
     /// `true` if the text would exceed one megabyte, so that parts of it were replaced by `...`.
@@ -67,7 +67,7 @@ struct ValuedView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     latex: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    outcome: Option<Printed<OutcomeClass>>,
+    outcome: Option<DisplayText<OutcomeClass>>,
     #[serde(flatten)]
     heat: HeatView<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -91,34 +91,34 @@ struct ValuedView<'a> {
 #[derive(Default, Serialize)]
 struct HeatView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    left_stop: Option<Printed<&'a Dyadic>>,
+    left_stop: Option<DisplayText<&'a Dyadic>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    right_stop: Option<Printed<&'a Dyadic>>,
+    right_stop: Option<DisplayText<&'a Dyadic>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    mean: Option<Printed<&'a Dyadic>>,
+    mean: Option<DisplayText<&'a Dyadic>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    temperature: Option<Printed<&'a Dyadic>>,
+    temperature: Option<DisplayText<&'a Dyadic>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     thermograph: Option<WallsView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[expect(clippy::option_option, reason = "the key may be absent, or null")]
-    number_part: Option<Option<Printed<&'a Dyadic>>>,
+    number_part: Option<Option<DisplayText<&'a Dyadic>>>,
 }
 
 impl<'a> HeatView<'a> {
     /// Selects the requested quantities from `facts`. The argument `heat` is part of `facts`.
-    fn new(heat: &'a Heat, facts: &'a Facts, telling: &Telling) -> Self {
+    fn new(heat: &'a Heat, facts: &'a Facts, request: &ValueRequest) -> Self {
         let [left, right] = &heat.stops;
-        let stop = |stop| telling.wants(Quantity::Stops).then_some(Printed(stop));
-        let number = |wanted, number| telling.wants(wanted).then_some(Printed(number));
-        let number_part = telling.wants(Quantity::NumberPart);
+        let stop = |stop| request.wants(Quantity::Stops).then_some(DisplayText(stop));
+        let number = |wanted, number| request.wants(wanted).then_some(DisplayText(number));
+        let number_part = request.wants(Quantity::NumberPart);
         Self {
             left_stop: stop(left),
             right_stop: stop(right),
             mean: number(Quantity::Mean, &heat.mean),
             temperature: number(Quantity::Temperature, &heat.temperature),
-            thermograph: facts.walls(telling).map(WallsView::new),
-            number_part: number_part.then(|| heat.number_part().map(Printed)),
+            thermograph: facts.walls(request).map(WallsView::new),
+            number_part: number_part.then(|| heat.number_part().map(DisplayText)),
         }
     }
 }
@@ -138,11 +138,12 @@ struct IncentivesView<'a> {
     right: &'a [String],
 }
 
-/// Both walls as lists of points [t, value].
+/// The walls of a thermograph as lists of points [t, value]. A point is the value of a wall at
+/// temperature t.
 #[derive(Serialize)]
 struct WallsView {
-    left: Vec<[Printed<Dyadic>; 2]>,
-    right: Vec<[Printed<Dyadic>; 2]>,
+    left: Vec<[DisplayText<Dyadic>; 2]>,
+    right: Vec<[DisplayText<Dyadic>; 2]>,
 }
 
 impl WallsView {
@@ -150,7 +151,7 @@ impl WallsView {
         let [left, right] = thermograph.walls().map(|wall| {
             let points = wall.into_iter();
             points
-                .map(|(t, value)| [Printed(t), Printed(value)])
+                .map(|(t, value)| [DisplayText(t), DisplayText(value)])
                 .collect()
         });
         Self { left, right }
@@ -176,13 +177,13 @@ impl Serialize for Valued {
             number.map_or_else(|_| birthday.as_str().into(), serde_json::Value::from)
         };
         let view = ValuedView {
-            game: Printed(&self.position),
+            game: DisplayText(&self.position),
             value: facts.value.as_deref(),
             value_cut: facts.value.as_deref().is_some_and(is_cut),
             latex: facts.latex.as_deref(),
-            outcome: facts.class.map(Printed),
+            outcome: facts.class.map(DisplayText),
             heat: heat.map_or_else(HeatView::default, |heat| {
-                HeatView::new(heat, facts, &self.telling)
+                HeatView::new(heat, facts, &self.request)
             }),
             atomic_weight: facts.atomic_weight.as_ref().map(Option::as_deref),
             reduced: facts.reduced.as_deref(),
@@ -202,15 +203,15 @@ impl Serialize for Valued {
 
 impl Report for Valued {
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
-        let told = ReportView {
+        let view = ReportView {
             valued: self,
             stopped: self.stopped(words.audience()),
         };
-        Box::new(told)
+        Box::new(view)
     }
 
     fn plain(&self, audience: Audience) -> String {
-        words::told(self, audience)
+        words::text(self, audience)
     }
 
     fn is_partial(&self) -> bool {
@@ -233,41 +234,42 @@ impl Question for ValueQuestion {
     fn answer(
         &self,
         analyst: &Analyst,
-        learned: &mut Learned,
+        cache: &mut ResultCache,
         job: &Job,
     ) -> Result<Answer, Diagnostic> {
-        let telling = self.checked()?;
+        let request = self.request()?;
         let expected = self.expect.as_ref().map(ExpectedValue::read).transpose()?;
         if let Some(file) = &self.svg {
             picture::allowed(analyst.files(), file)?;
         }
         let written = [
             (Setting::new("svg"), &self.svg),
-            (Setting::typed("table"), &self.table),
+            (Setting::command_line("table"), &self.table),
         ];
         let written = written.map(|(name, file)| (name, file.as_ref()));
         // The picture and the table must be separate files, and neither may replace the rule file.
-        analyst.reader().check_apart([], written)?;
+        analyst.reader().check_distinct([], written)?;
         let position = analyst.position(&self.source)?;
         let components = self.stats.then(|| position.component_count());
-        if telling.play == Play::Misere {
-            let valued = misere::valued(&position, &telling, learned, job);
-            let valued = valued.map_err(|stop| of_source(misere::refusal(stop), &self.source))?;
+        if request.play == Play::Misere {
+            let valued = misere::valued(&position, &request, cache, job);
+            let valued = valued
+                .map_err(|stop| attach_source(misere::no_misere_value_error(stop), &self.source))?;
             let agreement = expected.map(|expected| expected.compare_in_misere(&valued));
-            let answer = Answer::new(valued).compared(agreement.transpose()?);
-            return Ok(answer.counted(components));
+            let answer = Answer::new(valued).with_agreement(agreement.transpose()?);
+            return Ok(answer.with_components(components));
         }
-        let (valued, form) = self.valued(&position, &telling, analyst, learned, job)?;
+        let (valued, form) = self.valued(&position, &request, analyst, cache, job)?;
         let heat = valued.facts.heat.as_ref();
         let walls = heat.and_then(|heat| heat.thermograph.as_deref());
         if self.svg.is_some() && walls.is_none() {
             // The walls can be missing only because of a limit. `Stop::Time` is used if no limit
             // was recorded.
             let stop = valued.stopped.unwrap_or(Stop::Time);
-            return Err(of_source(stop, &self.source));
+            return Err(attach_source(stop, &self.source));
         }
         let agreement = expected.map(|expected| {
-            let forms = &mut learned.solver.short_values().theory.forms;
+            let forms = &mut cache.solver.short_values().theory.forms;
             expected.compare(&valued, form, forms, &job.limits())
         });
         let drawn = picture::put(analyst.files(), self.svg.as_deref(), || {
@@ -283,15 +285,15 @@ impl Question for ValueQuestion {
             Ok(Picture::svg(&position.to_string(), svg))
         })?;
         let answer = drawn.map_or_else(|| Answer::new(valued), Answer::new);
-        Ok(answer.compared(agreement).counted(components))
+        Ok(answer.with_agreement(agreement).with_components(components))
     }
 
     fn game(&self) -> Option<&str> {
         self.source.expression.as_deref()
     }
 
-    fn measured(&self) -> Option<Measured> {
-        self.stats.then_some(Measured::Work)
+    fn cost_kind(&self) -> Option<CostKind> {
+        self.stats.then_some(CostKind::Work)
     }
 }
 
@@ -300,123 +302,124 @@ impl ValueQuestion {
     fn valued(
         &self,
         position: &Position,
-        telling: &Telling,
+        request: &ValueRequest,
         analyst: &Analyst,
-        learned: &mut Learned,
+        cache: &mut ResultCache,
         job: &Job,
     ) -> Result<(Valued, Option<Form>), Diagnostic> {
-        let refused = |stop| of_source(refusal(stop), &self.source);
+        let stop_error = |stop| attach_source(no_value_error(stop), &self.source);
         let table = self.table.as_ref();
-        let table = ValueTable::open(table, analyst, &mut learned.solver, &job.limits())?;
-        let found = by_form(position, telling, learned, job);
+        let table = ValueTable::open(table, analyst, &mut cache.solver, &job.limits())?;
+        let found = facts_by_form(position, request, cache, job);
         // The table is saved before an error is returned, so that the next attempt resumes from it.
-        table.save(&mut learned.solver, job)?;
-        let found = found.map_err(refused)?;
+        table.save(&mut cache.solver, job)?;
+        let found = found.map_err(stop_error)?;
         found
-            .completed(position, telling, learned, job)
-            .map_err(refused)
+            .with_fallback(position, request, cache, job)
+            .map_err(stop_error)
     }
 }
 
-/// Returns all facts that could be computed about the value of a position, and its form if it was
-/// found.
+/// Returns all facts about the value of a position that could be computed within the limits, and
+/// its canonical form if it was found.
 pub(crate) fn valued(
     position: &Position,
-    telling: &Telling,
-    learned: &mut Learned,
+    request: &ValueRequest,
+    cache: &mut ResultCache,
     job: &Job,
 ) -> Result<(Valued, Option<Form>), Stop> {
-    by_form(position, telling, learned, job)?.completed(position, telling, learned, job)
+    facts_by_form(position, request, cache, job)?.with_fallback(position, request, cache, job)
 }
 
-/// The facts that follow from the canonical form. Some are missing if a limit was reached.
-struct ByForm {
+/// The facts that follow from the canonical form of a position. Some facts are missing if a limit
+/// was reached.
+struct FormFacts {
     found: Option<(Arc<Facts>, Form, &'static str)>,
     stopped: Option<Stop>,
 }
 
 /// Returns whether the question changes the value, for example by cooling. Then the canonical form
 /// is the only method: without it, nothing is known about the changed value.
-fn is_last(telling: &Telling) -> bool {
-    !telling.changes.is_empty()
+fn has_changes(request: &ValueRequest) -> bool {
+    !request.changes.is_empty()
 }
 
-fn by_form(
+fn facts_by_form(
     position: &Position,
-    telling: &Telling,
-    learned: &mut Learned,
+    request: &ValueRequest,
+    cache: &mut ResultCache,
     job: &Job,
-) -> Result<ByForm, Stop> {
+) -> Result<FormFacts, Stop> {
     // The first attempt may use half of the remaining time. The other half is left for
     // `without_form`, which is cheaper.
-    let first_try = (!is_last(telling)).then(|| job.first_try());
-    let mut begun = None;
-    let found = learned.ask(|learned| {
-        // `ask` may call this closure a second time. Facts from a failed first call must then be
-        // discarded.
-        begun = None;
+    let first_try = (!has_changes(request)).then(|| job.first_try());
+    let mut partial = None;
+    let found = cache.with_retry(|cache| {
+        // `with_retry` may call this closure a second time. Facts from a failed first call must
+        // then be discarded.
+        partial = None;
         let limits = first_try.as_ref().unwrap_or(job).limits();
-        let (form, method) = form(position, &mut learned.solver, &limits)?;
-        let forms = &mut learned.solver.short_values().theory.forms;
-        let form = changed(form, &telling.changes, forms, &limits)?;
+        let (form, method) = form(position, &mut cache.solver, &limits)?;
+        let forms = &mut cache.solver.short_values().theory.forms;
+        let form = apply_changes(form, &request.changes, forms, &limits)?;
         // The key of the cache is the form, so positions with the same form share the facts.
-        if let Some(facts) = learned.facts(form, telling) {
+        if let Some(facts) = cache.facts(form, request) {
             return Ok((facts, form, method));
         }
         let mut facts = Facts::default();
-        let forms = &mut learned.solver.short_values().theory.forms;
-        let told = tell::tell(&mut facts, form, telling, forms, job);
+        let forms = &mut cache.solver.short_values().theory.forms;
+        let computed = quantities::compute_quantities(&mut facts, form, request, forms, job);
         let facts = Arc::new(facts);
-        match told {
+        match computed {
             Ok(()) => {
-                learned.keep(form, telling, &facts);
+                cache.insert(form, request, &facts);
                 Ok((facts, form, method))
             }
             Err(stop) => {
                 // Cheap facts are computed first. Those that were computed before the limit was
                 // reached belong to the partial answer.
-                begun = Some((facts, form, method));
+                partial = Some((facts, form, method));
                 Err(stop)
             }
         }
     });
     let (found, stopped) = match found {
         Ok(found) => (Some(found), None),
-        Err(stop) if is_limit(&stop) => (begun, Some(stop)),
+        Err(stop) if is_limit(&stop) => (partial, Some(stop)),
         // Any other stop means that the game has no value, so no fallback could find one.
         Err(stop) => return Err(stop),
     };
-    Ok(ByForm { found, stopped })
+    Ok(FormFacts { found, stopped })
 }
 
-impl ByForm {
+impl FormFacts {
     /// Returns the facts from the canonical form. If no form was found, returns the facts that a
     /// search of the positions gives.
-    fn completed(
+    fn with_fallback(
         self,
         position: &Position,
-        telling: &Telling,
-        learned: &mut Learned,
+        request: &ValueRequest,
+        cache: &mut ResultCache,
         job: &Job,
     ) -> Result<(Valued, Option<Form>), Stop> {
-        let told = |facts, method| Valued {
+        let valued = |facts, method| Valued {
             position: position.clone(),
             facts,
             method,
-            telling: telling.clone(),
+            request: request.clone(),
             stopped: self.stopped,
         };
         if let Some((facts, form, method)) = self.found {
-            return Ok((told(facts, Some(method)), Some(form)));
+            return Ok((valued(facts, Some(method)), Some(form)));
         }
         // The forms of the failed attempt occupy the memory that the fallback needs.
-        learned.forget();
-        let (facts, method) = if is_last(telling) {
+        cache.clear();
+        let (facts, method) = if has_changes(request) {
             (Facts::default(), None)
         } else {
             without_form(position, job)?
         };
-        Ok((told(Arc::new(facts), method), None))
+        Ok((valued(Arc::new(facts), method), None))
     }
 }
 
@@ -451,12 +454,12 @@ fn without_form(position: &Position, job: &Job) -> Result<(Facts, Option<&'stati
         Err(stop) => return Err(stop),
     }
     let mut solver = Solver::default();
-    match solver.answer(position, Play::Normal, Wanted::Outcome, &job.limits()) {
+    match solver.answer(position, Play::Normal, Detail::Outcome, &job.limits()) {
         Ok(solution) => {
             let class = match solution.verdict() {
                 Verdict::Class(class) => Some(class),
                 Verdict::Outcome(outcome) => Some(OutcomeClass::from_outcomes([outcome, outcome])),
-                Verdict::Worth(_) => None,
+                Verdict::Payoff(_) => None,
             };
             let facts = Facts {
                 class,
@@ -469,8 +472,9 @@ fn without_form(position: &Position, job: &Job) -> Result<(Facts, Option<&'stati
     }
 }
 
-/// Returns the error for a position without a value.
-pub(crate) fn refusal(stop: Stop) -> Diagnostic {
+/// Returns the error for the reason `stop` why no value was found: the position has none, or a
+/// limit was reached.
+pub(crate) fn no_value_error(stop: Stop) -> Diagnostic {
     match stop {
         Stop::NoValue => Diagnostic::illegal(message!(
             "values are defined only for games in which the last move decides and either player may begin"

@@ -13,15 +13,18 @@
 //! - Components without a value, in the notation. The sums below refer to them.
 //! - Answers of searches. The cost class of an answer is the binary length of the number of
 //!   positions that were searched.
-//!   - `n`: a ruleset, the key of a packed component, the set of nimbers that are still possible,
-//!     and the cost class. The key and the set are hexadecimal numbers. Bit k of the set is nimber
-//!     k.
-//!   - `w`: a packed component plus a form. The ruleset, the words and the stride of the component
-//!     in hexadecimal, the line number of the form, the result, and the cost class.
-//!   - `L` or `R`: a sum in which Left or Right is to move. The result, the cost class, the line
-//!     numbers of the forms, a bar, and the indices of the components without a value.
+//!   - `n`: the nimbers that may still be the value of a packed component, which is a component
+//!     encoded in machine words. The line consists of the ruleset, the key of the component, the
+//!     set of nimbers, and the cost class. The key and the set are hexadecimal numbers. Bit k of
+//!     the set is nimber k.
+//!   - `w`: a packed component plus a form. The line consists of the ruleset, the words and the
+//!     stride of the component in hexadecimal, the line number of the form, the result, and the
+//!     cost class.
+//!   - `L` or `R`: a sum in which Left or Right is to move. The line consists of the result, the
+//!     cost class, the line numbers of the forms, a bar, and the indices of the components without
+//!     a value.
 //!
-//! The result is 1 if the player to move wins, and 0 otherwise.
+//! A result is 1 if the player to move wins, and 0 otherwise.
 //!
 //! A stopped search resumes from these answers.
 //!
@@ -57,41 +60,45 @@ const FILE: checked::Form = checked::Form {
     help: || {
         message!(
             "choose another file with {option}, or delete this one to create a new table",
-            option = Setting::typed("table")
+            option = Setting::command_line("table")
         )
     },
 };
 
 /// Approximate memory for a line of the file while it is read, in bytes, in addition to its text.
-const LINE: u64 = 64;
+const LINE_BYTES: u64 = 64;
 
-/// Largest number that is written: its size in bytes, and also the exponent of its denominator 2^k.
+/// Largest size of a dyadic number in the file: its size in bytes, and the exponent k of its
+/// denominator 2^k.
 ///
-/// A larger number is left out, with all forms that contain it, since reading them would take long.
-const LONGEST: u64 = 4096;
+/// A larger number is not written, and neither are the forms that contain it. Reading them would
+/// take long.
+const MAX_NUMBER_SIZE: u64 = 4096;
 
 /// Number of lines between two checks of the limits.
-const LINES: usize = 1024;
+const LINES_PER_CHECK: usize = 1024;
 
-/// A file of values, or nothing if the question names no file.
+/// The file of values that a question names. If the question names no file, nothing is read or
+/// written.
 #[derive(Debug)]
 pub(crate) struct ValueTable<'a> {
     analyst: &'a Analyst,
     file: Option<&'a PathBuf>,
-    /// The stamp of the file, taken before the file was read. `None` if the file did not exist.
+    /// The stamp of the file (length, modification time and checksum), taken before the file was
+    /// read. `None` if the file did not exist.
     stamp: Option<Stamp>,
-    /// The amount of knowledge that the file contained when it was read.
-    extent: Extent,
+    /// The coverage of the file when it was read.
+    coverage: Coverage,
 }
 
-/// A measure of the knowledge in a file or a solver. The file is written again only if the two
-/// differ.
+/// A measure of the results in a file or in a solver. If the file and the solver have the same
+/// coverage, the file is not written again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Extent {
+struct Coverage {
     components: usize,
     answers: usize,
-    /// The number of nimbers that are still possible, summed over all packed components. For the
-    /// same components, a smaller sum means more knowledge.
+    /// The number of nimbers that may still be the value of a packed component, summed over all
+    /// packed components. For the same components, a smaller sum means more results.
     possible: u64,
 }
 
@@ -108,7 +115,7 @@ struct Head {
 /// The content of a file that is to be written. Forms are sorted so that options precede the forms
 /// that contain them.
 struct Contents<'a> {
-    known: &'a Forms,
+    arena: &'a Forms,
     forms: Vec<Form>,
     components: Vec<(String, Form)>,
     /// The texts of the components that have no value and occur in `sums`.
@@ -119,8 +126,8 @@ struct Contents<'a> {
     sums: Vec<DecidedSum>,
 }
 
-/// The knowledge about a packed component: its ruleset, its key, the set of nimbers that are still
-/// possible, and the cost class.
+/// The partial result for a packed component: its ruleset, its key, the set of nimbers that are not
+/// excluded yet, and the cost class. Bit k of the set is nimber k.
 type Nimber = (String, u64, u64, u8);
 
 /// The answers of searches, by kind, and the components without a value that occur in sums.
@@ -133,8 +140,8 @@ struct Answers {
 }
 
 impl Answers {
-    /// Returns all answers of a solver, sorted, so that their order does not depend on the order in
-    /// which questions were asked.
+    /// Returns all answers of a solver in sorted order. Hence their order does not depend on the
+    /// order of the questions.
     fn of(solver: &mut Solver) -> Self {
         let mut answers = Self::default();
         solver.each_answer(&mut |entry| match entry {
@@ -158,8 +165,9 @@ impl Answers {
         answers
     }
 
-    /// Replaces the solver's ids of components by indices into the sorted list of their texts.
-    /// Removes each sum with a component that its text does not determine.
+    /// Replaces the ids of components in the sums by indices into the sorted list of the
+    /// components' texts. Removes each sum that contains a component whose text does not determine
+    /// it.
     fn name_components(&mut self, solver: &Solver) {
         let mut texts: HashMap<u32, Option<String>> = HashMap::new();
         // Many sums share a component, so each text is computed once.
@@ -194,12 +202,12 @@ impl Answers {
 }
 
 /// The reason why the lines of a file cannot be read.
-enum Unread {
+enum ReadError {
     Damaged,
     Stopped(Stop),
 }
 
-impl From<Stop> for Unread {
+impl From<Stop> for ReadError {
     fn from(stop: Stop) -> Self {
         Self::Stopped(stop)
     }
@@ -218,7 +226,7 @@ impl<'a> ValueTable<'a> {
             analyst,
             file,
             stamp: None,
-            extent: Extent::default(),
+            coverage: Coverage::default(),
         };
         if let Some(file) = file {
             // A solver can write the answers of sums only if it keeps them. Without a table,
@@ -229,7 +237,7 @@ impl<'a> ValueTable<'a> {
             // file afterwards.
             table.stamp = FILE.stamp(file)?;
             if table.stamp.is_some() {
-                table.extent = table.read(file, solver, limits)?;
+                table.coverage = table.read(file, solver, limits)?;
             }
         }
         Ok(table)
@@ -240,13 +248,13 @@ impl<'a> ValueTable<'a> {
         self.analyst.reader().rules().map(RuleFile::source)
     }
 
-    /// Loads the file into a solver. Returns the amount of knowledge in the file.
+    /// Loads the file into a solver. Returns the coverage of the file.
     fn read(
         &self,
         file: &Path,
         solver: &mut Solver,
         limits: &Limits<'_>,
-    ) -> Result<Extent, Diagnostic> {
+    ) -> Result<Coverage, Diagnostic> {
         let analyst = self.analyst;
         let mut input = FILE.open(file)?;
         // The length of the content comes from the header. It is checked before memory for the
@@ -267,24 +275,24 @@ impl<'a> ValueTable<'a> {
         let mut lines = content.lines();
         let theory = &mut solver.short_values().theory;
         let read = read_forms(&mut lines, &head, theory, limits);
-        let forms = read.map_err(|unread| unread.told(&input))?;
+        let forms = read.map_err(|unread| unread.into_diagnostic(&input))?;
         let read = read_values(&mut lines, &head, &forms, solver, analyst, limits);
-        read.map_err(|unread| unread.told(&input))?;
+        read.map_err(|unread| unread.into_diagnostic(&input))?;
         let possible = read_answers(&mut lines, &head, &forms, solver, analyst, limits);
-        let possible = possible.map_err(|unread| unread.told(&input))?;
+        let possible = possible.map_err(|unread| unread.into_diagnostic(&input))?;
         // If lines remain, their number contradicts the header.
         if lines.next().is_some() {
             return Err(input.damaged());
         }
-        Ok(Extent {
+        Ok(Coverage {
             components: head.components,
             answers: head.answers,
             possible,
         })
     }
 
-    /// Writes all that a solver knows to the file, unless the file already contains it. Returns the
-    /// path if the file was written.
+    /// Writes all results of a solver to the file, unless the file already contains them. Returns
+    /// the path if the file was written.
     ///
     /// If another process has written the file in the meantime, its content is first merged into
     /// the solver. If the lock is not released in time, the values go to a separate file in the
@@ -298,14 +306,14 @@ impl<'a> ValueTable<'a> {
             return Ok(None);
         };
         let contents = Contents::of(solver);
-        if contents.extent() == self.extent {
+        if contents.coverage() == self.coverage {
             return Ok(None);
         }
         // The file stays locked from the comparison of the stamps until its replacement. Otherwise
         // two processes could both find the old stamp, and the results of one would be lost.
         let Some(_lock) = files::lock(self.analyst.files(), file, job)? else {
             let locked = message!("another process holds the lock");
-            self.write_apart(file, &contents, job, &locked)?;
+            self.write_separate(file, &contents, job, &locked)?;
             return Ok(None);
         };
         if FILE.stamp(file)? == self.stamp {
@@ -325,7 +333,7 @@ impl<'a> ValueTable<'a> {
                 // The file of the other process stays unchanged. Writing only our values would lose
                 // those that could not be merged.
                 Err(error) if error.kind == Kind::Limit => {
-                    self.write_apart(file, &Contents::of(solver), job, &error.message)?;
+                    self.write_separate(file, &Contents::of(solver), job, &error.message)?;
                     return Ok(None);
                 }
                 Err(error) => return Err(error),
@@ -341,11 +349,11 @@ impl<'a> ValueTable<'a> {
             forms: contents.forms.len(),
             components: contents.components.len(),
             unvalued: contents.unvalued.len(),
-            answers: contents.extent().answers,
+            answers: contents.coverage().answers,
         };
         // The header must contain the length of the content. The first pass only counts bytes,
         // which avoids a copy of the content in memory.
-        let mut length = Length(0);
+        let mut length = ByteCounter(0);
         let counted = contents.write(&mut length);
         counted.map_err(|error| files::failed(file, &error))?;
         files::write(self.analyst.files(), file, |out| {
@@ -355,7 +363,7 @@ impl<'a> ValueTable<'a> {
 
     /// Writes the content to a separate file in the same folder. Its name is that of `file` with
     /// the process id appended. Reports the name as a note.
-    fn write_apart(
+    fn write_separate(
         &self,
         file: &Path,
         contents: &Contents<'_>,
@@ -365,20 +373,20 @@ impl<'a> ValueTable<'a> {
         // The process id distinguishes the files of concurrent writers.
         let mut name = file.file_name().unwrap_or_default().to_owned();
         name.push(format!(".{}", process::id()));
-        let apart = file.with_file_name(name);
-        self.write(&apart, contents)?;
+        let separate = file.with_file_name(name);
+        self.write(&separate, contents)?;
         job.report(&Progress::Note(message!(
             "note: {file}: {why}; the new results were written to {apart}",
             file = file.display(),
             why = why.clone(),
-            apart = apart.display()
+            apart = separate.display()
         )));
         Ok(())
     }
 }
 
 /// Returns the hint that running the same command again resumes from the table. Returns `None` if
-/// that command would be stopped again at the same place.
+/// the same limit would stop that command again.
 pub(crate) fn help(file: &Path, stop: &Stop) -> Option<Message> {
     // A memory limit would stop the same command at the same place, so the hint would mislead.
     let again = matches!(stop, Stop::Time | Stop::Positions(_) | Stop::Interrupted);
@@ -391,9 +399,9 @@ pub(crate) fn help(file: &Path, stop: &Stop) -> Option<Message> {
 }
 
 /// A writer that only counts bytes.
-struct Length(u64);
+struct ByteCounter(u64);
 
-impl Write for Length {
+impl Write for ByteCounter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0 += bytes.len() as u64;
         Ok(bytes.len())
@@ -405,7 +413,7 @@ impl Write for Length {
 }
 
 impl<'a> Contents<'a> {
-    /// Returns all that a solver knows.
+    /// Collects all results of a solver.
     fn of(solver: &'a mut Solver) -> Self {
         let answers = Answers::of(solver);
         let mut components: Vec<(String, Form)> = Vec::new();
@@ -418,7 +426,7 @@ impl<'a> Contents<'a> {
         Self::new(&solver.short_values().theory.forms, components, answers)
     }
 
-    fn new(known: &'a Forms, mut components: Vec<(String, Form)>, answers: Answers) -> Self {
+    fn new(arena: &'a Forms, mut components: Vec<(String, Form)>, answers: Answers) -> Self {
         let Answers {
             nimbers,
             mut words,
@@ -435,17 +443,17 @@ impl<'a> Contents<'a> {
         );
         let mut long = HashSet::new();
         let valued = components.iter().map(|&(_, form)| form);
-        let beside = words.iter().map(|(_, one)| one.form);
+        let of_words = words.iter().map(|(_, one)| one.form);
         let summed = sums.iter().flat_map(|sum| sum.forms.iter());
-        // `below` lists options before the forms that contain them. Hence one pass finds every form
-        // that contains a long number, and `number` can search by bisection.
-        let mut forms = known.below(valued.chain(beside).chain(summed.copied()));
+        // `followers` lists options before the forms that contain them. Hence one pass finds every
+        // form that contains a long number, and `number` can search by bisection.
+        let mut forms = arena.followers(valued.chain(of_words).chain(summed.copied()));
         forms.retain(|&form| {
-            let number = known.packed(form).map(|packed| &packed.number);
+            let number = arena.packed(form).map(|packed| &packed.number);
             let is_long = number.is_some_and(|number| {
-                number.bytes() > LONGEST || u64::from(number.exponent()) > LONGEST
+                number.bytes() > MAX_NUMBER_SIZE || u64::from(number.exponent()) > MAX_NUMBER_SIZE
             });
-            let options = known.braces(form).into_iter().flatten().flatten();
+            let options = arena.braces(form).into_iter().flatten().flatten();
             if is_long || options.into_iter().any(|option| long.contains(option)) {
                 long.insert(form);
             }
@@ -455,7 +463,7 @@ impl<'a> Contents<'a> {
         words.retain(|(_, one)| !long.contains(&one.form));
         sums.retain(|sum| !sum.forms.iter().any(|form| long.contains(form)));
         Self {
-            known,
+            arena,
             forms,
             components,
             unvalued,
@@ -465,9 +473,9 @@ impl<'a> Contents<'a> {
         }
     }
 
-    fn extent(&self) -> Extent {
+    fn coverage(&self) -> Coverage {
         let possible = (self.nimbers.iter()).map(|(_, _, set, _)| u64::from(set.count_ones()));
-        Extent {
+        Coverage {
             components: self.components.len(),
             answers: self.nimbers.len() + self.words.len() + self.sums.len(),
             possible: possible.sum(),
@@ -476,10 +484,10 @@ impl<'a> Contents<'a> {
 
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         for &form in &self.forms {
-            if let Some(packed) = self.known.packed(form) {
+            if let Some(packed) = self.arena.packed(form) {
                 writeln!(out, "={packed}")?;
             }
-            if let Some([left, right]) = self.known.braces(form) {
+            if let Some([left, right]) = self.arena.braces(form) {
                 self.write_numbers(out, left)?;
                 out.write_all(b"|")?;
                 self.write_numbers(out, right)?;
@@ -534,8 +542,8 @@ impl<'a> Contents<'a> {
     }
 }
 
-impl Unread {
-    fn told(self, input: &Reader) -> Diagnostic {
+impl ReadError {
+    fn into_diagnostic(self, input: &Reader) -> Diagnostic {
         match self {
             Self::Damaged => input.damaged(),
             Self::Stopped(stop) => stop.into(),
@@ -548,29 +556,29 @@ fn read_forms<'l>(
     head: &Head,
     theory: &mut Canonical,
     limits: &Limits<'_>,
-) -> Result<Vec<Form>, Unread> {
+) -> Result<Vec<Form>, ReadError> {
     let mut read: Vec<Form> = Vec::new();
-    let known = |read: &[Form], number: &str| {
+    let form_at = |read: &[Form], number: &str| {
         let place = number.parse::<usize>().ok();
         // A form may refer to earlier lines only, so no form can contain itself.
         let form = place.and_then(|place| read.get(place)).copied();
-        form.ok_or(Unread::Damaged)
+        form.ok_or(ReadError::Damaged)
     };
     for _ in 0..head.forms {
-        if read.len().is_multiple_of(LINES) {
-            limits.check(read.len() as u64, LINE)?;
+        if read.len().is_multiple_of(LINES_PER_CHECK) {
+            limits.check(read.len() as u64, LINE_BYTES)?;
             limits.poll()?;
         }
-        let line = lines.next().ok_or(Unread::Damaged)?;
+        let line = lines.next().ok_or(ReadError::Damaged)?;
         let forms = &mut theory.forms;
         let form = if let Some(written) = line.strip_prefix('=') {
-            let written = text::parse(written).map_err(|_| Unread::Damaged)?;
+            let written = text::parse(written).map_err(|_| ReadError::Damaged)?;
             forms.evaluate(&written, limits)?
         } else {
-            let (left, right) = line.split_once('|').ok_or(Unread::Damaged)?;
-            let options = |side: &str| -> Result<Vec<Form>, Unread> {
+            let (left, right) = line.split_once('|').ok_or(ReadError::Damaged)?;
+            let options = |side: &str| -> Result<Vec<Form>, ReadError> {
                 let numbers = side.split_ascii_whitespace();
-                numbers.map(|number| known(&read, number)).collect()
+                numbers.map(|number| form_at(&read, number)).collect()
             };
             // A damaged or forged list may contain dominated or reversible options, so the form is
             // reduced to canonical form again.
@@ -589,18 +597,18 @@ fn read_values<'l>(
     solver: &mut Solver,
     analyst: &Analyst,
     limits: &Limits<'_>,
-) -> Result<(), Unread> {
-    for place in 0..head.components {
-        if place.is_multiple_of(LINES) {
+) -> Result<(), ReadError> {
+    for index in 0..head.components {
+        if index.is_multiple_of(LINES_PER_CHECK) {
             limits.check(1, solver.bytes())?;
             limits.poll()?;
         }
-        let line = lines.next().ok_or(Unread::Damaged)?;
-        let (form, text) = line.split_once(' ').ok_or(Unread::Damaged)?;
+        let line = lines.next().ok_or(ReadError::Damaged)?;
+        let (form, text) = line.split_once(' ').ok_or(ReadError::Damaged)?;
         let form = form.parse::<usize>().ok().and_then(|form| forms.get(form));
-        let form = *form.ok_or(Unread::Damaged)?;
+        let form = *form.ok_or(ReadError::Damaged)?;
         // Components that this program cannot read are skipped: no question can contain them.
-        if let Some(component) = component(text, analyst) {
+        if let Some(component) = parse_component(text, analyst) {
             solver.recall_form(&component, form);
         }
     }
@@ -616,28 +624,28 @@ fn read_answers<'l>(
     solver: &mut Solver,
     analyst: &Analyst,
     limits: &Limits<'_>,
-) -> Result<u64, Unread> {
+) -> Result<u64, ReadError> {
     let (mut unvalued, mut possible) = (Vec::new(), 0);
-    for place in 0..head.unvalued {
-        if place.is_multiple_of(LINES) {
-            limits.check(1, solver.bytes() + place as u64 * LINE)?;
+    for index in 0..head.unvalued {
+        if index.is_multiple_of(LINES_PER_CHECK) {
+            limits.check(1, solver.bytes() + index as u64 * LINE_BYTES)?;
             limits.poll()?;
         }
-        let line = lines.next().ok_or(Unread::Damaged)?;
-        let component = component(line, analyst);
+        let line = lines.next().ok_or(ReadError::Damaged)?;
+        let component = parse_component(line, analyst);
         // Sums refer to components by index. Hence an unreadable component is stored as `None`.
         unvalued.push(component.and_then(|component| solver.enter(&component)));
     }
-    for place in 0..head.answers {
-        if place.is_multiple_of(LINES) {
+    for index in 0..head.answers {
+        if index.is_multiple_of(LINES_PER_CHECK) {
             limits.check(1, solver.bytes())?;
             limits.poll()?;
         }
-        let line = lines.next().ok_or(Unread::Damaged)?;
+        let line = lines.next().ok_or(ReadError::Damaged)?;
         let entry = match line.split_at_checked(2) {
-            Some(("n ", line)) => nimber(line).ok_or(Unread::Damaged)?,
-            Some(("w ", line)) => words(line, forms).ok_or(Unread::Damaged)?,
-            _ => match sum(line, forms, &unvalued)? {
+            Some(("n ", line)) => parse_nimber(line).ok_or(ReadError::Damaged)?,
+            Some(("w ", line)) => parse_words(line, forms).ok_or(ReadError::Damaged)?,
+            _ => match parse_sum(line, forms, &unvalued)? {
                 Some(entry) => entry,
                 // A sum with an unreadable component is skipped: no search can contain it.
                 None => continue,
@@ -649,14 +657,14 @@ fn read_answers<'l>(
         // The solver rejects impossible entries, such as an empty set of nimbers or overlapping
         // stones.
         if !solver.recall_answer(entry) {
-            return Err(Unread::Damaged);
+            return Err(ReadError::Damaged);
         }
     }
     Ok(possible)
 }
 
 /// Parses a line of kind `n`: the nimbers that are still possible for a packed component.
-fn nimber(line: &str) -> Option<Entry<'_>> {
+fn parse_nimber(line: &str) -> Option<Entry<'_>> {
     let mut words = line.split(' ');
     let ruleset = words.next().filter(|name| !name.is_empty())?;
     let component = u64::from_str_radix(words.next()?, 16).ok()?;
@@ -671,7 +679,7 @@ fn nimber(line: &str) -> Option<Entry<'_>> {
 }
 
 /// Parses a component. Returns `None` if the text is not a single component.
-fn component(text: &str, analyst: &Analyst) -> Option<Position> {
+fn parse_component(text: &str, analyst: &Analyst) -> Option<Position> {
     // The text may also be a sum, or a position that splits into several components. Its value
     // would be stored under the key of another component.
     let position = analyst.position(&text.into()).ok()?;
@@ -687,29 +695,29 @@ fn component(text: &str, analyst: &Analyst) -> Option<Position> {
 
 /// Parses a line of kind `L` or `R`: the winner of a sum. Returns `None` for a sum with an
 /// unreadable component.
-fn sum<'l>(
+fn parse_sum<'l>(
     line: &str,
     forms: &[Form],
     unvalued: &[Option<u32>],
-) -> Result<Option<Entry<'l>>, Unread> {
+) -> Result<Option<Entry<'l>>, ReadError> {
     let parts = || {
-        let (beside, components) = line.split_once('|')?;
-        let mut words = beside.split_ascii_whitespace();
+        let (head, components) = line.split_once('|')?;
+        let mut words = head.split_ascii_whitespace();
         let player = match words.next()? {
             "L" => Player::Left,
             "R" => Player::Right,
             _ => return None,
         };
-        let wins = truth(words.next()?)?;
+        let wins = parse_bool(words.next()?)?;
         let class = words.next()?.parse().ok()?;
-        let mut forms = at_places(words, forms)?;
+        let mut forms = items_at(words, forms)?;
         // The solver looks sums up by sorted lists of numbers. These numbers differ from those of
         // the process that wrote the file, so the lists are sorted again.
         forms.sort_unstable();
-        let components = at_places(components.split_ascii_whitespace(), unvalued)?;
+        let components = items_at(components.split_ascii_whitespace(), unvalued)?;
         Some((player, forms, components, Answer { wins, class }))
     };
-    let (player, forms, components, answer) = parts().ok_or(Unread::Damaged)?;
+    let (player, forms, components, answer) = parts().ok_or(ReadError::Damaged)?;
     let components = components.into_iter().collect::<Option<Vec<u32>>>();
     Ok(components.map(|mut components| {
         components.sort_unstable();
@@ -723,14 +731,14 @@ fn sum<'l>(
 }
 
 /// Returns the items of `all` at the given indices, or `None` if an index is invalid.
-fn at_places<'l, T: Clone>(places: impl Iterator<Item = &'l str>, all: &[T]) -> Option<Vec<T>> {
+fn items_at<'l, T: Clone>(places: impl Iterator<Item = &'l str>, all: &[T]) -> Option<Vec<T>> {
     places
         .map(|place| all.get(place.parse::<usize>().ok()?).cloned())
         .collect()
 }
 
 /// Parses a truth value, 0 or 1.
-fn truth(digit: &str) -> Option<bool> {
+fn parse_bool(digit: &str) -> Option<bool> {
     match digit {
         "0" => Some(false),
         "1" => Some(true),
@@ -738,15 +746,15 @@ fn truth(digit: &str) -> Option<bool> {
     }
 }
 
-/// Parses a line of kind `w`: the winner of a packed component plus a form.
-fn words<'l>(line: &'l str, forms: &[Form]) -> Option<Entry<'l>> {
+/// Parses a line of kind `w`: the winner of the sum of a packed component and a form.
+fn parse_words<'l>(line: &'l str, forms: &[Form]) -> Option<Entry<'l>> {
     let mut words = line.split(' ');
     let ruleset = words.next().filter(|name| !name.is_empty())?;
     let own = u64::from_str_radix(words.next()?, 16).ok()?;
     let other = u64::from_str_radix(words.next()?, 16).ok()?;
     let stride = u8::from_str_radix(words.next()?, 16).ok()?;
     let form = *forms.get(words.next()?.parse::<usize>().ok()?)?;
-    let wins = truth(words.next()?)?;
+    let wins = parse_bool(words.next()?)?;
     let class = words.next()?.parse().ok()?;
     let decided = DecidedWords {
         component: Sides { own, other, stride },
@@ -872,7 +880,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_lines_are_damage_and_forms_become_canonical() {
+    fn malformed_lines_are_rejected_and_forms_made_canonical() {
         let folder = Folder::new("sense");
         let file = folder.file();
         let component = |number: u32| format!("{number} {GAME}");
@@ -953,20 +961,20 @@ mod tests {
         assert_eq!(answer, right);
         // Everything is in the file now. Hence 60 positions suffice, and the file is not written
         // again.
-        let whole = fs::read(folder.file()).unwrap();
+        let complete = fs::read(folder.file()).unwrap();
         assert_eq!(solved(BOARD, Some(folder.file()), 60), Ok(right));
-        assert_eq!(fs::read(folder.file()).unwrap(), whole);
+        assert_eq!(fs::read(folder.file()).unwrap(), complete);
         // Another question does not use these answers, but keeps them in the file.
         value(GAME, Some(folder.file())).unwrap();
         let both = fs::read(folder.file()).unwrap();
-        assert!(both.len() > whole.len());
+        assert!(both.len() > complete.len());
         let searched = |bytes: &[u8]| -> Vec<String> {
             let text = String::from_utf8_lossy(bytes);
             let lines = text.lines().filter(|line| line.starts_with("n cram "));
             lines.map(str::to_owned).collect()
         };
-        assert_ne!(searched(&whole), [""; 0]);
-        assert_eq!(searched(&both), searched(&whole));
+        assert_ne!(searched(&complete), [""; 0]);
+        assert_eq!(searched(&both), searched(&complete));
     }
 
     /// Returns a job that appends its notes to `notes`. Its clock advances by one second at each
@@ -974,7 +982,7 @@ mod tests {
     fn job_with_notes(notes: &Arc<Mutex<Vec<String>>>) -> Job {
         let (seconds, notes) = (AtomicU64::new(0), Arc::clone(notes));
         let clock = move || Duration::from_secs(seconds.fetch_add(1, Ordering::Relaxed));
-        Job::timed(u64::MAX, 1 << 30, clock).telling(move |progress| {
+        Job::with_clock(u64::MAX, 1 << 30, clock).with_progress(move |progress| {
             if let Progress::Note(note) = progress {
                 notes.lock().unwrap().push(note.to_string());
             }
@@ -1000,19 +1008,19 @@ mod tests {
             between();
             table.save(&mut solver, job).unwrap().map(Path::to_owned)
         };
-        let held = files::lock(analyst.files(), &file, &Job::default()).unwrap();
+        let lock = files::lock(analyst.files(), &file, &Job::default()).unwrap();
         let notes = Arc::default();
         let job = job_with_notes(&notes);
         // The clock of the job advances at each reading, so the lock times out at once without real
         // waiting.
-        job.give(70.0);
+        job.set_timeout(70.0);
         assert_eq!(saved(&job, &|| {}), None);
         assert!(!file.exists());
         let right = value(GAME, None);
         let known = fs::read(&apart).unwrap();
         assert_eq!(value(GAME, Some(apart.clone())), right);
         assert_eq!(fs::read(&apart).unwrap(), known);
-        drop(held);
+        drop(lock);
         // Another process with a higher memory limit has written this file.
         fs::remove_file(&apart).unwrap();
         let large = format!("0 none({})", "1".repeat(16 << 20));
@@ -1034,7 +1042,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_sets_of_possible_values_are_damage() {
+    fn invalid_sets_of_possible_values_are_rejected() {
         // Missing fields, empty sets and boards, classes and nimbers out of range, an extra field,
         // an invalid key, and a number of more than 64 bits.
         let folder = Folder::new("sets");
@@ -1089,7 +1097,7 @@ mod tests {
     #[test]
     fn a_stopped_outcome_search_resumes() {
         let folder = Folder::new("winners");
-        let asked = |position: &str, table: Option<PathBuf>, job: &Job| {
+        let solve_outcome = |position: &str, table: Option<PathBuf>, job: &Job| {
             let question = Solve {
                 table,
                 outcome: true,
@@ -1107,14 +1115,14 @@ mod tests {
             ),
             ("domineering(board(6, 7))", "L", 4_000),
         ] {
-            let right = asked(position, None, &Job::default()).unwrap();
-            let told = format!("\"outcome\":\"{outcome}\"");
-            assert!(right.contains(&told), "{right}");
+            let right = solve_outcome(position, None, &Job::default()).unwrap();
+            let expected = format!("\"outcome\":\"{outcome}\"");
+            assert!(right.contains(&expected), "{right}");
             let mut times = 0;
             let answer = loop {
                 times += 1;
                 let job = Job::default().stopping_after(positions);
-                match asked(position, Some(folder.file()), &job) {
+                match solve_outcome(position, Some(folder.file()), &job) {
                     Ok(answer) if answer == right => break answer,
                     _ => assert!(times < 100, "it goes on: {position}"),
                 }
@@ -1123,7 +1131,10 @@ mod tests {
             assert_eq!(answer, right);
             // Everything is known now, so a short search suffices.
             let job = Job::default().stopping_after(300);
-            assert_eq!(asked(position, Some(folder.file()), &job), Ok(right));
+            assert_eq!(
+                solve_outcome(position, Some(folder.file()), &job),
+                Ok(right)
+            );
         }
     }
 
@@ -1158,14 +1169,14 @@ mod tests {
                 // Searches of other games are not stored. If the base of an ordinal sum has nothing
                 // on it, only the base is written, so the texts differ.
                 let nature = term.nature();
-                let searched = nature.moves == Moves::Own && nature.ends == Ends::LastMove;
+                let searched = nature.moves == Moves::Partizan && nature.ends == Ends::LastMove;
                 if !searched || term.name() == "ordinal_sum" {
                     continue;
                 }
                 term.components(&mut |term| {
                     let written = Position::from(term);
                     let text = written.to_string();
-                    assert_eq!(component(&text, &analyst), Some(written), "{text}");
+                    assert_eq!(parse_component(&text, &analyst), Some(written), "{text}");
                     read += 1;
                 });
             }
@@ -1174,7 +1185,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_sums_are_damage() {
+    fn invalid_sums_are_rejected() {
         let folder = Folder::new("sums");
         let game = "domineering([\"...\", \"...\"])";
         let forge = |named: &[&str], sums: &[&str]| {
@@ -1225,7 +1236,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_answers_are_damage() {
+    fn invalid_answers_are_rejected() {
         let folder = Folder::new("answers");
         let board = "clobber([\"xoxo\", \"oxox\", \"xoxo\"])";
         // Stones of both players on one square, an empty component, strides 0 and 65, an unknown
@@ -1275,7 +1286,7 @@ mod tests {
         let limits = Limits::none();
         // The exponent 5,000 exceeds the bound 4,096. Hence the number is left out, and so are the
         // switch `hot` and the sum that contain it.
-        let tiny = forms.of_number(grundy::Dyadic::of_integer(1.into(), 5_000));
+        let tiny = forms.of_number(grundy::Dyadic::from_bigint(1.into(), 5_000));
         let one = forms.of_integer(1);
         let hot = forms.canonical(&[one], &[tiny], &limits).unwrap();
         let components = vec![("a".to_owned(), hot), ("b".to_owned(), one)];

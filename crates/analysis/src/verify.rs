@@ -18,9 +18,9 @@ use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
 use crate::json_object::read_value;
-use crate::keys::repeated_key;
-use crate::learned::Learned;
+use crate::keys::duplicate_key;
 use crate::question;
+use crate::result_cache::ResultCache;
 use period::SPARSE_WINDOW;
 
 pub use grundy_tables::verify::labels::CheckedLabels;
@@ -93,14 +93,14 @@ fn check_keys(claim: &Value, known: &[&[&str]]) -> Result<(), Diagnostic> {
 /// Parses a certificate. Rejects duplicate keys, since another parser might use the other value and
 /// thus read another claim.
 fn claim(text: &str) -> Result<Value, Diagnostic> {
-    let (claim, repeated) = read_value(text).map_err(|_| {
+    let (claim, duplicate) = read_value(text).map_err(|_| {
         let message = message!("the file is not a certificate: not JSON");
         Diagnostic::new(Kind::Syntax, message)
     })?;
-    match repeated {
+    match duplicate {
         None => Ok(claim),
         Some(key) => {
-            let why = repeated_key(&key);
+            let why = duplicate_key(&key);
             let message = message!("invalid certificate: {why}", why = why.message);
             Err(Diagnostic::new(Kind::Syntax, message))
         }
@@ -108,32 +108,41 @@ fn claim(text: &str) -> Result<Value, Diagnostic> {
 }
 
 impl Question for question::Verify {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(
+        &self,
+        analyst: &Analyst,
+        _: &mut ResultCache,
+        job: &Job,
+    ) -> Result<Answer, Diagnostic> {
         Ok(Answer::new(answer(self, analyst, job)?))
     }
 }
 
 /// Verifies the certificate or the tablebase that the question names.
-fn answer(asked: &question::Verify, analyst: &Analyst, job: &Job) -> Result<Verified, Diagnostic> {
+fn answer(
+    question: &question::Verify,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Verified, Diagnostic> {
     // A tablebase is a folder or an address, which is recognized without reading a file.
-    if tablebase::is_table(&asked.file, analyst.reader()) {
+    if tablebase::is_table(&question.file, analyst.reader()) {
         let options = CheckOptions {
-            file: &asked.file,
-            sample: asked.sample,
-            seed: asked.seed,
-            threads: asked.threads,
+            file: &question.file,
+            sample: question.sample,
+            seed: question.seed,
+            threads: question.threads,
         };
         let checked = tablebase::check(&options, analyst.reader(), job);
         return checked.map(Verified::Tablebase);
     }
-    if asked.sample.is_some() {
+    if question.sample.is_some() {
         let message = message!(
             "{option} applies to tablebases only: certificates are checked completely",
-            option = Setting::typed("sample")
+            option = Setting::command_line("sample")
         );
         return Err(Diagnostic::new(Kind::IllegalPosition, message));
     }
-    let text = analyst.files().text(&asked.file, LENGTH)?;
+    let text = analyst.files().text(&question.file, LENGTH)?;
     let claim = claim(&text)?;
     // The text can have 256 MiB. It is dropped because the verification needs memory.
     drop(text);

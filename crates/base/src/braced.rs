@@ -1,10 +1,11 @@
-//! Texts of games in braces, such as `{G|H}`. A single option that has braces loses them, and the
-//! game around it gets one bar more: `{3|{2|1}}` is written `{3||2|1}`.
+//! Texts of games in braces, such as `{G|H}`. A single option loses its braces, and the game around
+//! it is written with one bar more than the option: `{3|{2|1}}` is written `{3||2|1}`.
 
 use crate::shared_text::Piece::{Letters, Text};
 use crate::shared_text::{TextId, Texts};
 
-/// Largest number of bars in a row. A single option that has this number keeps its braces.
+/// Largest number of bars in a row. A single option that contains a row of this length keeps its
+/// braces.
 const BARS: usize = 4;
 
 /// The text of a game, with and without its outer braces.
@@ -42,8 +43,8 @@ impl Braced {
     }
 
     /// Joins the texts of options with commas.
-    pub fn list(options: &[Self], texts: &mut Texts) -> TextId {
-        texts.list(options.iter().map(|option| option.closed), ",")
+    pub fn join(options: &[Self], texts: &mut Texts) -> TextId {
+        texts.join_with(options.iter().map(|option| option.closed), ",")
     }
 
     /// Creates the text of a game from the texts of its options: those of Left, then those of
@@ -56,7 +57,7 @@ impl Braced {
     ) -> Self {
         let [left, right] = sides.map(|side| match side {
             [only] if only.bars < BARS => (only.bars, only.bare),
-            _ => (0, Self::list(side, texts)),
+            _ => (0, Self::join(side, texts)),
         });
         // Use one bar more than either side, so that the outermost bars are unique.
         let count = left.0.max(right.0) + 1;

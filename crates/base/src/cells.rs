@@ -155,8 +155,8 @@ impl Cells {
         cells.extend(bytes).then_some(cells)
     }
 
-    /// Appends cells of the present width from their bytes. Returns `false` if the last cell is
-    /// incomplete.
+    /// Appends cells of the present width, given by their bytes. Returns `false` if the last cell
+    /// is incomplete.
     pub fn extend(&mut self, bytes: &[u8]) -> bool {
         match self {
             Self::One(cells) => {

@@ -68,7 +68,7 @@ impl Kind {
 
 /// The location of an error: bytes of the text, or an argument of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Culprit {
+pub enum Location {
     /// A range of bytes in the text of the question.
     Span(Range<usize>),
     /// An argument of a call: the index of the argument, followed by the indices within nested
@@ -76,25 +76,25 @@ pub enum Culprit {
     Argument(Vec<usize>),
 }
 
-impl From<Range<usize>> for Culprit {
+impl From<Range<usize>> for Location {
     fn from(span: Range<usize>) -> Self {
         Self::Span(span)
     }
 }
 
-impl<const N: usize> From<[usize; N]> for Culprit {
+impl<const N: usize> From<[usize; N]> for Location {
     fn from(path: [usize; N]) -> Self {
         Self::Argument(path.into())
     }
 }
 
-impl From<Vec<usize>> for Culprit {
+impl From<Vec<usize>> for Location {
     fn from(path: Vec<usize>) -> Self {
         Self::Argument(path)
     }
 }
 
-impl From<&[usize]> for Culprit {
+impl From<&[usize]> for Location {
     fn from(path: &[usize]) -> Self {
         Self::Argument(path.into())
     }
@@ -125,8 +125,8 @@ impl Eq for Cause {}
 /// An error with its location and advice.
 ///
 /// A constructor that rejects an argument puts the argument's index into [`Diagnostic::path`]. If
-/// the arguments came from a text, the caller sets [`Diagnostic::span`] to the bytes of that
-/// argument, in place of the path.
+/// the arguments came from a text, the caller also sets [`Diagnostic::span`] to the bytes of that
+/// argument.
 ///
 /// ```
 /// use grundy_base::{Diagnostic, Kind, message};
@@ -148,9 +148,10 @@ pub struct Diagnostic {
     /// The range of bytes of the text that caused the error.
     pub span: Option<Range<usize>>,
     /// The argument that caused the error: its index, then the indices within nested lists. Empty
-    /// if the call as a whole is wrong.
+    /// if no single argument caused the error.
     pub path: Vec<usize>,
-    /// If the argument is a string, the range of its bytes that caused the error, if it is known.
+    /// The range of bytes within the argument that caused the error. `None` if the argument is not
+    /// a string, or if the range is unknown.
     pub within: Option<Range<usize>>,
     /// The text to which `span` refers. `None` if it is the text of the question.
     pub source: Option<Arc<str>>,
@@ -199,10 +200,10 @@ impl Diagnostic {
 
     /// Sets the location: the span or the path.
     #[must_use]
-    pub fn at(mut self, place: impl Into<Culprit>) -> Self {
+    pub fn at(mut self, place: impl Into<Location>) -> Self {
         match place.into() {
-            Culprit::Span(span) => self.span = Some(span),
-            Culprit::Argument(path) => self.path = path,
+            Location::Span(span) => self.span = Some(span),
+            Location::Argument(path) => self.path = path,
         }
         self
     }
@@ -214,8 +215,8 @@ impl Diagnostic {
         self
     }
 
-    /// Moves the location from a text that was parsed to the argument that contained this text.
-    /// `path` leads to the argument, and the span becomes its range of bytes.
+    /// Converts a location in a parsed text to a location in the argument that contained this text.
+    /// The span becomes the range [`Diagnostic::within`], and `path` becomes [`Diagnostic::path`].
     #[must_use]
     pub fn in_argument(mut self, path: impl Into<Vec<usize>>) -> Self {
         self.within = self.span.take();
@@ -225,7 +226,7 @@ impl Diagnostic {
 
     /// Shifts the span by `bytes`, the offset at which the parsed text begins within a longer text.
     #[must_use]
-    pub fn further(mut self, bytes: usize) -> Self {
+    pub fn offset_by(mut self, bytes: usize) -> Self {
         self.span = self.span.map(|span| span.start + bytes..span.end + bytes);
         self
     }
@@ -239,14 +240,14 @@ impl Diagnostic {
 
     /// Sets the text to which the span refers.
     #[must_use]
-    pub fn of(mut self, source: impl Into<Arc<str>>) -> Self {
+    pub fn with_source(mut self, source: impl Into<Arc<str>>) -> Self {
         self.source = Some(source.into());
         self
     }
 
     /// Sets the original error.
     #[must_use]
-    pub fn because_of(mut self, error: impl std::error::Error + Send + Sync + 'static) -> Self {
+    pub fn with_cause(mut self, error: impl std::error::Error + Send + Sync + 'static) -> Self {
         self.cause = Some(Cause(Arc::new(error)));
         self
     }
@@ -255,16 +256,16 @@ impl Diagnostic {
     #[must_use]
     pub fn of_rules(mut self, rules: impl Into<Arc<str>>) -> Self {
         self.in_rules = true;
-        self.of(rules)
+        self.with_source(rules)
     }
 }
 
-/// Returns the message of a wrapped diagnostic, if there is one, and otherwise the error text of
-/// the operating system. A diagnostic is wrapped to pass through a reader or a writer.
+/// Returns the message of the diagnostic that the error contains. If it contains none, returns the
+/// error text of the operating system.
 impl From<&io::Error> for Message {
     fn from(error: &io::Error) -> Self {
-        // `Read` and `Write` can fail only with `io::Error`, so a diagnostic passes through them
-        // inside one.
+        // `Read` and `Write` can fail only with an `io::Error`. So a diagnostic that must pass
+        // through them is stored in an `io::Error`.
         let wrapped = error.get_ref().and_then(|error| error.downcast_ref());
         wrapped.map_or_else(
             || message!("{error}", error),

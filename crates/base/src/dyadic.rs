@@ -1,5 +1,5 @@
-//! Dyadic rationals: integers divided by powers of two. They are the values that short games with a
-//! number as value can have.
+//! Dyadic rationals: integers divided by powers of two. These are exactly the numbers that are
+//! values of short games.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -25,8 +25,8 @@ enum Size {
 /// denominator, fit 128 bits.
 const SMALL: u32 = 60;
 
-/// Largest exponent for which the denominator is written as a decimal number. Larger ones are
-/// written as powers.
+/// Largest exponent for which the denominator is written as a decimal number. A larger denominator
+/// is written as a power of 2.
 const DIGITS: u32 = 64;
 
 /// Largest number of bits in the result of [`Dyadic::on_blue`].
@@ -76,11 +76,11 @@ impl Dyadic {
     ///
     /// ```
     /// use grundy_base::Dyadic;
-    /// let tiny = Dyadic::of_integer(1.into(), 200);
-    /// assert_eq!(&tiny + &tiny, Dyadic::of_integer(1.into(), 199));
+    /// let tiny = Dyadic::from_bigint(1.into(), 200);
+    /// assert_eq!(&tiny + &tiny, Dyadic::from_bigint(1.into(), 199));
     /// ```
     #[must_use]
-    pub fn of_integer(numerator: BigInt, exponent: u32) -> Self {
+    pub fn from_bigint(numerator: BigInt, exponent: u32) -> Self {
         // `None` stands for 0, which is divisible by every power of two.
         let zeros = numerator.trailing_zeros().unwrap_or(u64::from(exponent));
         let shift = zeros.min(u64::from(exponent)) as u32;
@@ -134,11 +134,11 @@ impl Dyadic {
     ///
     /// ```
     /// use grundy_base::Dyadic;
-    /// assert_eq!(Dyadic::new(3, 1).shifted(-1), Dyadic::new(3, 2));
-    /// assert_eq!(Dyadic::new(3, 1).shifted(2), Dyadic::integer(6));
+    /// assert_eq!(Dyadic::new(3, 1).times_power_of_two(-1), Dyadic::new(3, 2));
+    /// assert_eq!(Dyadic::new(3, 1).times_power_of_two(2), Dyadic::integer(6));
     /// ```
     #[must_use]
-    pub fn shifted(&self, power: i32) -> Self {
+    pub fn times_power_of_two(&self, power: i32) -> Self {
         match &self.0 {
             Size::Small {
                 numerator,
@@ -152,7 +152,7 @@ impl Dyadic {
             _ => {
                 let exponent = i64::from(self.exponent()) - i64::from(power);
                 let up = (-exponent).max(0) as u64;
-                Self::of_integer(self.numerator() << up, exponent.max(0) as u32)
+                Self::from_bigint(self.numerator() << up, exponent.max(0) as u32)
             }
         }
     }
@@ -166,12 +166,14 @@ impl Dyadic {
                 exponent,
             } => Self::integer(numerator >> exponent),
             // Both shifts are arithmetic and round towards minus infinity, as `floor` must.
-            Size::Large(large) => Self::of_integer(&large.0 >> large.1, 0),
+            Size::Large(large) => Self::from_bigint(&large.0 >> large.1, 0),
         }
     }
 
-    /// Returns the option of Left and the option of Right in the canonical form. For an integer n >
-    /// 0, Left has n - 1 and Right has none. For m / 2^k they are (m - 1) / 2^k and (m + 1) / 2^k.
+    /// Returns the option of Left and the option of Right in the canonical form of this number. An
+    /// integer n > 0 has only the option n - 1 of Left. An integer n < 0 has only the option n + 1
+    /// of Right, and 0 has no option. A fraction m / 2^k has the options (m - 1) / 2^k and
+    /// (m + 1) / 2^k.
     #[must_use]
     pub fn moves(&self) -> [Option<Self>; 2] {
         let step = self.step();
@@ -189,12 +191,13 @@ impl Dyadic {
     /// Returns 1 divided by the denominator of this number.
     #[must_use]
     pub fn step(&self) -> Self {
-        Self::ONE.shifted(-(self.exponent() as i32))
+        Self::ONE.times_power_of_two(-(self.exponent() as i32))
     }
 
-    /// Returns the simplest number that is greater than `most` and less than `least`. It is the
-    /// integer nearest to 0, or without an integer the number with the least denominator. Returns
-    /// `None` if no number is between the bounds. A bound of `None` is infinite.
+    /// Returns the simplest number that is greater than `lower` and less than `upper`. If there are
+    /// integers between the bounds, it is the one nearest to 0. Otherwise it is the number with the
+    /// least denominator. Returns `None` if no number is between the bounds. A bound of `None` is
+    /// infinite.
     ///
     /// ```
     /// use grundy_base::Dyadic;
@@ -205,29 +208,33 @@ impl Dyadic {
     /// assert_eq!(Dyadic::simplest(Some(&half), Some(&half)), None);
     /// ```
     #[must_use]
-    pub fn simplest(most: Option<&Self>, least: Option<&Self>) -> Option<Self> {
-        if most.zip(least).is_some_and(|(most, least)| most >= least) {
+    pub fn simplest(lower: Option<&Self>, upper: Option<&Self>) -> Option<Self> {
+        if lower
+            .zip(upper)
+            .is_some_and(|(lower, upper)| lower >= upper)
+        {
             return None;
         }
-        let below_zero = most.is_none_or(|most| most.sign().is_lt());
-        let above_zero = least.is_none_or(|least| least.sign().is_gt());
+        let below_zero = lower.is_none_or(|lower| lower.sign().is_lt());
+        let above_zero = upper.is_none_or(|upper| upper.sign().is_gt());
         match (below_zero, above_zero) {
-            // 0 is the simplest of all numbers, and the negative side reduces to the positive one.
+            // 0 is the simplest of all numbers. If all numbers between the bounds are negative,
+            // search for the simplest number between the negated bounds.
             (true, true) => Some(Self::ZERO),
             (true, false) => {
                 let negative = |bound: Option<&Self>| bound.map(|bound| -bound);
-                Self::simplest(negative(least).as_ref(), negative(most).as_ref())
+                Self::simplest(negative(upper).as_ref(), negative(lower).as_ref())
                     .map(|found| -&found)
             }
             _ => {
-                let most = most?;
-                // `at(k)` is the least multiple of 1 / 2^k greater than `most`, if it is less than
-                // `least`. If some multiple of 1 / 2^k lies between the bounds, then so does one of
+                let lower = lower?;
+                // `at(k)` is the least multiple of 1 / 2^k greater than `lower`, if it is less than
+                // `upper`. If some multiple of 1 / 2^k lies between the bounds, then so does one of
                 // 1 / 2^(k + 1). Hence binary search can find the least k.
                 let at = |k: u32| {
-                    let next = &most.shifted(k as i32).floor() + &Self::ONE;
-                    let next = next.shifted(-(k as i32));
-                    least.is_none_or(|least| next < *least).then_some(next)
+                    let next = &lower.times_power_of_two(k as i32).floor() + &Self::ONE;
+                    let next = next.times_power_of_two(-(k as i32));
+                    upper.is_none_or(|upper| next < *upper).then_some(next)
                 };
                 // k grows about twofold until a multiple fits. Then binary search finds the least
                 // k. So the number of steps is logarithmic, even if the bounds are extremely close.
@@ -254,7 +261,7 @@ impl Dyadic {
         }
     }
 
-    /// Returns the simplest number between the bounds `most` and `least`. The flag of a bound is
+    /// Returns the simplest number between the bounds `lower` and `upper`. The flag of a bound is
     /// `true` if the number may equal that bound. A bound of `None` is infinite.
     ///
     /// ```
@@ -266,21 +273,21 @@ impl Dyadic {
     /// ```
     #[must_use]
     pub fn simplest_within(
-        most: Option<(&Self, bool)>,
-        least: Option<(&Self, bool)>,
+        lower: Option<(&Self, bool)>,
+        upper: Option<(&Self, bool)>,
     ) -> Option<Self> {
         let end = |end: Option<(&Self, bool)>| end.map(|(end, _)| end.clone());
-        let (from, to) = (end(most), end(least));
+        let (from, to) = (end(lower), end(upper));
         let inside = Self::simplest(from.as_ref(), to.as_ref());
         let ends = match from.as_ref().zip(to.as_ref()) {
             Some((from, to)) if from > to => return None,
             // The bounds are equal, so the only candidate is that number, which both bounds must
             // allow.
             Some((from, to)) if from == to => {
-                let both = [most, least].iter().flatten().all(|(_, closed)| *closed);
+                let both = [lower, upper].iter().flatten().all(|(_, closed)| *closed);
                 return both.then(|| from.clone());
             }
-            _ => [most, least],
+            _ => [lower, upper],
         };
         let closed = ends.into_iter().flatten().filter(|(_, closed)| *closed);
         let candidates = closed.map(|(end, _)| end.clone()).chain(inside);
@@ -303,7 +310,7 @@ impl Dyadic {
     /// `i64`.
     #[must_use]
     pub fn twice_rounded(&self) -> i64 {
-        let twice = self.shifted(1).floor();
+        let twice = self.times_power_of_two(1).floor();
         twice.to_i64().unwrap_or(match self.sign() {
             Ordering::Less => i64::MIN,
             _ => i64::MAX,
@@ -345,7 +352,7 @@ impl Dyadic {
                 numerator,
                 exponent,
             } => Self::new(i128::from(numerator) * i128::from(n), exponent.into()),
-            Size::Large(large) => Self::of_integer(&large.0 * n, large.1),
+            Size::Large(large) => Self::from_bigint(&large.0 * n, large.1),
         }
     }
 
@@ -374,16 +381,17 @@ impl Dyadic {
         let n = if self.is_integer() { 2 } else { 1 } - whole.max(i64::MIN / 2);
         let n = n.max(1);
         let power = i32::try_from(n - 1).ok()?;
-        // This limit keeps a short input, such as one edge on a large number, from allocating
+        // Without this limit, a short input such as one edge below a large number could allocate
         // gigabytes.
         if u64::from(self.exponent()) + power as u64 > BITS {
             return None;
         }
-        Some((self + &Self::integer(n)).shifted(-power))
+        Some((self + &Self::integer(n)).times_power_of_two(-power))
     }
 
-    /// Returns the value of a red edge in Hackenbush on top of which stands a game of this value.
-    /// It is the negative of [`Dyadic::on_blue`] for the negative.
+    /// Returns the value of a red edge in Hackenbush on top of which stands a game of value x. It
+    /// is the negative of the value of a blue edge below a game of value -x (see
+    /// [`Dyadic::on_blue`]).
     #[must_use]
     pub fn on_red(&self) -> Option<Self> {
         Some(-&(-self).on_blue()?)
@@ -416,7 +424,7 @@ impl Add for &Dyadic {
         }
         let exponent = self.exponent().max(other.exponent());
         let raised = |number: &Dyadic| number.numerator() << (exponent - number.exponent());
-        Dyadic::of_integer(raised(self) + raised(other), exponent)
+        Dyadic::from_bigint(raised(self) + raised(other), exponent)
     }
 }
 
@@ -434,7 +442,7 @@ impl Neg for &Dyadic {
                 numerator: -numerator,
                 exponent,
             }),
-            _ => Dyadic::of_integer(-self.numerator(), self.exponent()),
+            _ => Dyadic::from_bigint(-self.numerator(), self.exponent()),
         }
     }
 }
@@ -512,10 +520,11 @@ mod tests {
 
     use super::*;
 
-    /// Generates numbers that are small, large, and at the limit of small ones.
+    /// Generates small numbers, large numbers, and numbers at the limit between `Small` and
+    /// `Large`.
     fn any_dyadic() -> impl Strategy<Value = Dyadic> {
         (any::<i64>(), 0u32..130, 0u64..100)
-            .prop_map(|(n, e, up)| Dyadic::of_integer(BigInt::from(n) << up, e))
+            .prop_map(|(n, e, up)| Dyadic::from_bigint(BigInt::from(n) << up, e))
     }
 
     proptest! {
@@ -528,7 +537,7 @@ mod tests {
             prop_assert_eq!(raised(&-&a), -raised(&a));
             prop_assert_eq!(a.cmp(&b), raised(&a).cmp(&raised(&b)));
             prop_assert_eq!(&(&a + &b) - &b, a.clone());
-            prop_assert_eq!(a.shifted(3).shifted(-3), a.clone());
+            prop_assert_eq!(a.times_power_of_two(3).times_power_of_two(-3), a.clone());
             prop_assert!(a.floor() <= a && &a - &a.floor() < Dyadic::ONE);
         }
 
@@ -536,8 +545,8 @@ mod tests {
         fn the_simplest_number_is_the_first_that_fits(a in -4000i64..4000, b in -4000i64..4000, e in 0u32..9) {
             let [a, b] = [a, b].map(|n| Dyadic::new(i128::from(n), e));
             let found = Dyadic::simplest(Some(&a), Some(&b));
-            // Find the expected number by trial: first integers by absolute value, then fractions
-            // by denominator.
+            // Find the expected number by trial: first try integers by absolute value, then
+            // fractions by denominator.
             let integers = (0..4001i64).flat_map(|n| [n, -n]).map(|n| (0, n));
             let by_trying = if found.as_ref().is_some_and(Dyadic::is_integer) {
                 integers.map(|(k, n)| Dyadic::new(n.into(), k)).find(|x| a < *x && *x < b)

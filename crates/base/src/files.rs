@@ -52,8 +52,8 @@ pub fn commit_folder(partial: &Path, target: &Path) -> io::Result<()> {
     sync_entries(parent.unwrap_or(Path::new(".")))
 }
 
-/// Flushes the list of entries of a folder to the disk. Does nothing on systems where a folder
-/// cannot be opened, since these flush it without a request.
+/// Flushes the list of entries of a folder to the disk. Does nothing on systems that cannot open a
+/// folder, since they flush the list without a request.
 fn sync_entries(folder: &Path) -> io::Result<()> {
     if cfg!(unix) {
         File::open(folder)?.sync_all()?;
@@ -62,8 +62,8 @@ fn sync_entries(folder: &Path) -> io::Result<()> {
 }
 
 /// The new content of a file, while it is written. [`commit`](Self::commit) renames it to the
-/// target. If it is dropped without a commit, the new content is removed and the target stays
-/// unchanged.
+/// target. If the replacement is dropped without a commit, the new content is removed and the
+/// target stays unchanged.
 #[derive(Debug)]
 pub struct Replacement {
     out: BufWriter<File>,
@@ -73,8 +73,8 @@ pub struct Replacement {
 }
 
 impl Replacement {
-    /// Creates the hidden file for the new content of `target`. Removes such files of earlier
-    /// processes that were killed.
+    /// Creates the hidden file for the new content of `target`. Removes the hidden files for
+    /// `target` that were left by processes that were killed.
     ///
     /// # Errors
     /// The error of the system if the file cannot be created.
@@ -140,7 +140,7 @@ impl Drop for Replacement {
 }
 
 /// A new folder under a hidden name, while it is written. [`commit`](Self::commit) renames it to
-/// the target. If it is dropped without a commit, it is removed.
+/// the target. If the value is dropped without a commit, the folder is removed.
 #[derive(Debug)]
 pub struct PartialFolder {
     path: PathBuf,
@@ -150,8 +150,8 @@ pub struct PartialFolder {
 }
 
 impl PartialFolder {
-    /// Creates the hidden folder that will become `target`. Removes such folders of earlier
-    /// processes that were killed.
+    /// Creates the hidden folder that will become `target`. Removes the hidden folders for `target`
+    /// that were left by processes that were killed.
     ///
     /// # Errors
     /// The error of the system if the folder cannot be created.
@@ -206,9 +206,9 @@ const TRIES: u32 = 1_000;
 /// Waiting time between two attempts.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// Creates a file or a folder at a path and locks it. An existing one that is unlocked was left by
-/// a dead process, and is taken over. (Another process may have the same process number now.) If
-/// the file system has no locks, none is taken.
+/// Creates a file or a folder at a path and locks it. The path contains the process number. An
+/// existing unlocked file was left by a dead process with the same number, and is reused. On a file
+/// system without locks, no lock is taken.
 fn locked<T>(
     path: &Path,
     create: impl Fn() -> io::Result<T>,
@@ -233,8 +233,8 @@ fn locked<T>(
     Err(io::ErrorKind::ResourceBusy.into())
 }
 
-/// Removes the hidden files and folders for `target` whose writers are dead, that is, which are not
-/// locked. One that cannot be locked stays.
+/// Removes the hidden files and folders for `target` that are not locked, since their writers are
+/// dead.
 fn remove_leftovers(target: &Path) {
     let folder = target.parent().filter(|path| !path.as_os_str().is_empty());
     let (Some(name), Ok(entries)) = (
@@ -314,8 +314,8 @@ mod tests {
         fs::remove_dir_all(&folder).unwrap();
     }
 
-    /// Checks that only the lock decides. A process number proves nothing: it may have been reused,
-    /// or belong to another machine.
+    /// Checks that only the lock decides whether a hidden file is removed. The process number in
+    /// its name proves nothing: it may have been reused, or belong to another machine.
     #[test]
     fn abandoned_partial_files_are_removed_and_locked_ones_kept() {
         let folder = std::env::temp_dir().join(format!("grundy-left-{}", std::process::id()));
@@ -323,16 +323,21 @@ mod tests {
         fs::create_dir(&folder).unwrap();
         let alive = std::process::id();
         let [table, rows] = ["table", "rows.csv"].map(|name| folder.join(name));
-        let left = |name: &str, process: u32| folder.join(format!(".{name}.{process}.partial"));
+        let leftover_path =
+            |name: &str, process: u32| folder.join(format!(".{name}.{process}.partial"));
         for process in [1, alive, u32::MAX] {
-            fs::create_dir(left("table", process)).unwrap();
-            fs::write(left("table", process).join("outcome.data"), "half").unwrap();
-            fs::write(left("rows.csv", process), "half").unwrap();
+            fs::create_dir(leftover_path("table", process)).unwrap();
+            fs::write(leftover_path("table", process).join("outcome.data"), "half").unwrap();
+            fs::write(leftover_path("rows.csv", process), "half").unwrap();
         }
         // These two are locked, as by a process that is still writing.
-        let written = left("table", 2);
+        let written = leftover_path("table", 2);
         fs::create_dir(&written).unwrap();
-        let _locked = [File::open(&written), File::create(left("rows.csv", 2))].map(|file| {
+        let _locked = [
+            File::open(&written),
+            File::create(leftover_path("rows.csv", 2)),
+        ]
+        .map(|file| {
             let file = file.unwrap();
             file.lock().unwrap();
             file
@@ -342,7 +347,7 @@ mod tests {
             fs::create_dir(folder.join(name)).unwrap();
         }
         let whole = PartialFolder::create(&table).unwrap();
-        assert_eq!(whole.path(), left("table", alive));
+        assert_eq!(whole.path(), leftover_path("table", alive));
         assert_eq!(fs::read_dir(whole.path()).unwrap().count(), 0);
         let mut file = Replacement::create(&rows).unwrap();
         file.write_all(b"new").unwrap();
@@ -351,7 +356,10 @@ mod tests {
             ".table.cut.partial",
             ".table2.1.partial",
         ];
-        let own = [left("table", alive), left("rows.csv", alive)];
+        let own = [
+            leftover_path("table", alive),
+            leftover_path("rows.csv", alive),
+        ];
         let own = own.map(|path| path.file_name().unwrap().to_str().unwrap().to_owned());
         let mut expected: Vec<&str> = others.into_iter().collect();
         expected.extend([".rows.csv.2.partial", "table.1.partial", &own[0], &own[1]]);
@@ -360,10 +368,10 @@ mod tests {
         file.commit().unwrap();
         whole.commit().unwrap();
         assert_eq!(fs::read(&rows).unwrap(), b"new");
-        assert!(table.is_dir() && !left("table", alive).exists());
+        assert!(table.is_dir() && !leftover_path("table", alive).exists());
         // This folder is dropped without a commit, so it is removed at once.
         drop(PartialFolder::create(&table).unwrap());
-        assert!(!left("table", alive).exists());
+        assert!(!leftover_path("table", alive).exists());
         fs::remove_dir_all(&folder).unwrap();
     }
 

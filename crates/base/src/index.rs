@@ -40,47 +40,48 @@ impl Slot {
 }
 
 impl Index {
-    /// Returns the index whose key has this hash and for which `is` returns `true`.
+    /// Returns the index whose key has this hash and for which `matches` returns `true`.
     #[must_use]
-    pub fn find(&self, hash: u64, is: impl Fn(u32) -> bool) -> Option<u32> {
+    pub fn find(&self, hash: u64, matches: impl Fn(u32) -> bool) -> Option<u32> {
         if self.slots.is_empty() {
             return None;
         }
-        let slot = self.slots[self.place(hash, is)];
+        let slot = self.slots[self.slot_index(hash, matches)];
         (!slot.is_free()).then_some(slot.number)
     }
 
-    /// Returns the index whose key has this hash and for which `is` returns `true`. If there is
-    /// none, inserts and returns `next`. The table must have room for it.
-    pub fn number(&mut self, hash: u64, next: u32, is: impl Fn(u32) -> bool) -> u32 {
-        let place = self.place(hash, is);
-        if self.slots[place].is_free() {
-            self.slots[place] = Slot::new(next, hash);
+    /// Returns the index whose key has this hash and for which `matches` returns `true`. If there
+    /// is none, inserts and returns `next`. The table must have room for it.
+    pub fn number(&mut self, hash: u64, next: u32, matches: impl Fn(u32) -> bool) -> u32 {
+        let slot_index = self.slot_index(hash, matches);
+        if self.slots[slot_index].is_free() {
+            self.slots[slot_index] = Slot::new(next, hash);
         }
-        self.slots[place].number
+        self.slots[slot_index].number
     }
 
-    /// Returns the index in the first slot for this hash, if its tag is that of the hash. Its key
-    /// may have another hash, so the caller must compare the keys.
+    /// Returns the index in the first slot for this hash, or `None` if the slot is free or has
+    /// another tag. Other slots are not searched. The key of the index may have another hash, so
+    /// the caller must compare the keys.
     #[must_use]
     pub fn first(&self, hash: u64) -> Option<u32> {
         let slot = self.slots[hash as usize & (self.slots.len() - 1)];
         (slot.tag == tag(hash) && !slot.is_free()).then_some(slot.number)
     }
 
-    /// Makes room for `count` indices. The indices 0 to `known` - 1 are already in the table, and
+    /// Makes room for `count` indices. The indices 0 to `stored` - 1 are already in the table, and
     /// `hash` returns the hash of their keys.
-    pub fn make_room(&mut self, known: usize, count: usize, hash: impl Fn(u32) -> u64) {
+    pub fn make_room(&mut self, stored: usize, count: usize, hash: impl Fn(u32) -> u64) {
         if 4 * count <= 3 * self.slots.len() {
             return;
         }
         // The number of slots is a power of two, so that a bit mask gives the remainder.
         self.slots = vec![Slot::FREE; (4 * count / 3 + 1).next_power_of_two().max(16)];
-        for number in 0..known as u32 {
+        for number in 0..stored as u32 {
             // These indices are all different, so each goes into the first free slot.
             let hash = hash(number);
-            let place = self.place(hash, |_| false);
-            self.slots[place] = Slot::new(number, hash);
+            let slot_index = self.slot_index(hash, |_| false);
+            self.slots[slot_index] = Slot::new(number, hash);
         }
     }
 
@@ -90,27 +91,27 @@ impl Index {
         size_of::<Slot>() * self.slots.capacity()
     }
 
-    /// Returns the slot of the index whose key has this hash and for which `is` returns `true`. If
-    /// there is none, returns the free slot for it.
-    fn place(&self, hash: u64, is: impl Fn(u32) -> bool) -> usize {
+    /// Returns the slot of the index whose key has this hash and for which `matches` returns
+    /// `true`. If there is none, returns the free slot for it.
+    fn slot_index(&self, hash: u64, matches: impl Fn(u32) -> bool) -> usize {
         let mask = self.slots.len() - 1;
         // Linear probing terminates, because a quarter of the slots is always free.
-        let mut place = hash as usize & mask;
+        let mut slot_index = hash as usize & mask;
         loop {
-            let slot = self.slots[place];
-            if slot.is_free() || slot.tag == tag(hash) && is(slot.number) {
-                return place;
+            let slot = self.slots[slot_index];
+            if slot.is_free() || slot.tag == tag(hash) && matches(slot.number) {
+                return slot_index;
             }
-            place = (place + 1) & mask;
+            slot_index = (slot_index + 1) & mask;
         }
     }
 }
 
 /// Returns the hash of a key, for the functions of [`Index`].
 #[must_use]
-pub fn hash<T: Hash + ?Sized>(it: &T) -> u64 {
+pub fn hash<T: Hash + ?Sized>(key: &T) -> u64 {
     let mut hasher = FxHasher::default();
-    it.hash(&mut hasher);
+    key.hash(&mut hasher);
     hasher.finish()
 }
 

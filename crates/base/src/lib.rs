@@ -33,7 +33,7 @@ pub use loopy::Loopy;
 pub use message::Message;
 pub use mex::mex;
 pub use nimber::Nimber;
-pub use outcome::{Outcome, Play, Worth};
+pub use outcome::{Outcome, PayoffResult, Play};
 pub use outcomes::Outcomes;
 pub use player::{OutcomeClass, Player};
 pub use verdict::Verdict;

@@ -27,9 +27,9 @@ pub enum Stop {
     NotImpartial,
     /// The chosen theory has no value for this game.
     NoValue,
-    /// The value of the heap with this size depends on values of smaller heaps that are no longer
+    /// The value of the heap of this size depends on the value of a smaller heap that is no longer
     /// stored.
-    Forgotten(u64),
+    NotStored(u64),
     /// The value is 2^64 or more, which does not fit a nimber of 64 bits.
     Overflow,
     /// The rules of a user-defined game failed with this error.
@@ -57,8 +57,8 @@ impl Stop {
             Self::Output(limit) => message!("the answer has more than {limit} bytes", limit),
             Self::Cyclic => message!("a position can recur, so the game need not end"),
             Self::NotImpartial => message!("this question requires an impartial game"),
-            Self::NoValue => message!("the game has no value in the chosen theory"),
-            Self::Forgotten(heap) => message!(
+            Self::NoValue => message!("the theory used here assigns no value to this game"),
+            Self::NotStored(heap) => message!(
                 "the value of heap {heap} depends on values that were not stored",
                 heap
             ),
@@ -102,12 +102,13 @@ impl From<Stop> for Diagnostic {
             | Stop::Memory(_)
             | Stop::Output(_)
             | Stop::Time
-            // The user sets no such limit, but another mode would use more memory and succeed.
-            | Stop::Forgotten(_)
+            // No limit of the user was reached. But without the option `stream`, all values are
+            // stored, and the computation succeeds.
+            | Stop::NotStored(_)
             | Stop::Interrupted => Kind::Limit,
         };
         let help = match (&stop, stop.limit()) {
-            (Stop::Forgotten(_), _) => Some(message!(
+            (Stop::NotStored(_), _) => Some(message!(
                 "omit {option} to store all values",
                 option = Setting::new("stream")
             )),
@@ -139,18 +140,20 @@ impl From<Stop> for Halt {
     }
 }
 
-/// The result of a visitor, and of a function that calls it: continue, or end with a reason.
+/// The result of a visitor, and of a function that calls it: continue the enumeration, or end it
+/// for a reason.
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use grundy_base::{Flow, Halt, Stop, limits::ended};
+/// use grundy_base::{Flow, Halt, Stop, limits::stopped_early};
 /// let numbers = |visit: &mut dyn FnMut(u32) -> Flow| (1..).try_for_each(visit);
 /// let mut below_5 = |n: u32| match n {
 ///     0..5 => ControlFlow::Continue(()),
 ///     _ => ControlFlow::Break(Halt::Enough),
 /// };
-/// assert_eq!(ended(numbers(&mut below_5)), Ok(true));
-/// assert_eq!(ended(numbers(&mut |_| ControlFlow::Break(Stop::Time.into()))), Err(Stop::Time));
+/// assert_eq!(stopped_early(numbers(&mut below_5)), Ok(true));
+/// let mut fails = |_| ControlFlow::Break(Stop::Time.into());
+/// assert_eq!(stopped_early(numbers(&mut fails)), Err(Stop::Time));
 /// ```
 pub type Flow = ControlFlow<Halt>;
 
@@ -158,7 +161,7 @@ pub type Flow = ControlFlow<Halt>;
 ///
 /// # Errors
 /// The reason why the computation could not continue.
-pub fn ended(flow: Flow) -> Result<bool, Stop> {
+pub fn stopped_early(flow: Flow) -> Result<bool, Stop> {
     match flow {
         ControlFlow::Continue(()) => Ok(false),
         ControlFlow::Break(Halt::Enough) => Ok(true),
@@ -167,7 +170,7 @@ pub fn ended(flow: Flow) -> Result<bool, Stop> {
 }
 
 /// Converts a result into a control flow: an error ends the enumeration, and `Ok` continues it.
-pub fn unless(result: Result<(), Stop>) -> Flow {
+pub fn break_on_error(result: Result<(), Stop>) -> Flow {
     match result {
         Ok(()) => ControlFlow::Continue(()),
         Err(stop) => ControlFlow::Break(Halt::Stop(stop)),
@@ -186,7 +189,7 @@ pub struct Limits<'a> {
     /// steps. The library itself reads no clock.
     pub interrupted: &'a (dyn Fn() -> Option<Stop> + Sync),
     /// A counter of the positions visited, for a progress display.
-    pub looked_at: Option<&'a AtomicU64>,
+    pub visited: Option<&'a AtomicU64>,
 }
 
 impl fmt::Debug for Limits<'_> {
@@ -205,7 +208,7 @@ impl Default for Limits<'_> {
             positions: 50_000_000,
             memory: 4 << 30,
             interrupted: &|| None,
-            looked_at: None,
+            visited: None,
         }
     }
 }
@@ -218,12 +221,12 @@ impl Limits<'_> {
             positions: u64::MAX,
             memory: u64::MAX,
             interrupted: &|| None,
-            looked_at: None,
+            visited: None,
         }
     }
 
-    /// Fails if the number of stored positions is too large, or if their bytes are, with `bytes`
-    /// for each position.
+    /// Fails if `positions` exceeds the limit on stored positions. Also fails if `positions` times
+    /// `bytes`, the size of one position, exceeds the limit on memory.
     ///
     /// # Errors
     /// The limit that would be exceeded.
@@ -241,9 +244,9 @@ impl Limits<'_> {
     /// Adds `positions` to the counter of visited positions, if there is one.
     #[inline]
     pub fn count(&self, positions: u64) {
-        if let Some(looked_at) = self.looked_at {
+        if let Some(visited) = self.visited {
             // Only a display reads the counter, so it needs no ordering with other memory accesses.
-            looked_at.fetch_add(positions, Ordering::Relaxed);
+            visited.fetch_add(positions, Ordering::Relaxed);
         }
     }
 

@@ -9,7 +9,8 @@ use crate::outcome::Outcome;
 pub enum Loopy {
     /// A nimber: in sums the game behaves like a Nim heap of this size.
     Finite(u64),
-    /// Infinity, with the set K: the finite values among those of the options, in ascending order.
+    /// The value ∞ with a set K, which contains the finite values of the options in ascending
+    /// order.
     Infinite(Vec<u64>),
 }
 

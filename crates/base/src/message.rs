@@ -10,9 +10,9 @@ use std::ops::Deref;
 pub use setting::{Command, Setting, Word};
 
 /// An English sentence with a placeholder `{name}` for each argument, and the arguments. It
-/// dereferences to the English text. [`Message::code`] is the key of its translation. In the
-/// English text, options and questions have their names in JSON, and an interface replaces these by
-/// its own names.
+/// dereferences to the English sentence with the arguments inserted. [`Message::code`] is the key
+/// of its translation. In the English text, options and questions have their names in JSON, and an
+/// interface replaces these by its own names.
 ///
 /// Only the macro [`message!`](crate::message!) creates a message. So each sentence is a literal in
 /// the source code, and a test can check that each has a translation.
@@ -100,8 +100,8 @@ impl Message {
             Some(match message.argument(name)? {
                 Part::Text(text) => text.as_str().into(),
                 Part::Message(message) => (**message).into(),
-                Part::Setting(setting) => Filling::Quoted(format!("`{}`", setting.neutral())),
-                Part::Command(command) => Filling::Quoted(format!("`{}`", command.neutral())),
+                Part::Setting(setting) => Filling::Quoted(format!("`{}`", setting.json_form())),
+                Part::Command(command) => Filling::Quoted(format!("`{}`", command.json_form())),
             })
         };
         let english = filled(code, argument, |out, text, rest| {
@@ -131,9 +131,10 @@ impl Message {
     }
 }
 
-/// Replaces the placeholders of a sentence by their arguments. Braces without a known name stay
-/// unchanged. `put` receives the text so far, the text of an argument, and the rest of the
-/// sentence. It appends the argument and returns the rest that is still to be read.
+/// Replaces the placeholders of a sentence by their arguments. Braces that do not contain the name
+/// of an argument stay unchanged. `put` gets the output, the text of an argument, and the rest of
+/// the sentence. It appends the text to the output, and returns the part of the rest that is still
+/// to be read.
 #[doc(hidden)]
 pub fn filled<'a, 's>(
     sentence: &'s str,
@@ -158,7 +159,8 @@ pub fn filled<'a, 's>(
                 put(&mut out, &text, inside.unwrap_or(after))
             }
             None => {
-                // Braces around anything but a known name belong to a notation, such as `{1|0}`.
+                // Braces that do not contain the name of an argument belong to a notation, such as
+                // `{1|0}`.
                 out.push('{');
                 after
             }

@@ -1,10 +1,12 @@
 //! Suggestions for misspelt names.
 
-/// Returns the known name nearest to `name`, if their edit distance is at most a third of its
-/// length. For a known name of at most three letters a distance of 1 is allowed.
+/// Returns the known name nearest to `name`, or `None` if all known names are too far away. The
+/// edit distance must be at most a third of the length of the known name. For a known name of at
+/// most three letters, a distance of 1 is allowed.
 #[must_use]
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // The computation takes quadratic time, and a text of this length is not a misspelt name.
+    // The edit distance takes quadratic time, and a text of more than 64 bytes is not a misspelt
+    // name.
     if name.len() > 64 {
         return None;
     }

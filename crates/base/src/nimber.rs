@@ -125,7 +125,7 @@ impl Nimber {
 /// Tables of exponents and powers of one nimber, the generator. All nonzero nimbers below 2^16 are
 /// its powers, so a product is computed by adding two exponents.
 struct Exponents {
-    /// For each a >= 1, the exponent of the generator that gives a.
+    /// For each nimber a >= 1, the exponent e such that a is the generator to the power e.
     of: Vec<u16>,
     /// The powers of the generator, in two copies one after the other, so that a sum of two
     /// exponents is a valid index.
@@ -184,8 +184,8 @@ fn product(a: u64, b: u64) -> u64 {
     halves(a, b, 32, |a, b| halves(a, b, 16, below_16_bits))
 }
 
-/// Applies the rule of this module once, for F = 2^`half`. `multiply` multiplies two nimbers below
-/// F.
+/// Returns the product of two nimbers by one application of the rule of this module, for
+/// F = 2^`half`. `multiply` multiplies two nimbers below F.
 #[inline]
 fn halves(a: u64, b: u64, half: u32, multiply: impl Fn(u64, u64) -> u64) -> u64 {
     let mask = (1u64 << half) - 1;

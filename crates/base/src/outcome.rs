@@ -76,15 +76,16 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// The result for the player to move in a game that can end in a tie, from worst to best.
+/// The result for the player to move, in a game that can end in a tie. The variants are ordered
+/// from the worst result to the best.
 ///
 /// ```
-/// use grundy_base::{Outcome, Worth};
-/// assert_eq!(Worth::Win.reversed(), Worth::Lose);
-/// assert_eq!(Outcome::from(Worth::Tie), Outcome::D);
+/// use grundy_base::{Outcome, PayoffResult};
+/// assert_eq!(PayoffResult::Win.reversed(), PayoffResult::Lose);
+/// assert_eq!(Outcome::from(PayoffResult::Tie), Outcome::D);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Worth {
+pub enum PayoffResult {
     /// A loss.
     Lose,
     /// A tie.
@@ -93,7 +94,7 @@ pub enum Worth {
     Win,
 }
 
-impl Worth {
+impl PayoffResult {
     /// Returns the result for the opponent: a win becomes a loss, and a loss a win.
     #[must_use]
     pub fn reversed(self) -> Self {
@@ -116,7 +117,7 @@ impl Worth {
 }
 
 /// Converts N into a win, P into a loss, and a draw into a tie.
-impl From<Outcome> for Worth {
+impl From<Outcome> for PayoffResult {
     fn from(outcome: Outcome) -> Self {
         match outcome {
             Outcome::N => Self::Win,
@@ -126,17 +127,17 @@ impl From<Outcome> for Worth {
     }
 }
 
-impl From<Worth> for Outcome {
-    fn from(worth: Worth) -> Self {
-        match worth {
-            Worth::Win => Self::N,
-            Worth::Tie => Self::D,
-            Worth::Lose => Self::P,
+impl From<PayoffResult> for Outcome {
+    fn from(result: PayoffResult) -> Self {
+        match result {
+            PayoffResult::Win => Self::N,
+            PayoffResult::Tie => Self::D,
+            PayoffResult::Lose => Self::P,
         }
     }
 }
 
-impl fmt::Display for Worth {
+impl fmt::Display for PayoffResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Lose => "lose",

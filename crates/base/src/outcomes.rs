@@ -7,16 +7,16 @@ use crate::outcome::{Outcome, Play};
 /// from 0. Every play must end, and the last move decides. A position takes one byte if all plays
 /// are short.
 ///
-/// The parity of the remoteness, the number of moves with best play, determines the winner. In
-/// normal play the player to move wins if it is odd, and in misère play if it is even. A cell
-/// contains the remoteness, plus one in misère play. So a cell is odd if and only if the player to
-/// move wins.
+/// The remoteness is the number of moves with best play, and its parity determines the winner. In
+/// normal play the player to move wins if the remoteness is odd, and in misère play if it is even.
+/// A cell contains the remoteness, plus one in misère play. So a cell is odd if and only if the
+/// player to move wins.
 #[derive(Clone, Debug)]
 pub struct Outcomes {
     cells: Cells,
-    /// The number by which a cell exceeds the remoteness. It is `None` if the table has no
-    /// remoteness: then a cell is 1 for a win of the player to move, and otherwise 0.
-    more: Option<u32>,
+    /// The number that is added to the remoteness in a cell: 0 in normal play, 1 in misère play.
+    /// `None` if the table has no remoteness.
+    offset: Option<u32>,
 }
 
 impl Outcomes {
@@ -24,14 +24,17 @@ impl Outcomes {
     /// play.
     #[must_use]
     pub fn new(cells: Cells, play: Play) -> Self {
-        let more = Some(u32::from(play == Play::Misere));
-        Self { cells, more }
+        let offset = Some(u32::from(play == Play::Misere));
+        Self { cells, offset }
     }
 
     /// Creates a table without remoteness. A cell is 1 if the player to move wins, and otherwise 0.
     #[must_use]
     pub fn without_remoteness(cells: Cells) -> Self {
-        Self { cells, more: None }
+        Self {
+            cells,
+            offset: None,
+        }
     }
 
     /// Returns whether the player to move wins in the position with this number.
@@ -56,13 +59,13 @@ impl Outcomes {
     #[inline]
     pub fn remoteness(&self, position: u64) -> Option<u32> {
         // This cannot underflow, since a cell in misère play is at least 1.
-        self.more.map(|more| self.cells.get(position) - more)
+        self.offset.map(|offset| self.cells.get(position) - offset)
     }
 
     /// Returns whether the remoteness is stored.
     #[must_use]
     pub fn has_remoteness(&self) -> bool {
-        self.more.is_some()
+        self.offset.is_some()
     }
 
     /// Returns the cells, to be written to a file.

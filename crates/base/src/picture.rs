@@ -2,7 +2,7 @@
 //!
 //! A move has a list `at` of integers that identify it. The documentation of each shape states how
 //! `at` locates the move in the picture. Some moves have no location, for example those that leave
-//! several heaps. Squares, vertices and edges have the numbers of the notation.
+//! several heaps. Squares, vertices and edges are numbered as in the notation.
 
 /// The picture of a component: its shape, with the data to draw it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub enum Picture {
     /// the heap, and the sizes of the heaps that replace it.
     Heaps(Vec<u64>),
     /// Heaps of chips of which a move may change several. The `at` of a move lists the sizes of all
-    /// heaps after it.
+    /// heaps after the move.
     HeapsTogether(Vec<u64>),
     /// One heap, with a limit on the chips that a move takes. The `at` of a move is `[size]`, the
     /// number of chips that remain.
@@ -24,7 +24,7 @@ pub enum Picture {
     /// A strip of numbered squares, each with any number of coins. The `at` of a move is
     /// `[coin, square]`: the index of the coin in `coins`, and the square to which it moves.
     Strip {
-        /// The number of the first square.
+        /// The number of the first square, from which the squares are counted.
         first: u64,
         /// The square of each coin.
         coins: Vec<u64>,
@@ -32,8 +32,9 @@ pub enum Picture {
     /// A strip of squares, numbered from 0, with coins on the given squares. The `at` of a move is
     /// `[from, to]`, two squares.
     Coins(Vec<u64>),
-    /// A row of coins, numbered from 1. The given coins show heads, and all others show tails. The
-    /// `at` of a move lists the coins turned.
+    /// A row of coins, at the positions 1, 2 and so on. The coins at the given positions show
+    /// heads, and all others show tails. The `at` of a move lists the positions of the coins
+    /// turned.
     Heads(Vec<u64>),
     /// The number of coins on each step of a staircase, from step 1. The `at` of a move is
     /// `[step, count]`: `count` coins move down from `step`.
@@ -46,7 +47,7 @@ pub enum Picture {
     /// `[square]` or `[from, to]`.
     Lane(String),
     /// Pins in a row, with `false` for a pin that has been knocked down. The `at` of a move lists
-    /// the pins that it knocks down.
+    /// the indices of the pins that it knocks down.
     Pins(Vec<bool>),
     /// Upright dominoes in a row, one letter for each. The `at` of a move is `[domino, side]`,
     /// where side 0 topples it to the left and side 1 to the right.
@@ -61,8 +62,8 @@ pub enum Picture {
     /// One piece on a board that is infinite to the right and upwards. The corner at the bottom
     /// left is (0, 0). The `at` of a move is `[column, row]`, the square to which the piece moves.
     Piece(u64, u64),
-    /// The lengths of left-aligned rows of squares, from the top. The first square is poisoned. The
-    /// `at` of a move is `[row, column]`.
+    /// The lengths of left-aligned rows of squares, from the top. The first square of the first row
+    /// is poisoned. The `at` of a move is `[row, column]`.
     Rows(Vec<u64>),
     /// A rectangle with the given sides, from which squares are cut off as in Euclid's algorithm.
     /// The `at` of a move is the number of squares cut off.
@@ -74,14 +75,14 @@ pub enum Picture {
         /// The date that ends the game: year, month and day.
         last: [u64; 3],
     },
-    /// A graph. The `at` of a move is `[vertex]`, or the number of an edge if `numbers` is not
-    /// empty.
+    /// A graph. The `at` of a move is `[vertex]`. If `numbers` is not empty, it is `[edge]`, an
+    /// entry of `numbers`.
     Graph {
         /// Each vertex: its number, and the letter of the piece on it, or `.` if there is no piece.
         vertices: Vec<(u32, char)>,
         /// The pairs of adjacent vertices.
         edges: Vec<[u32; 2]>,
-        /// The number of each edge, by which moves name it. Empty if moves name vertices.
+        /// For each edge, the number by which moves refer to it. Empty if moves refer to vertices.
         numbers: Vec<u32>,
     },
     /// Edges connected to the ground, as in Hackenbush. The `at` of a move is the number of the
@@ -89,7 +90,7 @@ pub enum Picture {
     Edges {
         /// The two ends of each edge, and the letter of its colour: `g`, `b` or `r`.
         edges: Vec<([u32; 2], char)>,
-        /// The number of each edge, by which moves name it.
+        /// For each edge, the number by which moves refer to it.
         numbers: Vec<u32>,
         /// The vertices on the ground.
         ground: Vec<u32>,

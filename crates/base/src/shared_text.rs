@@ -1,4 +1,5 @@
-//! Texts that contain other texts, stored once and written up to a limit on their length.
+//! Texts that consist of shared parts. Each part is stored once, and a text is written up to a
+//! limit on its length.
 //!
 //! The text of a small game can be exponentially long, since each `±` doubles it. [`Texts`] stores
 //! each part once, even if it occurs many times. It writes as much of a text as the limit allows.
@@ -11,7 +12,7 @@ use std::ops::Range;
 pub const LONGEST: u64 = 1 << 20;
 
 /// The mark that replaces an omitted part of a text.
-pub const CUT: &str = "...";
+pub const ELLIPSIS: &str = "...";
 
 /// Returns whether a text contains the mark of an omitted part.
 ///
@@ -21,7 +22,7 @@ pub const CUT: &str = "...";
 /// ```
 #[must_use]
 pub fn is_cut(text: &str) -> bool {
-    text.contains(CUT)
+    text.contains(ELLIPSIS)
 }
 
 /// The index of a text in [`Texts`].
@@ -80,7 +81,8 @@ struct Entry {
     hash: u64,
 }
 
-/// Number of pieces that a comparison of two texts reads. If these are equal, it compares hashes.
+/// Largest number of pieces that a comparison of two texts reads. If all these pieces are equal,
+/// the hashes of the texts are compared.
 const COMPARED: usize = 1 << 14;
 
 impl Texts {
@@ -124,11 +126,15 @@ impl Texts {
     }
 
     /// Adds the concatenation of `texts`, with the string `between` as separator.
-    pub fn list(&mut self, texts: impl IntoIterator<Item = TextId>, between: &str) -> TextId {
+    pub fn join_with(
+        &mut self,
+        texts: impl IntoIterator<Item = TextId>,
+        separator: &str,
+    ) -> TextId {
         let mut pieces = Vec::new();
         for text in texts {
             if !pieces.is_empty() {
-                pieces.push(Piece::Letters(between));
+                pieces.push(Piece::Letters(separator));
             }
             pieces.push(Piece::Text(text));
         }
@@ -148,8 +154,9 @@ impl Texts {
         (self.letters.len() + pieces + self.entries.len() * size_of::<Entry>()) as u64
     }
 
-    /// Compares two texts of equal length, letter by letter as far as is practical. The order
-    /// depends only on the texts and on their division into pieces.
+    /// Compares two texts of equal length letter by letter. If a large number of pieces are equal,
+    /// compares the hashes of the texts instead. The order depends only on the texts and on their
+    /// division into pieces.
     #[must_use]
     pub fn compare(&self, one: TextId, other: TextId) -> Ordering {
         let (mut mine, mut theirs) = (vec![Stored::Text(one)], vec![Stored::Text(other)]);
@@ -167,15 +174,15 @@ impl Texts {
                 (Some(Stored::Text(one)), Some(Stored::Text(other)))
                     if self.length(one) < self.length(other) =>
                 {
-                    self.open(other, &mut theirs);
+                    self.push_pieces(other, &mut theirs);
                     mine.push(Stored::Text(one));
                 }
                 (Some(Stored::Text(one)), Some(rest)) => {
-                    self.open(one, &mut mine);
+                    self.push_pieces(one, &mut mine);
                     theirs.push(rest);
                 }
                 (Some(rest), Some(Stored::Text(other))) => {
-                    self.open(other, &mut theirs);
+                    self.push_pieces(other, &mut theirs);
                     mine.push(rest);
                 }
                 (Some(Stored::Letters(one)), Some(Stored::Letters(other))) => {
@@ -198,7 +205,7 @@ impl Texts {
         self.entry(one).hash.cmp(&self.entry(other).hash)
     }
 
-    fn open(&self, text: TextId, stack: &mut Vec<Stored>) {
+    fn push_pieces(&self, text: TextId, stack: &mut Vec<Stored>) {
         let pieces = &self.pieces[self.entry(text).pieces.clone()];
         stack.extend(pieces.iter().rev().cloned());
     }
@@ -220,43 +227,43 @@ impl Texts {
         }
         // The bytes that a part takes before it is expanded: those of the dots, or fewer if the
         // part is shorter.
-        let unopened = |text| self.length(text).min(CUT.len() as u64);
+        let collapsed_length = |text| self.length(text).min(ELLIPSIS.len() as u64);
         // `found` lists the occurrences of parts in breadth-first order. The parts of an expanded
-        // occurrence are consecutive, and `opened` has the index of the first.
+        // occurrence are consecutive, and `expanded` has the index of the first.
         let mut found = vec![text];
-        let mut opened: Vec<Option<usize>> = vec![None];
+        let mut expanded: Vec<Option<usize>> = vec![None];
         let mut queue = VecDeque::from([0]);
-        let mut length = unopened(text);
+        let mut length = collapsed_length(text);
         while let Some(here) = queue.pop_front() {
             let entry = self.entry(found[here]);
             let pieces = &self.pieces[entry.pieces.clone()];
             let parts = pieces.iter().map(|piece| match piece {
                 Stored::Letters(letters) => letters.len() as u64,
-                Stored::Text(part) => unopened(*part),
+                Stored::Text(part) => collapsed_length(*part),
             });
             // Expand an occurrence only if all its parts fit, at least as dots. So brackets stay
             // balanced.
-            let after = length - unopened(found[here]) + parts.sum::<u64>();
+            let after = length - collapsed_length(found[here]) + parts.sum::<u64>();
             // A smaller occurrence later in the queue may still fit, so the search continues.
             if after > limit {
                 continue;
             }
             length = after;
-            opened[here] = Some(found.len());
+            expanded[here] = Some(found.len());
             for piece in pieces {
                 if let Stored::Text(part) = piece {
                     queue.push_back(found.len());
                     found.push(*part);
-                    opened.push(None);
+                    expanded.push(None);
                 }
             }
         }
         let mut written = String::with_capacity(length as usize);
         // Use an explicit stack, since texts may be nested too deeply for recursion.
-        let mut way = vec![(0, 0, 0)];
-        while let Some((here, next, part)) = way.pop() {
-            let Some(first) = opened[here] else {
-                written.push_str(CUT);
+        let mut stack = vec![(0, 0, 0)];
+        while let Some((here, next, part)) = stack.pop() {
+            let Some(first) = expanded[here] else {
+                written.push_str(ELLIPSIS);
                 continue;
             };
             let pieces = &self.pieces[self.entry(found[here]).pieces.clone()];
@@ -264,8 +271,8 @@ impl Texts {
                 match piece {
                     Stored::Letters(letters) => written.push_str(&self.letters[letters.clone()]),
                     Stored::Text(_) => {
-                        way.push((here, n + 1, part + 1));
-                        way.push((first + part, 0, 0));
+                        stack.push((here, n + 1, part + 1));
+                        stack.push((first + part, 0, 0));
                         break;
                     }
                 }
@@ -277,12 +284,12 @@ impl Texts {
     fn write_whole(&self, text: TextId) -> String {
         let entry = self.entry(text);
         let mut written = String::with_capacity(entry.length as usize);
-        let mut way = vec![entry.pieces.clone()];
-        while let Some(pieces) = way.last_mut() {
+        let mut stack = vec![entry.pieces.clone()];
+        while let Some(pieces) = stack.last_mut() {
             match pieces.next().map(|piece| &self.pieces[piece]) {
-                None => drop(way.pop()),
+                None => drop(stack.pop()),
                 Some(Stored::Letters(letters)) => written.push_str(&self.letters[letters.clone()]),
-                Some(Stored::Text(part)) => way.push(self.entry(*part).pieces.clone()),
+                Some(Stored::Text(part)) => stack.push(self.entry(*part).pieces.clone()),
             }
         }
         written
@@ -342,12 +349,12 @@ mod tests {
                 assert!(text.len() as u64 <= limit, "{text}");
                 assert_eq!(is_cut(&text), written.len() as u64 > limit, "{text}");
                 cuts += usize::from(is_cut(&text));
-                let opened = text.matches('(').count();
-                assert_eq!(opened, text.matches(')').count(), "{text}");
+                let open_count = text.matches('(').count();
+                assert_eq!(open_count, text.matches(')').count(), "{text}");
                 // The text must be obtained from `written` by substituting something for each
                 // `...`.
                 let mut rest = &written[..];
-                for (n, piece) in text.split(CUT).enumerate() {
+                for (n, piece) in text.split(ELLIPSIS).enumerate() {
                     let at = rest.find(piece).expect("the piece is in the text");
                     assert!(n > 0 || at == 0, "{text} {written}");
                     rest = &rest[at + piece.len()..];

@@ -1,4 +1,4 @@
-//! Claims and moves as data. Each interface puts them into words.
+//! Claims and moves as codes with arguments. Each interface converts them to sentences.
 
 /// A value of an argument of a [`Step`].
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::outcome::{Outcome, Worth};
+use crate::outcome::{Outcome, PayoffResult};
 use crate::player::OutcomeClass;
 
 /// The verdict on a position: its outcome, in the terms that suit the kind of game.
@@ -20,7 +20,7 @@ pub enum Verdict {
     /// The outcome class, for a game in which it matters who begins.
     Class(OutcomeClass),
     /// Win, tie or loss of the player to move, for a game with a payoff.
-    Worth(Worth),
+    Payoff(PayoffResult),
 }
 
 impl Verdict {
@@ -31,18 +31,19 @@ impl Verdict {
     pub fn of(payoff: bool, outcomes: &[Outcome]) -> Self {
         match *outcomes {
             [left, right] => Self::Class(OutcomeClass::from_outcomes([left, right])),
-            [outcome, ..] if payoff => Self::Worth(outcome.into()),
+            [outcome, ..] if payoff => Self::Payoff(outcome.into()),
             [outcome, ..] => Self::Outcome(outcome),
             [] => Self::Outcome(Outcome::D),
         }
     }
 
-    /// Returns the outcome for the player to move, or `None` if it depends on which player that is.
+    /// Returns the outcome for the player to move. Returns `None` for an outcome class, since it
+    /// consists of one outcome for each player who may begin.
     #[must_use]
     pub fn outcome(self) -> Option<Outcome> {
         match self {
             Self::Outcome(outcome) => Some(outcome),
-            Self::Worth(worth) => Some(worth.into()),
+            Self::Payoff(result) => Some(result.into()),
             Self::Class(_) => None,
         }
     }
@@ -53,7 +54,7 @@ impl fmt::Display for Verdict {
         match self {
             Self::Outcome(outcome) => outcome.fmt(f),
             Self::Class(class) => class.fmt(f),
-            Self::Worth(worth) => worth.fmt(f),
+            Self::Payoff(result) => result.fmt(f),
         }
     }
 }

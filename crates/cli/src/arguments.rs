@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use grundy_analysis::question::{
-    Ask, CompareQuestion, ConvertQuestion, Draw, ExercisesQuestion, Explain, FEW, LAST_DAY,
+    CompareQuestion, ConvertQuestion, Draw, ExercisesQuestion, Explain, FEW, LAST_DAY,
     LabelQuestion, MatrixQuestion, NimberQuestion, PERFECT, PeriodQuestion, PositionSource, Probe,
-    QuotientQuestion, Solve, TableQuestion, TreeQuestion, ValueQuestion, Verify,
+    QuestionKind, QuotientQuestion, Solve, TableQuestion, TreeQuestion, ValueQuestion, Verify,
 };
 use grundy_wording::{Audience, Interface, Language};
 
@@ -21,7 +21,7 @@ pub(crate) struct CommandLine {
     #[command(flatten)]
     pub(crate) common: Common,
     #[command(flatten)]
-    before: Before,
+    before: LeadingOptions,
 }
 
 /// The options that every command accepts.
@@ -47,9 +47,9 @@ pub(crate) struct Common {
     pub(crate) timeout: Option<f64>,
 }
 
-/// Options of commands about positions that may also be written before the name of the command.
+/// The options `--misere` and `--rules`, if they are written before the name of the command.
 #[derive(Args, Clone, Debug, Default)]
-struct Before {
+struct LeadingOptions {
     /// Misère play: the player who makes the last move loses
     #[arg(long)]
     misere: bool,
@@ -67,7 +67,7 @@ pub(crate) struct RulesArg {
 
 /// The arguments of a question about positions, and the option for a rule file.
 #[derive(Args, Debug)]
-pub(crate) struct OfPositions<Q: Args> {
+pub(crate) struct PositionArgs<Q: Args> {
     #[command(flatten)]
     pub(crate) question: Q,
     #[command(flatten)]
@@ -81,13 +81,13 @@ impl CommandLine {
     /// The error of clap. If an option is written before a command that does not accept it, the
     /// error is that of an unknown argument.
     pub(crate) fn read() -> Result<Self, clap::Error> {
-        let typed = Self::try_parse_from(ordered(std::env::args_os().collect()))?;
+        let typed = Self::try_parse_from(move_leading_options(std::env::args_os().collect()))?;
         // If the command accepts the option, `ordered` has moved it behind the name of the command.
         // If it is still here, clap would ignore it. Hence report the error that clap gives for it
         // behind the name.
         let option = match (&typed.command, &typed.before) {
-            (Some(_), Before { misere: true, .. }) => "--misere",
-            (Some(_), Before { rules, .. }) if rules.rules.is_some() => "--rules",
+            (Some(_), LeadingOptions { misere: true, .. }) => "--misere",
+            (Some(_), LeadingOptions { rules, .. }) if rules.rules.is_some() => "--rules",
             _ => return Ok(typed),
         };
         let mut command = Self::command();
@@ -104,9 +104,9 @@ impl CommandLine {
 
 /// Moves `--misere` and `--rules FILE` from before the name of the command to directly behind it.
 /// Their meaning does not change.
-fn ordered(words: Vec<OsString>) -> Vec<OsString> {
+fn move_leading_options(words: Vec<OsString>) -> Vec<OsString> {
     let line = CommandLine::command();
-    // The value of an option must not be taken for the name of a command, as in `--lang solve`.
+    // The value of an option must not be mistaken for the name of a command, as in `--lang solve`.
     let takes_value = |word: &str| {
         let mut options = line.get_arguments();
         word.strip_prefix("--").is_some_and(|name| {
@@ -178,32 +178,33 @@ impl Common {
         language(self.lang)
     }
 
-    /// Returns the reader for whom all printed text is worded.
+    /// Returns the audience of all printed text: its language, and the terminal as its interface.
     pub(crate) fn audience(&self) -> Audience {
         Audience::new(self.language(), Interface::Terminal)
     }
 }
 
-/// Returns the arguments of the process that are valid UTF-8.
-fn typed() -> impl Iterator<Item = String> {
+/// Returns those arguments of the process that are valid UTF-8.
+fn process_arguments() -> impl Iterator<Item = String> {
     std::env::args_os().filter_map(|word| word.into_string().ok())
 }
 
-/// Returns the name of the command in the arguments of the process. It is used if clap has rejected
-/// them.
-pub(crate) fn typed_command() -> Option<String> {
+/// Returns the name of the command in the arguments of the process. Used for error messages if clap
+/// has rejected the arguments.
+pub(crate) fn command_in_arguments() -> Option<String> {
     let line = CommandLine::command();
     let known = |word: &String| line.get_subcommands().any(|one| one.get_name() == word);
-    typed().skip(1).find(known)
+    process_arguments().skip(1).find(known)
 }
 
-/// Returns the language in the arguments of the process. It is used if clap has rejected them.
-pub(crate) fn typed_language() -> Language {
-    let mut typed = typed();
+/// Returns the language in the arguments of the process. Used for error messages if clap has
+/// rejected the arguments.
+pub(crate) fn language_in_arguments() -> Language {
+    let mut arguments = process_arguments();
     let mut lang = None;
-    while let Some(word) = typed.next() {
+    while let Some(word) = arguments.next() {
         let value = match word.strip_prefix("--lang") {
-            Some("") => typed.next(),
+            Some("") => arguments.next(),
             Some(rest) => rest.strip_prefix('=').map(str::to_owned),
             None => None,
         };
@@ -243,7 +244,7 @@ pub(crate) enum Command {
     #[command(
         after_help = "Examples:\n  grundy explain \"nim(13, 12, 8)\"\n  grundy explain \"nim(13, 12, 8)\" --html nim.html"
     )]
-    Explain(OfPositions<Explain>),
+    Explain(PositionArgs<Explain>),
     /// Play against the program in the terminal
     #[command(
         after_help = "Examples:\n  grundy play \"nim(3, 4, 5)\"\n  grundy play \"hackenbush('0-1 1-2 1-3')\" --second --level 5\n  grundy play nim --practice outcome"
@@ -253,18 +254,18 @@ pub(crate) enum Command {
     #[command(
         after_help = "Examples:\n  grundy table \"subtraction([1, 3, 4], n)\" n=0..20\n  grundy table \"wythoff(a, b)\" a=0..20 b=0..20 --svg wythoff.svg"
     )]
-    Table(OfPositions<TableQuestion>),
+    Table(PositionArgs<TableQuestion>),
     /// Find and prove the period of a one-heap family
     #[command(
         after_help = "Examples:\n  grundy period \"take_and_break('0.137', n)\"\n  grundy period \"kayles(n)\" --svg kayles.svg"
     )]
-    Period(OfPositions<PeriodQuestion>),
+    Period(PositionArgs<PeriodQuestion>),
     /// Find and prove the misère quotient of a family of heaps, which decides every sum of them in
     /// misère play
     #[command(
         after_help = "Examples:\n  grundy quotient \"kayles(n)\"\n  grundy quotient \"take_and_break('0.123', n)\" --certificate 0.123.json\n  grundy quotient \"[chomp(3, 2), kayles(7)]\""
     )]
-    Quotient(OfPositions<QuotientQuestion>),
+    Quotient(PositionArgs<QuotientQuestion>),
     /// Check a certificate or a tablebase independently of the code that made it
     #[command(
         after_help = "Examples:\n  grundy period \"kayles(n)\" --certificate kayles.json && grundy verify kayles.json\n  grundy label \"chomp(4, 4)\" --tablebase chomp && grundy verify chomp"
@@ -274,7 +275,7 @@ pub(crate) enum Command {
     #[command(
         after_help = "Examples:\n  printf 'from,to\\na,b\\nb,a\\nb,c\\n' > moves.csv && grundy label moves.csv\n  grundy label \"chomp(3, 3)\" --best-move\n  grundy label --rules squares.star \"game(moves, 100)\" --output squares.csv"
     )]
-    Label(OfPositions<LabelQuestion>),
+    Label(PositionArgs<LabelQuestion>),
     /// Look up a position in a tablebase
     #[command(
         after_help = "Example: grundy label \"chomp(4, 4)\" --tablebase chomp && grundy probe chomp \"chomp(3, 1)\""
@@ -291,7 +292,7 @@ pub(crate) enum Command {
     Matrix(MatrixQuestion),
     /// The game tree of a small game: counts, values, strategies, picture
     #[command(after_help = "Example: grundy tree \"tic_toe()\" --svg tic-toe.svg")]
-    Tree(OfPositions<TreeQuestion>),
+    Tree(PositionArgs<TreeQuestion>),
     /// The value of a game: canonical form, stops, mean, temperature, thermograph, atomic weight
     #[command(
         after_help = "Examples:\n  grundy value \"domineering(['...', '...'])\"\n  grundy value 'literal(\"{2|*}\")' --cool 1/2\n  grundy value 'toads_and_frogs(\"TT.FF\")' --svg thermograph.svg\n  grundy value --find domineering --equals '^' --within 4x4\n  grundy value --random 100 clobber --within 3x4 --seed 1\n  grundy value --born 2 --svg day-2.svg"
@@ -301,7 +302,7 @@ pub(crate) enum Command {
     #[command(
         after_help = "Examples:\n  grundy compare 'literal(\"^\")' 'literal(\"*\")'\n  grundy compare \"2 * domineering(['..', '..'])\" \"nim(0)\""
     )]
-    Compare(OfPositions<CompareQuestion>),
+    Compare(PositionArgs<CompareQuestion>),
     /// Nimber arithmetic: + is nim-sum, * nim-product, also /, a**n, sqrt(a)
     #[command(after_help = "Example: grundy nimber \"2 * 4 + sqrt(5)\"")]
     Nimber(NimberQuestion),
@@ -309,12 +310,12 @@ pub(crate) enum Command {
     #[command(
         after_help = "Examples:\n  grundy exercises nim --count 10 --level 3 --seed 1\n  grundy exercises \"subtraction([1, 3, 4], n)\" n=5..60 --misere"
     )]
-    Exercises(OfPositions<ExercisesQuestion>),
+    Exercises(PositionArgs<ExercisesQuestion>),
     /// Draw a position as SVG
     #[command(
         after_help = "Examples:\n  grundy draw \"nim(3, 4, 5)\" --svg nim.svg --moves\n  grundy draw \"kayles_row('1101111')\" --terminal"
     )]
-    Draw(OfPositions<Draw>),
+    Draw(PositionArgs<Draw>),
     /// Start the web page: solve, explain, play and draw in the browser
     #[cfg(feature = "serve")]
     #[command(
@@ -424,7 +425,7 @@ pub(crate) struct PlayArgs {
     /// Practise instead of playing: find the winner, the Grundy value or a winning move, in random
     /// positions of a game (nim) or a family
     #[arg(long, value_enum, conflicts_with_all = ["second", "two_players", "moves", "picture"])]
-    pub(crate) practice: Option<Ask>,
+    pub(crate) practice: Option<QuestionKind>,
     /// Misère play: the player who makes the last move loses
     #[arg(long)]
     pub(crate) misere: bool,
@@ -531,8 +532,8 @@ mod tests {
         texts
     }
 
-    /// Returns the names that are passed to a constructor in these texts. If `set_to` is called on
-    /// its result, also returns the value.
+    /// Returns the string literals that are passed to `constructor` in the source texts. If
+    /// `set_to` is called on the result, its argument is returned with the literal.
     fn calls(texts: &[String], constructor: &str) -> BTreeSet<(&'static str, Option<String>)> {
         let mut found = BTreeSet::new();
         for call in texts
@@ -579,7 +580,7 @@ mod tests {
     }
 
     /// Checks that every setting in a message of the library is an option of the command line. Also
-    /// checks that every shared setting is a JSON key.
+    /// checks that it is a JSON key, unless only the command line has this setting.
     #[test]
     fn options_in_messages_exist() {
         let mut line = CommandLine::command();
@@ -592,10 +593,10 @@ mod tests {
         let (keys, _) = keys();
         let (shared, typed) = (
             calls(&texts, "Setting::new"),
-            calls(&texts, "Setting::typed"),
+            calls(&texts, "Setting::command_line"),
         );
-        // The search must find something. It would find nothing if, for example, a constructor had
-        // been renamed.
+        // If, for example, a constructor were renamed, the search would find nothing, and the test
+        // would check nothing.
         assert!(
             shared.len() > 25 && typed.len() > 10,
             "{shared:?} {typed:?}"
@@ -608,7 +609,7 @@ mod tests {
                 Some(value) => Setting::new(key).set_to(value.clone()),
                 None => Setting::new(key),
             };
-            let option = setting.as_typed();
+            let option = setting.command_line_form();
             let name = option
                 .split(' ')
                 .next()
@@ -617,8 +618,8 @@ mod tests {
         }
     }
 
-    /// Checks that every command in a message of the library exists. Also checks that every shared
-    /// command is a question in JSON.
+    /// Checks that every command in a message of the library exists. Also checks that it is a
+    /// question in JSON, unless only the command line has this command.
     #[test]
     fn commands_in_messages_exist() {
         let line = CommandLine::command();
@@ -626,7 +627,7 @@ mod tests {
         let (_, questions) = keys();
         let (shared, typed) = (
             calls(&texts, "Command::new"),
-            calls(&texts, "Command::typed"),
+            calls(&texts, "Command::command_line"),
         );
         assert!(shared.len() > 5 && typed.len() > 2, "{shared:?} {typed:?}");
         for (name, _) in &shared {

@@ -14,7 +14,7 @@ use grundy_wording::{Audience, Interface, Language, help};
 use crate::arguments::CommandLine;
 
 /// A reader of Chinese who uses a terminal.
-const READER: Audience = Audience {
+const AUDIENCE: Audience = Audience {
     language: Language::Zh,
     interface: Interface::Terminal,
 };
@@ -26,7 +26,7 @@ type CommandWords = HashMap<String, HashMap<String, String>>;
 /// Largest width of a line of help, in columns of the terminal.
 const COLUMNS: usize = 100;
 
-fn all() -> &'static CommandWords {
+fn translations() -> &'static CommandWords {
     static WORDS: OnceLock<CommandWords> = OnceLock::new();
     WORDS.get_or_init(|| {
         serde_json::from_str(include_str!("chinese/commands.json"))
@@ -34,15 +34,15 @@ fn all() -> &'static CommandWords {
     })
 }
 
-fn said_of(command: &str, name: &str) -> &'static str {
-    let word = |command: &str| all().get(command)?.get(name);
+fn help_text(command: &str, name: &str) -> &'static str {
+    let word = |command: &str| translations().get(command)?.get(name);
     let common = || word("").filter(|_| !name.is_empty());
     word(command).or_else(common).map_or("", String::as_str)
 }
 
 /// Returns the name and the definition of the subcommand `name`. If there is no such subcommand,
 /// returns the whole command line under the name "".
-fn read_by(name: Option<&str>) -> (String, Command) {
+fn definition_of(name: Option<&str>) -> (String, Command) {
     let mut line = CommandLine::command();
     // `build` adds the global options to the subcommands.
     line.build();
@@ -54,36 +54,36 @@ fn read_by(name: Option<&str>) -> (String, Command) {
 
 /// Returns the definition of the command line with all help texts in Chinese. It is used for shell
 /// completions and manual pages.
-pub(crate) fn line() -> Command {
-    let (_, line) = read_by(None);
+pub(crate) fn command_line() -> Command {
+    let (_, line) = definition_of(None);
     let names: Vec<String> = line.get_subcommands().map(name_of).collect();
     let line = names.iter().fold(line, |line, name| {
-        line.mut_subcommand(name, |command| with_words(command, name))
+        line.mut_subcommand(name, |command| with_translations(command, name))
     });
-    with_words(line, "")
+    with_translations(line, "")
 }
 
 fn name_of(command: &Command) -> String {
     command.get_name().to_owned()
 }
 
-fn with_words(command: Command, name: &str) -> Command {
+fn with_translations(command: Command, name: &str) -> Command {
     let examples = command
         .get_after_help()
         .map(|help| examples(&help.to_string()));
-    let command = command.about(said_of(name, "")).mut_args(|arg| {
+    let command = command.about(help_text(name, "")).mut_args(|arg| {
         let id = arg.get_id().to_string();
-        let arg = arg.help(said_of(name, &id));
+        let arg = arg.help(help_text(name, &id));
         let values = arg.get_possible_values();
         // In clap, a flag has the possible values `true` and `false`. They need no help text.
         if values.is_empty() || !arg.get_action().takes_values() {
             return arg;
         }
-        let said = values.into_iter().map(|value| {
-            let words = said_of(name, &format!("{id}={}", value.get_name()));
+        let translated = values.into_iter().map(|value| {
+            let words = help_text(name, &format!("{id}={}", value.get_name()));
             value.help((!words.is_empty()).then_some(words))
         });
-        arg.value_parser(PossibleValuesParser::new(said))
+        arg.value_parser(PossibleValuesParser::new(translated))
     });
     match examples {
         Some(examples) => command.after_help(examples),
@@ -101,7 +101,7 @@ fn examples(help: &str) -> String {
 /// Translates the headings and fixed words of a manual page that `clap_mangen` has written.
 pub(crate) fn manual(page: &str) -> String {
     // `clap_mangen` has no option for a language. Hence its output, which is in roff, is edited.
-    const OWN: [(&str, &str); 10] = [
+    const TRANSLATIONS: [(&str, &str); 10] = [
         (".SH NAME\n", ".SH 名称\n"),
         (".SH SYNOPSIS\n", ".SH 用法\n"),
         (".SH DESCRIPTION\n", ".SH 说明\n"),
@@ -113,28 +113,29 @@ pub(crate) fn manual(page: &str) -> String {
         ("\\fIsubcommands\\fR", "\\fI命令\\fR"),
         (" [default: ", " [默认："),
     ];
-    OWN.iter()
+    TRANSLATIONS
+        .iter()
         .fold(page.to_owned(), |page, (english, chinese)| {
             page.replace(english, chinese)
         })
 }
 
 /// Returns the output of `--help` for the command `name`, or for the program if there is no name.
-pub(crate) fn sheet(name: Option<&str>) -> String {
-    let (name, mut command) = read_by(name);
-    let mut out = format!("{}\n\n{}\n", said_of(&name, ""), usage(&mut command));
+pub(crate) fn help_page(name: Option<&str>) -> String {
+    let (name, mut command) = definition_of(name);
+    let mut out = format!("{}\n\n{}\n", help_text(&name, ""), usage(&mut command));
     let commands: Vec<(String, String)> = command
         .get_subcommands()
         .map(|one| {
             let name = one.get_name();
-            (name.to_owned(), said_of(name, "").to_owned())
+            (name.to_owned(), help_text(name, "").to_owned())
         })
         .collect();
     let arguments = |positional: bool| -> Vec<(String, String)> {
         let shown = command.get_arguments().filter(|arg| !arg.is_hide_set());
         shown
             .filter(|arg| arg.is_positional() == positional)
-            .map(|arg| (written(arg), about(&name, arg)))
+            .map(|arg| (argument_label(arg), description(&name, arg)))
             .collect()
     };
     for (title, rows) in [
@@ -172,7 +173,7 @@ fn usage(command: &mut Command) -> String {
 }
 
 /// Returns an argument as it appears in the help, for example `-h, --help`.
-fn written(arg: &Arg) -> String {
+fn argument_label(arg: &Arg) -> String {
     match arg.get_short() {
         _ if arg.is_positional() => arg.to_string(),
         Some(short) => format!("-{short}, {arg}"),
@@ -181,20 +182,20 @@ fn written(arg: &Arg) -> String {
 }
 
 /// Returns the description of an argument: its help text, its possible values, and its default.
-fn about(command: &str, arg: &Arg) -> String {
-    let mut out = said_of(command, arg.get_id().as_str()).to_owned();
+fn description(command: &str, arg: &Arg) -> String {
+    let mut out = help_text(command, arg.get_id().as_str()).to_owned();
     if !arg.get_action().takes_values() {
         return out;
     }
     let values = arg.get_possible_values();
-    let said = |value: &PossibleValue| {
+    let translated = |value: &PossibleValue| {
         let name = value.get_name();
-        match said_of(command, &format!("{}={name}", arg.get_id())) {
+        match help_text(command, &format!("{}={name}", arg.get_id())) {
             "" => name.to_owned(),
             words => format!("{name}（{words}）"),
         }
     };
-    let values: Vec<String> = values.iter().map(said).collect();
+    let values: Vec<String> = values.iter().map(translated).collect();
     if !values.is_empty() {
         let _ = write!(out, "；可取 {}", values.join("、"));
     }
@@ -206,7 +207,7 @@ fn about(command: &str, arg: &Arg) -> String {
 }
 
 /// Converts an error of clap to a diagnostic, since diagnostics have Chinese translations.
-fn refused(error: &clap::Error) -> Diagnostic {
+fn to_diagnostic(error: &clap::Error) -> Diagnostic {
     let context = |kind| match error.get(kind)? {
         ContextValue::String(text) => Some(text.clone()),
         ContextValue::Strings(texts) => Some(texts.join("、")),
@@ -217,7 +218,7 @@ fn refused(error: &clap::Error) -> Diagnostic {
     let text = error.to_string();
     let first = text.lines().next().unwrap_or("");
     // If the kind of error has no translation here, the text of clap is used.
-    let whole = || message!("{error}", error = first.trim_start_matches("error: "));
+    let untranslated = || message!("{error}", error = first.trim_start_matches("error: "));
     let message = match (error.kind(), argument) {
         (ErrorKind::UnknownArgument, Some(argument)) => {
             message!("unexpected argument '{argument}' found", argument)
@@ -236,7 +237,7 @@ fn refused(error: &clap::Error) -> Diagnostic {
                 argument,
                 other
             ),
-            None => whole(),
+            None => untranslated(),
         },
         (ErrorKind::InvalidValue, Some(argument)) if value.is_empty() => message!(
             "a value is required for '{argument}' but none was supplied",
@@ -252,9 +253,9 @@ fn refused(error: &clap::Error) -> Diagnostic {
         ),
         (ErrorKind::InvalidSubcommand, _) => match context(ContextKind::InvalidSubcommand) {
             Some(name) => message!("unrecognized subcommand '{name}'", name),
-            None => whole(),
+            None => untranslated(),
         },
-        _ => whole(),
+        _ => untranslated(),
     };
     let diagnostic = Diagnostic::new(Kind::Syntax, message);
     match advice(&context) {
@@ -282,10 +283,11 @@ fn advice(context: &impl Fn(ContextKind) -> Option<String>) -> Option<Message> {
 }
 
 /// Returns the text of a parse error: the message, the usage line and a reference to `--help`.
-pub(crate) fn told(error: &clap::Error, name: Option<&str>) -> String {
-    let (_, mut command) = read_by(name);
-    let error = render(&refused(error), "", READER);
-    let more = grundy_wording::told(&message!("for more information, try '--help'"), READER);
+pub(crate) fn render_error(error: &clap::Error, name: Option<&str>) -> String {
+    let (_, mut command) = definition_of(name);
+    let error = render(&to_diagnostic(error), "", AUDIENCE);
+    let more =
+        grundy_wording::message_text(&message!("for more information, try '--help'"), AUDIENCE);
     format!("{error}\n{}\n\n{more}\n", usage(&mut command))
 }
 
@@ -299,7 +301,7 @@ mod tests {
     /// unused.
     #[test]
     fn every_command_and_argument_has_chinese_help() {
-        let (_, line) = read_by(None);
+        let (_, line) = definition_of(None);
         let mut used: BTreeSet<(String, String)> = BTreeSet::new();
         for command in [&line].into_iter().chain(line.get_subcommands()) {
             let name = if command.get_name() == "grundy" {
@@ -310,22 +312,24 @@ mod tests {
             let mut ids = vec![String::new()];
             for arg in command.get_arguments() {
                 let id = arg.get_id().to_string();
-                let told = arg.get_possible_values();
-                let told = told.iter().filter(|value| value.get_help().is_some());
-                ids.extend(told.map(|value| format!("{id}={}", value.get_name())));
+                let values = arg.get_possible_values();
+                let values = values.iter().filter(|value| value.get_help().is_some());
+                ids.extend(values.map(|value| format!("{id}={}", value.get_name())));
                 ids.push(id);
             }
             for id in ids {
-                let words = said_of(name, &id);
+                let words = help_text(name, &id);
                 let han = words
                     .chars()
                     .any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
                 assert!(han, "no words for `{id}` of `{name}`");
-                let own = all().get(name).is_some_and(|words| words.contains_key(&id));
+                let own = translations()
+                    .get(name)
+                    .is_some_and(|words| words.contains_key(&id));
                 used.insert((if own { name } else { "" }.to_owned(), id));
             }
         }
-        for (command, words) in all() {
+        for (command, words) in translations() {
             for id in words.keys() {
                 let known = used.contains(&(command.clone(), id.clone()));
                 assert!(known, "nothing is `{id}` of `{command}`");

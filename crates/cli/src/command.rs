@@ -16,7 +16,7 @@ use grundy_wording::diagnostic::render;
 
 use crate::arguments::Common;
 use crate::failure::Failure;
-use crate::outside;
+use crate::output;
 use crate::session::Session;
 
 /// Answers a question and prints the answer. Nothing is printed before the answer is complete.
@@ -27,7 +27,7 @@ pub(crate) fn ask(
 ) -> Result<ExitCode, Failure> {
     let answer = session.analyst.answer(question, &session.job)?;
     session.done();
-    let mut out = BufWriter::with_capacity(1 << 16, outside::answers());
+    let mut out = BufWriter::with_capacity(1 << 16, output::stdout());
     let (audience, most) = (common.audience(), session.job.output());
     let is_complete = if common.json {
         answer.write_json(&mut out, audience, most)?
@@ -36,11 +36,11 @@ pub(crate) fn ask(
     };
     out.flush()?;
     drop(out);
-    // These reports follow the answer on standard error, so that JSON on standard output remains
+    // Reports about a limit are written to standard error, so that JSON on standard output remains
     // valid.
     let cut = (!is_complete).then(|| Diagnostic::from(Stop::Output(most)));
     for stopped in answer.stopped().into_iter().chain(&cut) {
-        outside::tell(&render(stopped, "", audience));
+        output::write_message(&render(stopped, "", audience));
     }
     // If the answer is complete, the exit code is that of a success even after Ctrl-C.
     Ok(ExitCode::from(

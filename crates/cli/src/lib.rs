@@ -1,13 +1,13 @@
 //! The command line of grundy: parses the arguments, answers the question and prints the answer.
 
 mod arguments;
-mod asked;
 mod chinese;
 mod command;
 mod failure;
 mod mistakes;
-mod outside;
+mod output;
 mod progress;
+mod question;
 mod session;
 
 use std::alloc::System;
@@ -26,20 +26,21 @@ use crate::session::Session;
 #[global_allocator]
 pub(crate) static MEMORY: Cap<System> = Cap::new(System, usize::MAX);
 
-/// Runs the program with the arguments of the process. The argument `workers` performs labellings
-/// by several workers or processes. Without it, such a labelling is an error.
+/// Runs the program with the arguments of the process. `workers` performs labellings that use
+/// several workers or processes. If it is `None`, such a labelling is an error.
 #[must_use]
 pub fn run(workers: Option<&'static dyn Workers>) -> ExitCode {
     let arguments = match CommandLine::read() {
         Ok(arguments) => arguments,
         Err(error) => {
-            // clap has rejected the arguments, so they are searched for the option directly.
+            // clap has rejected the arguments, so the option `--json` is searched for in the
+            // arguments themselves.
             let json = std::env::args_os().any(|argument| argument == "--json");
-            let language = arguments::typed_language();
-            let command = arguments::typed_command();
-            return match mistakes::told(&error, command.as_deref()) {
-                Some(refusal) => outside::settle(Err(refusal.into()), json, false, language),
-                None => outside::usage(&error, json, language),
+            let language = arguments::language_in_arguments();
+            let command = arguments::command_in_arguments();
+            return match mistakes::diagnose(&error, command.as_deref()) {
+                Some(refusal) => output::finish(Err(refusal.into()), json, false, language),
+                None => output::print_usage(&error, json, language),
             };
         }
     };
@@ -50,7 +51,7 @@ pub fn run(workers: Option<&'static dyn Workers>) -> ExitCode {
     // Ctrl-C.
     if let Some(Command::Serve(serve)) = &arguments.command {
         let served = command::serve::run(serve, &arguments.common);
-        return outside::settle(served, json, false, language);
+        return output::finish(served, json, false, language);
     }
     let dialogue = matches!(arguments.command, Some(Command::Play(_)));
     let (job, bar) = session::job(&arguments.common, dialogue);
@@ -60,7 +61,7 @@ pub fn run(workers: Option<&'static dyn Workers>) -> ExitCode {
     let result = Session::new(&arguments.common, rules.as_deref(), workers, job, bar)
         .map_err(Failure::from)
         .and_then(|session| dispatch(arguments, &session));
-    outside::settle(result, json, handle.is_cancelled(), language)
+    output::finish(result, json, handle.is_cancelled(), language)
 }
 
 fn dispatch(arguments: CommandLine, session: &Session) -> Result<ExitCode, Failure> {
@@ -81,10 +82,10 @@ fn dispatch(arguments: CommandLine, session: &Session) -> Result<ExitCode, Failu
             command::guide::completions(shell, common.language())
         }
         Some(Command::Man { name }) => command::guide::man(name.as_deref(), common.language()),
-        Some(command) => command::ask(&*asked::question(command)?, common, session),
+        Some(command) => command::ask(&*question::from_command(command)?, common, session),
         None => {
             let screen = help::page("first", common.language()).unwrap_or_default();
-            outside::answers().write_all(screen.as_bytes())?;
+            output::stdout().write_all(screen.as_bytes())?;
             Ok(ExitCode::SUCCESS)
         }
     }

@@ -1,5 +1,5 @@
-//! Specific messages for common mistakes on the command line. They replace the message of clap if
-//! it is clear what the user meant.
+//! Specific messages for common mistakes on the command line. If the intention of the user is
+//! clear, such a message replaces that of clap.
 
 use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -11,21 +11,21 @@ use grundy_wording::{Language, help};
 use crate::arguments::CommandLine;
 
 /// Largest number of commands whose names are listed in an error about an option.
-const MOST_NAMED: usize = 4;
+const MAX_LISTED: usize = 4;
 
 /// Returns a diagnostic for an error of clap in the arguments of `command`. Returns `None` if the
 /// message of clap is to be used.
-pub(crate) fn told(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
-    // The order matters. `unquoted` reports words without a dash, `of_others` words with a dash.
-    // The checks of values are the most general and come last.
+pub(crate) fn diagnose(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
+    // The order matters. `unquoted` reports words without a dash, and `option_of_other_command`
+    // words with a dash. The checks of values apply to most commands, so they are last.
     not_text(error)
-        .or_else(|| without_command(error))
+        .or_else(|| missing_command(error))
         .or_else(|| unquoted(error, command))
-        .or_else(|| of_others(error, command))
-        .or_else(|| without_file(error))
+        .or_else(|| option_of_other_command(error, command))
+        .or_else(|| missing_file(error))
         .or_else(|| third_range(error, command))
-        .or_else(|| left_out(error, command))
-        .or_else(|| no_number(error))
+        .or_else(|| missing_argument(error, command))
+        .or_else(|| invalid_number(error))
 }
 
 fn context(error: &clap::Error, kind: ContextKind) -> Option<&String> {
@@ -42,7 +42,7 @@ fn not_text(error: &clap::Error) -> Option<Diagnostic> {
 }
 
 /// Reports a command line that begins with a game or a position, so that the command is missing.
-fn without_command(error: &clap::Error) -> Option<Diagnostic> {
+fn missing_command(error: &clap::Error) -> Option<Diagnostic> {
     let written = context(error, ContextKind::InvalidSubcommand)?;
     let message = || message!("unknown command `{written}`", written);
     if let Some(page) = help::page_about(written) {
@@ -86,9 +86,9 @@ fn unquoted(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
     Some(Diagnostic::new(Kind::Syntax, message).help(help))
 }
 
-/// Reports an option that this command does not have. It may be an option or the name of another
-/// command, or a negative position such as `-nim(3)`.
-fn of_others(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
+/// Reports an option that this command does not have. If possible, the hint states the intention:
+/// an option of another command, another command itself, or a negative position such as `-nim(3)`.
+fn option_of_other_command(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
     let written = context(error, ContextKind::InvalidArg)?;
     let name = written.trim_start_matches('-');
     let of = command?;
@@ -123,7 +123,7 @@ fn of_others(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
         message!("`grundy {name}` is a separate command", name)
     } else if named.is_empty() {
         message!("`grundy help {of}` lists its options", of)
-    } else if named.len() > MOST_NAMED {
+    } else if named.len() > MAX_LISTED {
         let (first, others) = (&named[0], named.len() - 1);
         message!(
             "it is an option of {first} and {others} other commands",
@@ -138,7 +138,7 @@ fn of_others(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
 }
 
 /// Reports an option that needs the name of a file, which is missing.
-fn without_file(error: &clap::Error) -> Option<Diagnostic> {
+fn missing_file(error: &clap::Error) -> Option<Diagnostic> {
     let written = context(error, ContextKind::InvalidArg)?;
     let option = written.strip_suffix(" <FILE>")?;
     let empty = context(error, ContextKind::InvalidValue).is_none_or(String::is_empty);
@@ -168,7 +168,7 @@ fn third_range(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic>
 }
 
 /// Reports a missing argument that is required, with an example of the command.
-fn left_out(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
+fn missing_argument(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
     if error.kind() != ErrorKind::MissingRequiredArgument {
         return None;
     }
@@ -188,7 +188,7 @@ fn left_out(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
 }
 
 /// Reports a value that must be a number but is not, or is out of range.
-fn no_number(error: &clap::Error) -> Option<Diagnostic> {
+fn invalid_number(error: &clap::Error) -> Option<Diagnostic> {
     let (option, value) = (
         context(error, ContextKind::InvalidArg)?,
         context(error, ContextKind::InvalidValue)?,

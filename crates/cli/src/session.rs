@@ -8,31 +8,31 @@ use grundy_analysis::{Analyst, Files, Job, Workers};
 
 use crate::MEMORY;
 use crate::arguments::Common;
-use crate::progress::Bar;
+use crate::progress::ProgressDisplay;
 
-/// The analyst, the job and the progress bar of one run of the program.
+/// The analyst, the job and the progress display of one run of the program.
 pub(crate) struct Session {
     pub(crate) analyst: Analyst,
     pub(crate) job: Job,
-    bar: Arc<Bar>,
+    progress: Arc<ProgressDisplay>,
 }
 
-/// Creates a job with the limits in the options. The first Ctrl-C cancels the job, the second ends
-/// the program at once. In a dialogue, the first Ctrl-C ends the program, since no work is in
-/// progress.
-pub(crate) fn job(common: &Common, dialogue: bool) -> (Job, Arc<Bar>) {
-    let bar = Arc::new(Bar::new(common.audience()));
-    let shown = Arc::clone(&bar);
+/// Creates a job with the limits from the command line. The first Ctrl-C cancels the job, and the
+/// second one ends the program at once. In a dialogue, the first Ctrl-C ends the program, since no
+/// work is in progress.
+pub(crate) fn job(common: &Common, dialogue: bool) -> (Job, Arc<ProgressDisplay>) {
+    let progress = Arc::new(ProgressDisplay::new(common.audience()));
+    let progress_bar = Arc::clone(&progress);
     let job = Job::new(
         common.max_positions,
         common.max_memory.saturating_mul(1 << 20),
     );
     let job = job
-        .writing(common.max_output.saturating_mul(1 << 20))
-        .measuring(|| MEMORY.allocated() as u64)
-        .telling(move |progress| shown.show(progress));
+        .with_output_limit(common.max_output.saturating_mul(1 << 20))
+        .with_memory_meter(|| MEMORY.allocated() as u64)
+        .with_progress(move |progress| progress_bar.show(progress));
     if let Some(seconds) = common.timeout {
-        job.give(seconds);
+        job.set_timeout(seconds);
     }
     let handle = job.handle();
     // If the handler cannot be set, Ctrl-C always ends the program at once. This is acceptable, so
@@ -43,7 +43,7 @@ pub(crate) fn job(common: &Common, dialogue: bool) -> (Job, Arc<Bar>) {
             std::process::exit(130);
         }
     });
-    (job, bar)
+    (job, progress)
 }
 
 impl Session {
@@ -52,28 +52,32 @@ impl Session {
         rules: Option<&Path>,
         workers: Option<&'static dyn Workers>,
         job: Job,
-        bar: Arc<Bar>,
+        progress: Arc<ProgressDisplay>,
     ) -> Result<Self, Diagnostic> {
         let analyst = Analyst::new(Files::Granted)
-            .speaking(common.audience())
+            .with_audience(common.audience())
             .with_workers(workers);
         let analyst = match rules {
             Some(path) => analyst
-                .with_rules_of(path, &job)
-                .map_err(|error| misplaced(error, path))?,
+                .with_rules_file(path, &job)
+                .map_err(|error| suggest_rules_file(error, path))?,
             None => analyst,
         };
-        Ok(Self { analyst, job, bar })
+        Ok(Self {
+            analyst,
+            job,
+            progress,
+        })
     }
 
     /// Removes the progress bar, since the work is done.
     pub(crate) fn done(&self) {
-        self.bar.end();
+        self.progress.end();
     }
 }
 
 /// Adds a hint to the error if the file name of the rule file looks like a position.
-fn misplaced(error: Diagnostic, path: &Path) -> Diagnostic {
+fn suggest_rules_file(error: Diagnostic, path: &Path) -> Diagnostic {
     if error.kind != Kind::Io || !path.to_string_lossy().contains('(') {
         return error;
     }

@@ -4,14 +4,14 @@
 use std::fmt::Write as _;
 
 use grundy::step::Step;
-use grundy::{Outcome, OutcomeClass, Player, Verdict, Worth};
+use grundy::{Outcome, OutcomeClass, PayoffResult, Player, Verdict};
 
-use crate::Say;
+use crate::Wording;
 use crate::layers::layout;
 use crate::lines::lines as broken;
+use crate::route::{BoxEnd, Route};
 use crate::svg::{Svg, letters};
 use crate::table::outcome_style;
-use crate::way::{Port, Way};
 
 /// A position in the graph, drawn as a box.
 #[derive(Clone, Debug)]
@@ -33,8 +33,8 @@ pub struct Arrow {
     pub from: usize,
     /// The index of the vertex to which the move leads.
     pub to: usize,
-    /// The player who makes the move, in a partizan game. Right's moves are dashed, and each move
-    /// of either player is labelled L or R.
+    /// The player who makes the move, in a partizan game. The arrow is labelled L or R, and it is
+    /// dashed for a move of Right.
     pub mover: Option<Player>,
     /// `true` if the move is a best one: it wins, or it keeps a tie. Best moves are drawn thick.
     pub best: bool,
@@ -49,7 +49,7 @@ pub struct GraphPicture {
     pub vertices: Vec<Vertex>,
     /// The moves.
     pub edges: Vec<Arrow>,
-    /// `true` if every name begins with the player to move: `[L]` or `[R]`.
+    /// `true` if every name begins with the letter of the player to move, as `[L]` or `[R]`.
     pub names_mover: bool,
 }
 
@@ -62,7 +62,7 @@ const HEIGHT: f64 = 40.0;
 /// Vertical distance between the centres of adjacent layers, in pixels.
 const LAYER: f64 = 92.0;
 
-/// Draws the graph as SVG, on a light or a dark background. Thick arrows are moves to choose.
+/// Draws the graph as SVG, on a light or a dark background. Thick arrows are best moves.
 ///
 /// ```
 /// use grundy::{Outcome, Verdict};
@@ -82,7 +82,7 @@ const LAYER: f64 = 92.0;
 /// assert!(svg.contains("outcome-n") && svg.contains("outcome-p"));
 /// ```
 #[must_use]
-pub fn game_graph(graph: &GraphPicture, dark: bool, say: Say<'_>) -> String {
+pub fn game_graph(graph: &GraphPicture, dark: bool, say: Wording<'_>) -> String {
     let Caption { about, legend } = caption(graph);
     let mut legend = say(&Step::new(legend));
     if graph.names_mover {
@@ -126,42 +126,40 @@ pub fn game_graph(graph: &GraphPicture, dark: bool, say: Say<'_>) -> String {
     }
     let (left, top) = (40.0, 90.0 + 16.0 * legend.len() as f64);
     let at = |(x, layer): (f64, usize)| [left + x, top + LAYER * layer as f64];
-    for (edge, way) in graph.edges.iter().zip(&layout.ways) {
-        let Arrow {
-            from, to, mover, ..
-        } = *edge;
+    for (edge, route) in graph.edges.iter().zip(&layout.routes) {
+        let (from, to, mover) = (edge.from, edge.to, edge.mover);
         let thickness = thickness(edge);
         if from == to {
             let [x, y] = at(layout.places[from]);
             let side = x + widths[from] / 2.0;
-            stay(&mut svg, graph, edge, [side, y]);
+            draw_pass(&mut svg, graph, edge, [side, y]);
             continue;
         }
         // Two opposite moves between the same vertices would cover each other, so each is shifted
         // to its own right. Moves of two players are shifted to the side of their player.
         let both = pairs.contains(&(to, from));
-        let aside = match (both, layout.places[from].1 < layout.places[to].1) {
+        let shift = match (both, layout.places[from].1 < layout.places[to].1) {
             (false, _) => 0.0,
             (true, true) => -7.0,
             (true, false) => 7.0,
         };
         let others = |other: &Arrow| (other.from, other.to) == (from, to) && other.mover != mover;
-        let aside = aside
+        let shift = shift
             + match mover {
                 Some(Player::Left) if graph.edges.iter().any(others) => -9.0,
                 Some(Player::Right) if graph.edges.iter().any(others) => 9.0,
                 _ => 0.0,
             };
-        let port = |v: usize| Port {
+        let port = |v: usize| BoxEnd {
             middle: at(layout.places[v]),
             width: widths[v],
         };
-        let through: Vec<[f64; 2]> = way.iter().map(|&place| at(place)).collect();
-        let way = Way::new(port(from), &through, port(to), HEIGHT / 2.0, aside);
-        svg.path(&way.data(), "move", "#333333", thickness, dashes(mover));
-        svg.arrow(&way.head, thickness, "");
+        let through: Vec<[f64; 2]> = route.iter().map(|&place| at(place)).collect();
+        let route = Route::new(port(from), &through, port(to), HEIGHT / 2.0, shift);
+        svg.path(&route.data(), "move", "#333333", thickness, dashes(mover));
+        svg.arrow(&route.head, thickness, "");
         if let Some(mover) = mover {
-            let [x, y] = way.letter();
+            let [x, y] = route.letter();
             svg.plate(x, y + 4.0, letter(mover));
         }
     }
@@ -178,17 +176,19 @@ pub fn game_graph(graph: &GraphPicture, dark: bool, say: Say<'_>) -> String {
         svg.text(x, y + 14.0, 12.0, "middle", label);
     }
     let height = top + LAYER * layout.layers.saturating_sub(1) as f64 + HEIGHT;
-    let words = 8.0 * letters(&title) as f64 + 32.0;
+    let title_width = 8.0 * letters(&title) as f64 + 32.0;
     let widest = legend.iter().map(|line| letters(line)).max().unwrap_or(0);
-    let below = 5.9 * widest as f64 + 32.0;
+    let legend_width = 5.9 * widest as f64 + 32.0;
     finish(
         svg,
-        (left + layout.width + 50.0).max(words).max(below),
+        (left + layout.width + 50.0)
+            .max(title_width)
+            .max(legend_width),
         height,
     )
 }
 
-/// The message codes of the description and the legend, which depend on the kind of game.
+/// The message codes of the description and of the legend for one kind of game.
 struct Caption {
     about: &'static str,
     legend: &'static str,
@@ -217,7 +217,7 @@ fn caption(graph: &GraphPicture) -> &'static Caption {
         Some(Verdict::Outcome(_)) | None => &IMPARTIAL,
         // All vertices of a graph belong to games of the same kind, so the first vertex determines
         // the caption.
-        Some(Verdict::Worth(_)) => &TIES,
+        Some(Verdict::Payoff(_)) => &TIES,
         _ if verdicts.any(drawn) => &LOOPY,
         _ => &PARTIZAN,
     }
@@ -225,7 +225,7 @@ fn caption(graph: &GraphPicture) -> &'static Caption {
 
 /// Draws the arrow of a pass (a move that leads back to the same vertex) at the right side of the
 /// vertex. If both players can pass, Right's arrow is drawn outside Left's.
-fn stay(svg: &mut Svg, graph: &GraphPicture, edge: &Arrow, [side, y]: [f64; 2]) {
+fn draw_pass(svg: &mut Svg, graph: &GraphPicture, edge: &Arrow, [side, y]: [f64; 2]) {
     let left = Some(Player::Left);
     let others = |other: &Arrow| (other.from, other.to, other.mover) == (edge.from, edge.to, left);
     let outside = edge.mover == Some(Player::Right) && graph.edges.iter().any(others);
@@ -265,24 +265,26 @@ fn shortened(text: &str, most: usize) -> String {
 
 impl Vertex {
     /// Returns the outcome and the remoteness of the vertex as text.
-    fn said(&self, say: Say<'_>) -> String {
-        let worth = |worth: Worth| {
+    fn outcome_label(&self, say: Wording<'_>) -> String {
+        let result_label = |result: PayoffResult| {
             let step = Step::new("worth_alone");
-            say(&step.with("worth", worth.to_string()))
+            say(&step.with("worth", result.to_string()))
         };
         match (self.verdict, self.remoteness) {
-            (Verdict::Worth(known), None) => worth(known),
+            (Verdict::Payoff(result), None) => result_label(result),
             (verdict, None) => verdict.to_string(),
-            (Verdict::Worth(known), Some(remoteness)) => format!("{} {remoteness}", worth(known)),
+            (Verdict::Payoff(result), Some(remoteness)) => {
+                format!("{} {remoteness}", result_label(result))
+            }
             (verdict, Some(remoteness)) => format!("{verdict}{remoteness}"),
         }
     }
 }
 
 /// Returns the two lines of text in a vertex.
-fn lines(vertex: &Vertex, say: Say<'_>) -> [String; 2] {
+fn lines(vertex: &Vertex, say: Wording<'_>) -> [String; 2] {
     let name = shortened(&vertex.name, 28);
-    let mut label = vertex.said(say);
+    let mut label = vertex.outcome_label(say);
     if let Some(value) = &vertex.value {
         let value = shortened(&value.replace("inf", "∞"), 16);
         let _ = write!(label, "  g={value}");
@@ -297,20 +299,20 @@ fn pale(verdict: Verdict) -> &'static str {
         Verdict::Class(OutcomeClass::R) => "#eccade",
         Verdict::Outcome(Outcome::N)
         | Verdict::Class(OutcomeClass::N)
-        | Verdict::Worth(Worth::Win) => "#a6dcc8",
+        | Verdict::Payoff(PayoffResult::Win) => "#a6dcc8",
         Verdict::Outcome(Outcome::P)
         | Verdict::Class(OutcomeClass::P)
-        | Verdict::Worth(Worth::Lose) => "#f3bd94",
+        | Verdict::Payoff(PayoffResult::Lose) => "#f3bd94",
         _ => "#fbe3ab",
     }
 }
 
-/// Returns whether optimal play ends in a draw for at least one choice of the player who begins.
+/// Returns whether optimal play ends in a draw when Left begins, when Right begins, or both.
 fn drawn(verdict: Verdict) -> bool {
     matches!(verdict, Verdict::Class(class) if class.left.is_none() || class.right.is_none())
 }
 
-/// Returns the CSS class of the vertices with this outcome, by which programs can find them.
+/// Returns the CSS class by which programs can find the vertices with this outcome.
 fn style_class(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Outcome(outcome) => outcome_style(Some(outcome)).2,
@@ -319,18 +321,18 @@ fn style_class(verdict: Verdict) -> &'static str {
         Verdict::Class(OutcomeClass::N) => "class-n",
         Verdict::Class(OutcomeClass::P) => "class-p",
         Verdict::Class(_) => "class-d",
-        Verdict::Worth(Worth::Win) => "value-win",
-        Verdict::Worth(Worth::Tie) => "value-tie",
-        Verdict::Worth(Worth::Lose) => "value-lose",
+        Verdict::Payoff(PayoffResult::Win) => "value-win",
+        Verdict::Payoff(PayoffResult::Tie) => "value-tie",
+        Verdict::Payoff(PayoffResult::Lose) => "value-lose",
     }
 }
 
 /// Returns the graph as text in the DOT language of Graphviz.
 #[must_use]
-pub fn game_graph_dot(graph: &GraphPicture, say: Say<'_>) -> String {
+pub fn game_graph_dot(graph: &GraphPicture, say: Wording<'_>) -> String {
     let mut out = String::from("digraph game {\n  node [shape=box, style=filled];\n");
     for (v, vertex) in graph.vertices.iter().enumerate() {
-        let mut label = format!("{}  {}", vertex.name, vertex.said(say));
+        let mut label = format!("{}  {}", vertex.name, vertex.outcome_label(say));
         if let Some(value) = &vertex.value {
             let _ = write!(label, "  g={value}");
         }

@@ -1,15 +1,16 @@
 //! Positions for the vertices of a graph. Distances in the picture approximate distances in the
-//! graph. They are computed by classical scaling, followed by stress majorization. Each connected
-//! component is laid out separately. In small graphs, [`crossings`] then reduces the crossings.
+//! graph. The positions are computed by classical scaling, followed by stress majorization. In
+//! small graphs, [`crossings`] then reduces the number of crossings of edges. Each connected
+//! component is laid out separately.
 
 mod crossings;
 
-/// Number of iterations of stress majorization. Each moves all vertices once.
+/// Number of iterations of stress majorization. Each iteration moves all vertices once.
 const ROUNDS: usize = 300;
 
 /// Returns the position of each vertex. Neighbours are about 1 unit apart, and no coordinate is
 /// negative. Edges are pairs of vertex indices below `count`.
-pub(crate) fn places(count: usize, edges: &[[usize; 2]]) -> Vec<[f64; 2]> {
+pub(crate) fn positions(count: usize, edges: &[[usize; 2]]) -> Vec<[f64; 2]> {
     let mut near = vec![Vec::new(); count];
     for &[a, b] in edges.iter().filter(|[a, b]| a != b) {
         near[a].push(b);
@@ -37,10 +38,10 @@ pub(crate) fn places(count: usize, edges: &[[usize; 2]]) -> Vec<[f64; 2]> {
         members.sort_unstable();
         let part = connected(&members, &near);
         let place = |vertex: usize| members.binary_search(&vertex).ok();
-        let held = edges.iter().filter(|[a, b]| a != b);
-        let held = held.filter_map(|&[a, b]| Some([place(a)?, place(b)?]));
+        let component_edges = edges.iter().filter(|[a, b]| a != b);
+        let component_edges = component_edges.filter_map(|&[a, b]| Some([place(a)?, place(b)?]));
         // Crossings between components do not occur, so each component is optimized alone.
-        let part = crossings::fewest(&held.collect::<Vec<_>>(), part);
+        let part = crossings::with_fewest_crossings(&component_edges.collect::<Vec<_>>(), part);
         let low = [0, 1].map(|axis| part.iter().map(|p| p[axis]).fold(f64::MAX, f64::min));
         let width = part.iter().map(|p| p[0] - low[0]).fold(0.0, f64::max);
         for (&member, place) in members.iter().zip(&part) {
@@ -62,7 +63,7 @@ pub(crate) fn places(count: usize, edges: &[[usize; 2]]) -> Vec<[f64; 2]> {
 fn connected(members: &[usize], near: &[Vec<usize>]) -> Vec<[f64; 2]> {
     let count = members.len();
     let distance = distances(members, near);
-    let mut places = scaled(&distance);
+    let mut places = classical_scaling(&distance);
     for _ in 0..ROUNDS {
         let mut moved = places.clone();
         for i in 0..count {
@@ -85,7 +86,7 @@ fn connected(members: &[usize], near: &[Vec<usize>]) -> Vec<[f64; 2]> {
         }
         places = moved;
     }
-    turned(&places)
+    rotated(&places)
 }
 
 /// Returns the matrix of distances in the graph between all members. A distance is the number of
@@ -119,7 +120,7 @@ fn distances(members: &[usize], near: &[Vec<usize>]) -> Vec<Vec<f64>> {
 
 /// Returns initial positions by classical scaling. The coordinates are the two principal axes of
 /// the centred matrix of squared distances, found by power iteration.
-fn scaled(distance: &[Vec<f64>]) -> Vec<[f64; 2]> {
+fn classical_scaling(distance: &[Vec<f64>]) -> Vec<[f64; 2]> {
     let count = distance.len();
     let n = count as f64;
     let square = |i: usize, j: usize| distance[i][j] * distance[i][j];
@@ -167,8 +168,8 @@ fn scaled(distance: &[Vec<f64>]) -> Vec<[f64; 2]> {
         }
     }
     for (index, place) in places.iter_mut().enumerate() {
-        // Small offsets separate vertices with the same distances to all others. Such vertices
-        // would coincide, and stress majorization could not separate them.
+        // Two vertices with the same distances to all others would have the same position, and
+        // stress majorization could not separate them. So small offsets are added.
         place[1] += 0.01 * (index % 5) as f64;
         place[0] += 0.003 * (index % 7) as f64;
     }
@@ -177,7 +178,7 @@ fn scaled(distance: &[Vec<f64>]) -> Vec<[f64; 2]> {
 
 /// Rotates the positions so that the picture is widest horizontally. Then reflects it so that the
 /// first vertex lies in the upper left quadrant.
-fn turned(places: &[[f64; 2]]) -> Vec<[f64; 2]> {
+fn rotated(places: &[[f64; 2]]) -> Vec<[f64; 2]> {
     let n = places.len() as f64;
     let mean = [0, 1].map(|axis| places.iter().map(|p| p[axis]).sum::<f64>() / n);
     let centred: Vec<[f64; 2]> = places
@@ -230,7 +231,7 @@ fn unit([x, y]: [f64; 2]) -> [f64; 2] {
 
 #[cfg(test)]
 mod tests {
-    use super::places;
+    use super::positions;
 
     fn apart(places: &[[f64; 2]]) -> f64 {
         let mut least = f64::MAX;
@@ -245,7 +246,7 @@ mod tests {
     #[test]
     fn paths_are_straight_and_vertices_keep_apart() {
         let path: Vec<[usize; 2]> = (0..9).map(|i| [i, i + 1]).collect();
-        let line = places(10, &path);
+        let line = positions(10, &path);
         assert!(line.iter().all(|p| p[1] < 0.1), "{line:?}");
         assert!(line[0][0] < line[9][0]);
         for edges in [
@@ -254,10 +255,10 @@ mod tests {
             vec![[0, 1], [0, 2], [0, 3], [0, 4], [0, 5]],
         ] {
             let count = edges.iter().flatten().max().unwrap() + 1;
-            let laid = places(count, &edges);
-            assert!(apart(&laid) > 0.5, "{laid:?}");
+            let positions = positions(count, &edges);
+            assert!(apart(&positions) > 0.5, "{positions:?}");
         }
-        assert!(apart(&places(5, &[])) > 0.8);
-        assert!(places(0, &[]).is_empty());
+        assert!(apart(&positions(5, &[])) > 0.8);
+        assert!(positions(0, &[]).is_empty());
     }
 }

@@ -1,8 +1,8 @@
 //! Hackenbush pictures: the positions of the vertices, the routes of the edges, and the drawing.
 //!
 //! Vertices are arranged in layers by their distance from the ground. So every edge leads to an
-//! adjacent layer or stays in its layer, and passes through no other vertex. Every edge that
-//! touches the ground has a separate foot there.
+//! adjacent layer or stays in its layer, and passes through no other vertex. The ends of edges on
+//! the ground are drawn at separate points, which are called feet.
 
 mod curve;
 mod layers;
@@ -22,8 +22,8 @@ pub(crate) const DRAWN: usize = 400;
 /// The layout of a picture, in units: adjacent layers are 1 apart, and neighbours in a layer at
 /// least 1. The y coordinate increases upward, and the ground is at 0.
 pub(crate) struct PictureLayout {
-    /// The vertices above the ground and the feet on the ground. Each has the number of its vertex
-    /// and its position.
+    /// The vertices above the ground and the feet on the ground, each with its number in the
+    /// notation and its position. A foot has the number of the ground vertex that it stands for.
     pub(crate) dots: Vec<(u32, [f64; 2])>,
     /// One curve for each edge, in the order of the notation.
     pub(crate) curves: Vec<Curve>,
@@ -38,7 +38,7 @@ pub(crate) struct PictureLayout {
 impl PictureLayout {
     pub(crate) fn new(edges: &[([u32; 2], char)], ground: &[u32]) -> Self {
         let layers = Layers::new(edges, ground);
-        let x = place::columns(&layers);
+        let x = place::x_coordinates(&layers);
         curve::layout(&layers, &x, edges)
     }
 }

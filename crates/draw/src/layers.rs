@@ -12,22 +12,23 @@ pub(crate) struct LayeredLayout {
     /// The x coordinate of the centre of each vertex, and the index of its layer from the top.
     pub(crate) places: Vec<(f64, usize)>,
     /// For each edge, the points that it passes in the layers between its source and its target. A
-    /// point is an x coordinate and a layer. Loops have none.
-    pub(crate) ways: Vec<Vec<(f64, usize)>>,
+    /// point is an x coordinate and the index of a layer. For an edge from a vertex to itself, the
+    /// list is empty.
+    pub(crate) routes: Vec<Vec<(f64, usize)>>,
     /// The number of layers.
     pub(crate) layers: usize,
     /// The total width of the layout.
     pub(crate) width: f64,
 }
 
-/// Number of passes through all layers that sort them. As many further passes only change
-/// coordinates.
+/// Number of passes that sort all layers. They are followed by as many passes that change only the
+/// coordinates and keep the order.
 const SWEEPS: usize = 12;
 /// Free space between two neighbours in a layer.
 const GAP: f64 = 26.0;
 
 /// A vertex, or a dummy vertex: the point at which a long edge passes a layer.
-struct LayerPlace {
+struct LayerNode {
     layer: usize,
     width: f64,
     up: Vec<usize>,
@@ -38,12 +39,12 @@ struct LayerPlace {
 /// Computes the layout of a graph. `widths` has the width of each vertex. Vertex 0 is in the top
 /// layer.
 pub(crate) fn layout(widths: &[f64], edges: &[(usize, usize)]) -> LayeredLayout {
-    let down = turned(widths.len(), edges);
+    let down = acyclic(widths.len(), edges);
     let layer = layering(widths.len(), &down);
-    let mut places: Vec<LayerPlace> = widths
+    let mut places: Vec<LayerNode> = widths
         .iter()
         .zip(&layer)
-        .map(|(&width, &layer)| LayerPlace {
+        .map(|(&width, &layer)| LayerNode {
             layer,
             width,
             up: Vec::new(),
@@ -53,11 +54,11 @@ pub(crate) fn layout(widths: &[f64], edges: &[(usize, usize)]) -> LayeredLayout 
         .collect();
     let mut passed = Vec::new();
     for &(from, to) in &down {
-        let mut way = Vec::new();
+        let mut route = Vec::new();
         let mut last = from;
         for between in layer[from] + 1..layer[to] {
-            way.push(places.len());
-            places.push(LayerPlace {
+            route.push(places.len());
+            places.push(LayerNode {
                 layer: between,
                 // A dummy vertex is narrow, so that parallel edges run close together.
                 width: 4.0,
@@ -65,13 +66,13 @@ pub(crate) fn layout(widths: &[f64], edges: &[(usize, usize)]) -> LayeredLayout 
                 down: Vec::new(),
                 x: 0.0,
             });
-            join(&mut places, last, *way.last().unwrap_or(&last));
-            last = *way.last().unwrap_or(&last);
+            join(&mut places, last, *route.last().unwrap_or(&last));
+            last = *route.last().unwrap_or(&last);
         }
         if from != to {
             join(&mut places, last, to);
         }
-        passed.push(way);
+        passed.push(route);
     }
     let layers = layer.iter().max().map_or(0, |last| last + 1);
     let mut rows = vec![Vec::new(); layers];
@@ -80,18 +81,18 @@ pub(crate) fn layout(widths: &[f64], edges: &[(usize, usize)]) -> LayeredLayout 
     }
     let width = arrange(&mut places, &mut rows);
     let at = |index: &usize| (places[*index].x, places[*index].layer);
-    let ways = passed.iter().zip(edges).zip(&down);
+    let routes = passed.iter().zip(edges).zip(&down);
     LayeredLayout {
         places: (0..widths.len()).map(|v| at(&v)).collect(),
-        ways: ways
-            .map(|((way, edge), turned)| {
-                let way = way.iter().map(at);
+        routes: routes
+            .map(|((route, edge), oriented)| {
+                let route = route.iter().map(at);
                 // The route of a reversed edge leads downward, but its arrow leads upward. So its
                 // points are reversed.
-                if edge == turned {
-                    way.collect()
+                if edge == oriented {
+                    route.collect()
                 } else {
-                    way.rev().collect()
+                    route.rev().collect()
                 }
             })
             .collect(),
@@ -100,14 +101,14 @@ pub(crate) fn layout(widths: &[f64], edges: &[(usize, usize)]) -> LayeredLayout 
     }
 }
 
-fn join(places: &mut [LayerPlace], above: usize, below: usize) {
+fn join(places: &mut [LayerNode], above: usize, below: usize) {
     places[above].down.push(below);
     places[below].up.push(above);
 }
 
-/// Returns the edges, where each edge that closes a cycle is reversed. Such an edge leads back to a
-/// vertex on the current path of a depth-first search.
-fn turned(vertices: usize, edges: &[(usize, usize)]) -> Vec<(usize, usize)> {
+/// Returns all edges, with those reversed that close a cycle. Such an edge leads back to a vertex
+/// on the current path of a depth-first search.
+fn acyclic(vertices: usize, edges: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut moves = vec![Vec::new(); vertices];
     for (index, &(from, to)) in edges.iter().enumerate() {
         moves[from].push((index, to));
@@ -143,19 +144,21 @@ fn turned(vertices: usize, edges: &[(usize, usize)]) -> Vec<(usize, usize)> {
 
 /// Returns the layer of each vertex: the one after the last layer that contains a predecessor.
 fn layering(vertices: usize, down: &[(usize, usize)]) -> Vec<usize> {
-    let mut waiting = vec![0; vertices];
+    let mut unplaced_parents = vec![0; vertices];
     let mut moves = vec![Vec::new(); vertices];
     for &(from, to) in down.iter().filter(|(from, to)| from != to) {
-        waiting[to] += 1;
+        unplaced_parents[to] += 1;
         moves[from].push(to);
     }
     let mut layer = vec![0; vertices];
-    let mut ready: Vec<usize> = (0..vertices).filter(|&v| waiting[v] == 0).collect();
+    let mut ready: Vec<usize> = (0..vertices)
+        .filter(|&v| unplaced_parents[v] == 0)
+        .collect();
     while let Some(v) = ready.pop() {
         for &to in &moves[v] {
             layer[to] = layer[to].max(layer[v] + 1);
-            waiting[to] -= 1;
-            if waiting[to] == 0 {
+            unplaced_parents[to] -= 1;
+            if unplaced_parents[to] == 0 {
                 ready.push(to);
             }
         }
@@ -164,7 +167,7 @@ fn layering(vertices: usize, down: &[(usize, usize)]) -> Vec<usize> {
 }
 
 /// Sorts the vertices of each layer and sets all x coordinates. Returns the total width.
-fn arrange(places: &mut [LayerPlace], rows: &mut [Vec<usize>]) -> f64 {
+fn arrange(places: &mut [LayerNode], rows: &mut [Vec<usize>]) -> f64 {
     for row in &mut *rows {
         spread(places, row, None);
     }
@@ -173,7 +176,7 @@ fn arrange(places: &mut [LayerPlace], rows: &mut [Vec<usize>]) -> f64 {
         let count = rows.len();
         for step in 0..count {
             let row = &mut rows[if downward { step } else { count - 1 - step }];
-            let wish = |place: &LayerPlace| {
+            let wanted_x = |place: &LayerNode| {
                 let near = if downward { &place.up } else { &place.down };
                 let sum: f64 = near.iter().map(|&i| places[i].x).sum();
                 if near.is_empty() {
@@ -182,15 +185,15 @@ fn arrange(places: &mut [LayerPlace], rows: &mut [Vec<usize>]) -> f64 {
                     sum / near.len() as f64
                 }
             };
-            let wishes: Vec<f64> = row.iter().map(|&i| wish(&places[i])).collect();
+            let wanted: Vec<f64> = row.iter().map(|&i| wanted_x(&places[i])).collect();
             let mut order: Vec<usize> = (0..row.len()).collect();
             // In the second half, the order of each layer is fixed, and only coordinates change.
             if sweep < SWEEPS {
-                order.sort_by(|&a, &b| wishes[a].total_cmp(&wishes[b]));
+                order.sort_by(|&a, &b| wanted[a].total_cmp(&wanted[b]));
             }
-            let wishes: Vec<f64> = order.iter().map(|&k| wishes[k]).collect();
+            let wanted: Vec<f64> = order.iter().map(|&k| wanted[k]).collect();
             *row = order.iter().map(|&k| row[k]).collect();
-            spread(places, row, Some(&wishes));
+            spread(places, row, Some(&wanted));
         }
     }
     let left = places.iter().map(|place| place.x - place.width / 2.0);
@@ -206,7 +209,7 @@ fn arrange(places: &mut [LayerPlace], rows: &mut [Vec<usize>]) -> f64 {
 
 /// Sets the x coordinates of a row from left to right. Each vertex is placed as near to its wished
 /// coordinate as the order and the gaps allow.
-fn spread(places: &mut [LayerPlace], row: &[usize], wishes: Option<&[f64]>) {
+fn spread(places: &mut [LayerNode], row: &[usize], wanted: Option<&[f64]>) {
     let mut offset = 0.0;
     let mut offsets = Vec::new();
     for (k, &i) in row.iter().enumerate() {
@@ -215,7 +218,7 @@ fn spread(places: &mut [LayerPlace], row: &[usize], wishes: Option<&[f64]>) {
         }
         offsets.push(offset);
     }
-    let Some(wishes) = wishes else {
+    let Some(wanted) = wanted else {
         for (&i, offset) in row.iter().zip(&offsets) {
             places[i].x = offset - offsets.last().unwrap_or(&0.0) / 2.0;
         }
@@ -225,8 +228,8 @@ fn spread(places: &mut [LayerPlace], row: &[usize], wishes: Option<&[f64]>) {
     // violate this are pooled at their mean. This minimizes the sum of the squared distances from
     // the wishes (isotonic regression).
     let mut pools: Vec<(f64, usize)> = Vec::new();
-    for (wish, offset) in wishes.iter().zip(&offsets) {
-        pools.push((wish - offset, 1));
+    for (wanted_x, offset) in wanted.iter().zip(&offsets) {
+        pools.push((wanted_x - offset, 1));
         // A merged pool may lie to the left of the pool before it, so the merge is repeated.
         while let [.., (a, m), (b, n)] = pools[..]
             && a > b
@@ -258,11 +261,11 @@ mod tests {
                 assert!(i != j || (x - y).abs() >= 30.0 + GAP - 1e-6);
             }
         }
-        let down = turned(23, &edges);
-        for ((&(from, to), way), turned) in edges.iter().zip(&layout.ways).zip(down) {
-            let (a, b) = (layout.places[turned.0].1, layout.places[turned.1].1);
+        let down = acyclic(23, &edges);
+        for ((&(from, to), route), oriented) in edges.iter().zip(&layout.routes).zip(down) {
+            let (a, b) = (layout.places[oriented.0].1, layout.places[oriented.1].1);
             assert!(a < b || from == to);
-            assert_eq!(way.len(), (b - a).saturating_sub(1));
+            assert_eq!(route.len(), (b - a).saturating_sub(1));
         }
     }
 }

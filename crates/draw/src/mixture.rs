@@ -6,7 +6,7 @@
 
 use grundy::step::Step;
 
-use crate::Say;
+use crate::Wording;
 use crate::svg::Svg;
 
 /// The diagram to draw.
@@ -35,7 +35,7 @@ pub struct Line {
     pub ends: [(f64, String); 2],
 }
 
-/// The opponent's aim, which determines the side from which the lines are bounded.
+/// The aim of the opponent, which decides between the lower and the upper envelope of the lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Envelope {
     /// The opponent minimizes the payoff. The envelope is the lowest line at each weight, and its
@@ -53,8 +53,8 @@ pub struct BestMixture {
     pub weight: f64,
     /// The height that shows the value of the game, from 0 to 1.
     pub height: f64,
-    /// The text that describes this point, such as the value of the game. It is written below the
-    /// diagram.
+    /// The text that describes the optimal mixture, such as the value of the game. It is written
+    /// below the diagram.
     pub text: String,
 }
 
@@ -82,7 +82,7 @@ const FRAME: [f64; 4] = [110.0, 60.0, 480.0, 320.0];
 /// assert!(svg.contains("value 1/2"));
 /// ```
 #[must_use]
-pub fn mixture(mixture: &Mixture, say: Say<'_>) -> String {
+pub fn mixture(mixture: &Mixture, say: Wording<'_>) -> String {
     let [left, top, width, height] = FRAME;
     let side = match mixture.envelope {
         Envelope::Lower => "mixture_lower",
@@ -134,7 +134,7 @@ pub fn mixture(mixture: &Mixture, say: Say<'_>) -> String {
 
 /// Writes the name and the payoff of each line at one end: 0 is left, 1 is right. A text that would
 /// cover the one above is moved down. Texts without room are omitted.
-fn labels(svg: &mut Svg, lines: &[Line], end: usize, (x, anchor): (f64, &str), say: Say<'_>) {
+fn labels(svg: &mut Svg, lines: &[Line], end: usize, (x, anchor): (f64, &str), say: Wording<'_>) {
     let [_, top, _, height] = FRAME;
     let mut order: Vec<&Line> = lines.iter().collect();
     order.sort_by(|a, b| b.ends[end].0.total_cmp(&a.ends[end].0));
@@ -177,15 +177,18 @@ fn envelope(lines: &[Line], side: Envelope) -> Vec<(f64, f64)> {
             .iter()
             .filter(|line| slope(line) < slope(current))
             .map(|line| {
-                let meet = (start(line) - start(current)) / (slope(current) - slope(line));
-                (meet, line)
+                let crossing = (start(line) - start(current)) / (slope(current) - slope(line));
+                (crossing, line)
             })
             // If several lines cross the current line at the same point, the one with the least
             // slope forms the envelope after that point.
             .min_by(|a, b| a.0.total_cmp(&b.0).then(slope(a.1).total_cmp(&slope(b.1))));
         match next {
-            Some((meet, line)) if meet < 1.0 => {
-                corners.push((meet, sign * (start(current) + meet * slope(current))));
+            Some((crossing, line)) if crossing < 1.0 => {
+                corners.push((
+                    crossing,
+                    sign * (start(current) + crossing * slope(current)),
+                ));
                 current = line;
             }
             _ => {

@@ -3,7 +3,7 @@
 
 use grundy::step::Step;
 
-use crate::Say;
+use crate::Wording;
 use crate::ink::{Ink, Tone};
 use crate::layers::layout;
 use crate::sketch::{Side, Sketch, Stroke, text_width};
@@ -19,7 +19,8 @@ const LETTERS: f64 = 15.0;
 const APART: f64 = 40.0;
 
 /// Draws the order of the elements `names`. `at_most(a, b)` returns whether element `a` is less
-/// than or equal to element `b`. Equal elements share one box, which has the name of the first.
+/// than or equal to element `b`. Equal elements share one box, which has the name of the first of
+/// them.
 ///
 /// ```
 /// let names = ["1", "*", "0", "-1"].map(str::to_owned);
@@ -36,58 +37,71 @@ pub fn order(
     names: &[String],
     at_most: &dyn Fn(usize, usize) -> bool,
     dark: bool,
-    say: Say<'_>,
+    say: Wording<'_>,
 ) -> String {
-    let below = Below::new(names.len(), at_most);
+    let strict_order = StrictOrder::new(names.len(), at_most);
     let width = |&place: &usize| text_width(&names[place], LETTERS) + 14.0;
-    let widths: Vec<f64> = below.kept.iter().map(width).collect();
+    let widths: Vec<f64> = strict_order.representatives.iter().map(width).collect();
     // Neighbours are far apart, so that readers can follow the lines between the layers.
     let rooms: Vec<f64> = widths.iter().map(|width| width + APART).collect();
-    let layout = layout(&rooms, &below.covers());
+    let layout = layout(&rooms, &strict_order.covers());
     let mut sketch = Sketch::default();
     let at = |(x, layer): (f64, usize)| [x, LAYER * layer as f64];
-    for (&(from, to), way) in below.covers().iter().zip(&layout.ways) {
+    for (&(from, to), route) in strict_order.covers().iter().zip(&layout.routes) {
         let [from, to] = [(from, 1.0), (to, -1.0)].map(|(vertex, side)| {
             let [x, y] = at(layout.places[vertex]);
             [x, y + side * HEIGHT / 2.0]
         });
         let mut strokes = vec![Stroke::Move(from)];
-        strokes.extend(way.iter().map(|&place| Stroke::Line(at(place))));
+        strokes.extend(route.iter().map(|&place| Stroke::Line(at(place))));
         strokes.push(Stroke::Line(to));
         sketch.path(strokes, Ink::line(Tone::Soft, 1.2).class("cover"));
     }
-    for ((&name, &width), &place) in below.kept.iter().zip(&widths).zip(&layout.places) {
+    for ((&name, &width), &place) in strict_order
+        .representatives
+        .iter()
+        .zip(&widths)
+        .zip(&layout.places)
+    {
         let [x, y] = at(place);
         let frame = [x - width / 2.0, y - HEIGHT / 2.0, width, HEIGHT];
         sketch.rect(frame, 8.0, Ink::filled(Tone::Square).class("node"));
         sketch.write([x, y], LETTERS, Side::Middle, Tone::Ink, &names[name]);
     }
-    let about = say(&Step::new("order_about").with("count", below.kept.len()));
+    let about = say(&Step::new("order_about").with("count", strict_order.representatives.len()));
     surface::svg(&sketch, dark, title, &about)
 }
 
 /// The strict order of the elements, without duplicates.
-struct Below {
+struct StrictOrder {
     /// The index of the first element of each class of equal elements.
-    kept: Vec<usize>,
-    /// For each element `a` of `kept`, a flag for each element `b` of `kept`: `true` if `b` is less
-    /// than `a`.
+    representatives: Vec<usize>,
+    /// A matrix with a row for each element `a` and a column for each element `b` of
+    /// `representatives`. An entry is `true` if `b` is less than `a`.
     less: Vec<Vec<bool>>,
 }
 
-impl Below {
+impl StrictOrder {
     fn new(count: usize, at_most: &dyn Fn(usize, usize) -> bool) -> Self {
         // An element is the first of its class if no earlier element is equal to it.
         let first = |&b: &usize| !(0..b).any(|a| at_most(a, b) && at_most(b, a));
-        let kept: Vec<usize> = (0..count).filter(first).collect();
-        let less = |&a: &usize| kept.iter().map(|&b| a != b && at_most(b, a)).collect();
-        let less = kept.iter().map(less).collect();
-        Self { kept, less }
+        let representatives: Vec<usize> = (0..count).filter(first).collect();
+        let less = |&a: &usize| {
+            representatives
+                .iter()
+                .map(|&b| a != b && at_most(b, a))
+                .collect()
+        };
+        let less = representatives.iter().map(less).collect();
+        Self {
+            representatives,
+            less,
+        }
     }
 
     /// Returns the pairs `(a, b)` such that `b` is less than `a` and no element lies between them.
     fn covers(&self) -> Vec<(usize, usize)> {
-        let all = 0..self.kept.len();
+        let all = 0..self.representatives.len();
         let covers = |a: usize, b: usize| {
             // Testing all triples is fast enough for orders that fit into a picture.
             let between = |c: usize| self.less[a][c] && self.less[c][b];
@@ -100,14 +114,14 @@ impl Below {
 
 #[cfg(test)]
 mod tests {
-    use super::Below;
+    use super::StrictOrder;
 
     #[test]
     fn divisors_of_36_cover_one_prime_at_a_time() {
         let divisors = [1, 2, 3, 4, 6, 9, 12, 18, 36, 36];
-        let below = Below::new(10, &|a, b| divisors[b] % divisors[a] == 0);
-        assert_eq!(below.kept.len(), 9);
-        let covers = below.covers();
+        let strict_order = StrictOrder::new(10, &|a, b| divisors[b] % divisors[a] == 0);
+        assert_eq!(strict_order.representatives.len(), 9);
+        let covers = strict_order.covers();
         assert_eq!(covers.len(), 12);
         for (a, b) in covers {
             assert!([2, 3].contains(&(divisors[a] / divisors[b])));

@@ -6,29 +6,34 @@ use std::collections::BTreeMap;
 use grundy::step::Step;
 use grundy::{Player, step};
 
-use crate::Say;
+use crate::Wording;
+use crate::component::{DrawnComponent, PictureStyle};
 use crate::ink::Tone;
-use crate::shown::{Look, Shown};
 use crate::sketch::{Side, Sketch, Target};
 
 /// The drawing of one component, and the moves that have no place in it yet.
 pub(crate) struct Pen<'a> {
     pub(crate) sketch: Sketch,
-    pub(crate) look: Look,
-    say: Say<'a>,
+    pub(crate) style: PictureStyle,
+    say: Wording<'a>,
     /// The moves that have no place in the drawing yet, by their integers `at`.
-    waiting: BTreeMap<Vec<u64>, Target>,
+    unplaced: BTreeMap<Vec<u64>, Target>,
     /// The lists of integers that identify the moves, in the order of the input.
     order: Vec<Vec<u64>>,
 }
 
 impl<'a> Pen<'a> {
-    pub(crate) fn new(component: usize, shown: &Shown, look: Look, say: Say<'a>) -> Self {
+    pub(crate) fn new(
+        component: usize,
+        shown: &DrawnComponent,
+        style: PictureStyle,
+        say: Wording<'a>,
+    ) -> Self {
         let mut pen = Self {
             sketch: Sketch::default(),
-            look,
+            style,
             say,
-            waiting: BTreeMap::new(),
+            unplaced: BTreeMap::new(),
             order: Vec::new(),
         };
         for mv in &shown.moves {
@@ -44,9 +49,9 @@ impl<'a> Pen<'a> {
                 ),
                 None => mv.words.clone(),
             };
-            // A move that both players can make has one place. Its text contains the words for
-            // both.
-            if let Some(target) = pen.waiting.get_mut(&mv.at) {
+            // A move that both players can make has one place. If its description differs between
+            // the players, the text contains both descriptions.
+            if let Some(target) = pen.unplaced.get_mut(&mv.at) {
                 target.players.extend(player);
                 // The mark names a player only if the move wins for exactly one of the two players.
                 target.wins_for = match (target.wins, mv.wins) {
@@ -72,7 +77,7 @@ impl<'a> Pen<'a> {
                 wins_for: mv.player.filter(|_| mv.wins),
                 words,
             };
-            pen.waiting.insert(mv.at.clone(), target);
+            pen.unplaced.insert(mv.at.clone(), target);
         }
         pen
     }
@@ -81,18 +86,19 @@ impl<'a> Pen<'a> {
         (self.say)(step)
     }
 
-    /// Draws the shape on which the move `at` is clicked, and removes the move from the waiting
-    /// ones. The shape is drawn even if there is no such move. `draw` receives whether the move is
-    /// marked as winning. The mark is drawn at `star`. It is a star, or the letter of the only
-    /// player for whom the move wins if both can make it.
-    pub(crate) fn spot(
+    /// Draws the shape on which the move `at` is clicked, and removes the move from the unplaced
+    /// moves. The shape is drawn even if there is no such move. `draw` receives `true` if the move
+    /// is marked as winning. In that case, a mark is drawn at `star`. Usually the mark is a star.
+    /// If both players can make the move but it wins only for one of them, the mark is the letter
+    /// of that player.
+    pub(crate) fn draw_target(
         &mut self,
         at: &[u64],
         star: [f64; 2],
         draw: impl FnOnce(&mut Sketch, bool),
     ) {
-        // Without a move at this place, the same shape is drawn outside any group.
-        let Some(target) = self.waiting.remove(at) else {
+        // Without such a move, the same shape is drawn outside any group.
+        let Some(target) = self.unplaced.remove(at) else {
             return draw(&mut self.sketch, false);
         };
         let best = target.wins;
@@ -110,38 +116,38 @@ impl<'a> Pen<'a> {
 
     /// Draws the shape on which the move `at` is clicked, if there is such a move. Otherwise draws
     /// nothing.
-    pub(crate) fn place(
+    pub(crate) fn draw_target_if_any(
         &mut self,
         at: &[u64],
         star: [f64; 2],
         draw: impl FnOnce(&mut Sketch, bool),
     ) {
         if self.has(at) {
-            self.spot(at, star, draw);
+            self.draw_target(at, star, draw);
         }
     }
 
     /// Returns whether the move `at` exists and has no place yet.
     pub(crate) fn has(&self, at: &[u64]) -> bool {
-        self.waiting.contains_key(at)
+        self.unplaced.contains_key(at)
     }
 
     /// Returns whether the move `at` has no place yet and is marked as winning.
     pub(crate) fn wins(&self, at: &[u64]) -> bool {
-        self.waiting.get(at).is_some_and(|target| target.wins)
+        self.unplaced.get(at).is_some_and(|target| target.wins)
     }
 
     /// Returns the moves that have no place yet, in the order of the input.
-    pub(crate) fn waiting(&self) -> Vec<Vec<u64>> {
-        let waiting = self.order.iter().filter(|at| self.has(at));
-        waiting.cloned().collect()
+    pub(crate) fn unplaced(&self) -> Vec<Vec<u64>> {
+        let unplaced = self.order.iter().filter(|at| self.has(at));
+        unplaced.cloned().collect()
     }
 
     /// Returns the drawing, and the moves that have no place in it.
     pub(crate) fn finish(mut self) -> (Sketch, Vec<Target>) {
-        let left = self.order.iter();
-        let left = left.filter_map(|at| self.waiting.remove(at)).collect();
-        (self.sketch, left)
+        let moves = self.order.iter();
+        let targets = moves.filter_map(|at| self.unplaced.remove(at)).collect();
+        (self.sketch, targets)
     }
 
     /// Writes the text for a step below the drawing, as one line.

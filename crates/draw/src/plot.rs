@@ -1,6 +1,6 @@
-//! Plots of many positions and of sequences. A plot of positions shows how many are won or lost in
-//! each number of moves. A plot of a sequence shows the values, the preperiod, the periods and the
-//! rare heaps.
+//! Plots of outcomes and of sequences. A plot of outcomes shows how many positions are won or lost
+//! in each number of moves. A plot of a sequence shows the values, the preperiod, the periods and
+//! the rare heaps.
 
 mod axes;
 mod bars;
@@ -12,7 +12,7 @@ use grundy::step::Step;
 
 use self::axes::{Frame, WIDTH};
 pub use self::bars::{MovesPlot, moves};
-use crate::Say;
+use crate::Wording;
 use crate::lines::lines;
 use crate::svg::{Svg, number};
 
@@ -27,7 +27,8 @@ pub struct SequencePlot<'a> {
     pub period: Option<PlottedPeriod>,
     /// The rare heaps, if the sequence has a sparse space.
     pub rare: Option<PlottedRare<'a>>,
-    /// Points of the computation: a number of values, and the seconds until all of them were known.
+    /// Measurements of the computation: pairs of a number of values, and the time in seconds until
+    /// this many values were computed.
     pub seconds: &'a [(u64, f64)],
 }
 
@@ -49,9 +50,11 @@ pub struct PlottedPeriod {
 pub struct PlottedRare<'a> {
     /// The heaps, in ascending order.
     pub heaps: &'a [u64],
-    /// The mask of the sparse space. The parity of the bits of a value that are in the mask
-    /// separates rare from common values.
+    /// The mask of the sparse space. A heap is rare or common depending on the parity of the number
+    /// of ones that its value has within the mask.
     pub mask: u64,
+    /// `true` if the size of the heap is added to the number of ones before the parity is taken.
+    pub position: bool,
 }
 
 /// Number of columns of dots. Dots with the same column and row are drawn once.
@@ -66,8 +69,8 @@ const RARE: &str = "#D55E00";
 const LETTERS: usize = 130;
 /// Least total time, in seconds, for which the panel of times is drawn.
 const SHORT: f64 = 0.5;
-/// Height of the space above a panel, in pixels. It has the name of the panel and the labels of
-/// lines.
+/// Height of the space above a panel, in pixels. It contains the name of the panel, and the labels
+/// of the lines that separate periods.
 const HEAD: f64 = 44.0;
 
 /// Draws the values of a sequence as dots: the heap is on the horizontal axis, the value on the
@@ -87,16 +90,19 @@ const HEAD: f64 = 44.0;
 /// assert_eq!(sequence(&plot, &|step| step.code.to_owned()).matches("class=\"heap\"").count(), 6);
 /// ```
 #[must_use]
-pub fn sequence(plot: &SequencePlot<'_>, say: Say<'_>) -> String {
+pub fn sequence(plot: &SequencePlot<'_>, say: Wording<'_>) -> String {
     let mut svg = Svg::new(plot.title, &say(&Step::new("plot_about")));
     let title: String = plot.title.chars().take(90).collect();
     svg.text(16.0, 26.0, 18.0, "start", &title);
     let mut y = 48.0;
-    for line in told(plot, say).iter().flat_map(|text| lines(text, LETTERS)) {
+    for line in captions(plot, say)
+        .iter()
+        .flat_map(|text| lines(text, LETTERS))
+    {
         svg.text(16.0, y, 13.0, "start", &line);
         y += 19.0;
     }
-    let shown = shown(plot);
+    let shown = shown_count(plot);
     y = values(&mut svg, plot, &plot.values[..shown], y + 12.0, "g(n)", say);
     if let Some(period) = plot.period.filter(|period| period.saltus > 0) {
         let level = |(n, value): (u64, &u64)| value.saturating_sub(period.added(n));
@@ -129,7 +135,8 @@ pub fn sequence(plot: &SequencePlot<'_>, say: Say<'_>) -> String {
 }
 
 impl PlottedPeriod {
-    /// Returns the total saltus that the periods before heap `n` have added to the values.
+    /// Returns the amount that the saltus has added to the value of heap `n`: the saltus times the
+    /// number of complete periods before `n`.
     fn added(&self, n: u64) -> u64 {
         self.saltus * (n.saturating_sub(self.preperiod) / self.period.max(1))
     }
@@ -137,7 +144,7 @@ impl PlottedPeriod {
 
 /// Returns the number of values to draw: enough to show the period, or all values if no period is
 /// known.
-fn shown(plot: &SequencePlot<'_>) -> usize {
+fn shown_count(plot: &SequencePlot<'_>) -> usize {
     let all = plot.values.len();
     let Some(period) = plot.period else {
         return all;
@@ -150,10 +157,10 @@ fn shown(plot: &SequencePlot<'_>) -> usize {
 }
 
 /// Returns the sentences above the plot.
-fn told(plot: &SequencePlot<'_>, say: Say<'_>) -> Vec<String> {
-    let mut told = Vec::new();
+fn captions(plot: &SequencePlot<'_>, say: Wording<'_>) -> Vec<String> {
+    let mut captions = Vec::new();
     if plot.period.is_some_and(|period| period.preperiod > 0) {
-        told.push(say(&Step::new("plot_shaded")));
+        captions.push(say(&Step::new("plot_shaded")));
     }
     if let Some(period) = plot.period {
         let code = match (period.proved, period.saltus) {
@@ -166,15 +173,20 @@ fn told(plot: &SequencePlot<'_>, say: Say<'_>) -> Vec<String> {
             .with("preperiod", period.preperiod)
             .with("period", period.period)
             .with("saltus", period.saltus);
-        told.push(say(&step));
+        captions.push(say(&step));
     }
     if let Some(rare) = plot.rare {
-        let step = Step::new("plot_rings")
+        let code = if rare.position {
+            "plot_rings_position"
+        } else {
+            "plot_rings"
+        };
+        let step = Step::new(code)
             .with("count", rare.heaps.len())
             .with("mask", format!("{:b}", rare.mask));
-        told.push(say(&step));
+        captions.push(say(&step));
     }
-    told
+    captions
 }
 
 /// Draws a panel with a dot for each value. Returns the y coordinate of its lower end.
@@ -184,7 +196,7 @@ fn values(
     values: &[u64],
     top: f64,
     name: &str,
-    say: Say<'_>,
+    say: Wording<'_>,
 ) -> f64 {
     let count = values.len().max(1);
     let largest = values.iter().copied().max().unwrap_or(0);
@@ -206,16 +218,16 @@ fn values(
             u128::from(values[n]) * u128::from(ROWS) / u128::from(largest + 1).max(ROWS.into());
         (n * COLUMNS / count.max(COLUMNS), row)
     };
-    let mut taken = BTreeSet::new();
-    for n in (0..values.len()).filter(|&n| taken.insert(cell(n))) {
+    let mut occupied = BTreeSet::new();
+    for n in (0..values.len()).filter(|&n| occupied.insert(cell(n))) {
         let [x, y] = frame.at(n as f64, values[n] as f64);
         let d = format!("M{} {}h0.01", number(x), number(y));
         svg.path(&d, "heap", COMMON, 2.0 * radius, "");
     }
-    let mut taken = BTreeSet::new();
+    let mut occupied = BTreeSet::new();
     let rare = plot.rare.map_or(&[][..], |rare| rare.heaps);
     let rare = rare.iter().filter_map(|&n| usize::try_from(n).ok());
-    for n in rare.filter(|&n| n < values.len() && taken.insert(cell(n))) {
+    for n in rare.filter(|&n| n < values.len() && occupied.insert(cell(n))) {
         let [x, y] = frame.at(n as f64, values[n] as f64);
         let (left, right, r) = (
             number(x - radius - 2.5),
@@ -231,8 +243,8 @@ fn values(
 
 /// Shades the preperiod, draws a line at the beginning of each period, and labels the first of
 /// these lines.
-fn periods(svg: &mut Svg, frame: &Frame, found: PlottedPeriod, count: u64, say: Say<'_>) {
-    let begin = found.preperiod.min(count);
+fn periods(svg: &mut Svg, frame: &Frame, period: PlottedPeriod, count: u64, say: Wording<'_>) {
+    let begin = period.preperiod.min(count);
     let [left, top, right, foot] = frame.sides();
     let x = |n: u64| frame.at(n as f64 - 0.5, 0.0)[0].clamp(left, right);
     if begin > 0 {
@@ -248,21 +260,21 @@ fn periods(svg: &mut Svg, frame: &Frame, found: PlottedPeriod, count: u64, say: 
         }
     }
     // The distance between two lines decides how many lines and labels are drawn.
-    let spacing = x(begin.saturating_add(found.period)) - x(begin);
+    let spacing = x(begin.saturating_add(period.period)) - x(begin);
     let mut n = begin;
-    let mut ruled = 0;
+    let mut drawn = 0;
     // If the lines were closer than 7 pixels, they would fill the panel, so only the first is
     // drawn.
-    while n < count && (ruled == 0 || spacing > 7.0) {
+    while n < count && (drawn == 0 || spacing > 7.0) {
         let at = number(x(n));
         let d = format!("M{at} {}V{}", number(top), number(foot));
         svg.path(&d, "period", "#777777", 1.2, "5 4");
-        if spacing > 60.0 && n + found.period <= count {
-            let text = say(&Step::new("plot_one_period").with("period", found.period));
+        if spacing > 60.0 && n + period.period <= count {
+            let text = say(&Step::new("plot_one_period").with("period", period.period));
             svg.text(x(n) + spacing / 2.0, top - 6.0, 12.0, "middle", &text);
         }
-        ruled += 1;
-        n = n.saturating_add(found.period);
+        drawn += 1;
+        n = n.saturating_add(period.period);
     }
     if spacing <= 60.0 && begin < count {
         let text = say(&Step::new("plot_from").with("preperiod", begin));
@@ -311,6 +323,7 @@ mod tests {
                 rare: Some(PlottedRare {
                     heaps: &rares,
                     mask: 5,
+                    position: true,
                 }),
                 seconds: &[(10, 0.1), (1_000_000, 2.0)],
                 ..SequencePlot::default()
@@ -321,6 +334,8 @@ mod tests {
         let dots = svg.matches("class=\"heap\"").count();
         assert!((5_000..6_000).contains(&dots), "{dots}");
         assert!(svg.contains("class=\"rare\""));
+        // The caption names the rule by which heaps are rare.
+        assert!(svg.contains("plot_rings_position"));
     }
 
     #[test]

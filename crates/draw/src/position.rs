@@ -1,14 +1,15 @@
 //! Pictures of positions. Components are drawn next to each other, with a plus sign between them.
-//! Buttons below a component represent the moves that have no place in its drawing.
+//! For a move that has no place in the drawing of its component, there is a button below the
+//! drawing.
 
 use grundy::Position;
 use grundy::step::Step;
 
-use crate::Say;
+use crate::Wording;
+use crate::component::{DrawnComponent, PictureStyle};
 use crate::ink::{Ink, Tone};
 use crate::pen::Pen;
 use crate::shape;
-use crate::shown::{Look, Shown};
 use crate::sketch::{Side, Sketch, Target, text_width};
 use crate::surface;
 
@@ -31,24 +32,28 @@ const LETTERS: usize = 44;
 /// assert!(svg.starts_with("<svg") && svg.matches("fill-chip").count() == 12);
 /// ```
 #[must_use]
-pub fn position(position: &Position, say: Say<'_>) -> String {
-    svg(&Shown::terms(position), &Look::default(), say)
+pub fn position(position: &Position, say: Wording<'_>) -> String {
+    svg(
+        &DrawnComponent::terms(position),
+        &PictureStyle::default(),
+        say,
+    )
 }
 
 /// Draws components as SVG. Each move is a group of the class `move`. The group contains the index
 /// of its component and the integers `at` of the move.
 #[must_use]
-pub fn svg(terms: &[Shown], look: &Look, say: Say<'_>) -> String {
+pub fn svg(terms: &[DrawnComponent], style: &PictureStyle, say: Wording<'_>) -> String {
     let texts: Vec<&str> = terms.iter().map(|term| &term.text[..]).collect();
-    let sketch = sketch(terms, *look, say);
+    let sketch = sketch(terms, *style, say);
     let about = say(&Step::new("picture_about"));
-    surface::svg(&sketch, look.dark, &texts.join(" + "), &about)
+    surface::svg(&sketch, style.dark, &texts.join(" + "), &about)
 }
 
 /// Draws components as a TikZ picture for LaTeX.
 #[must_use]
-pub fn tikz(terms: &[Shown], look: &Look, say: Say<'_>) -> String {
-    surface::tikz(&sketch(terms, *look, say), look.dark)
+pub fn tikz(terms: &[DrawnComponent], style: &PictureStyle, say: Wording<'_>) -> String {
+    surface::tikz(&sketch(terms, *style, say), style.dark)
 }
 
 /// A component whose left side is at x = 0 and whose foot is at y = 0, with its buttons below.
@@ -70,7 +75,7 @@ impl Block {
     }
 }
 
-fn sketch(terms: &[Shown], look: Look, say: Say<'_>) -> Sketch {
+fn sketch(terms: &[DrawnComponent], style: PictureStyle, say: Wording<'_>) -> Sketch {
     let mut page = Sketch::default();
     let mut y = 0.0;
     let mut row: Vec<Block> = Vec::new();
@@ -78,26 +83,26 @@ fn sketch(terms: &[Shown], look: Look, say: Say<'_>) -> Sketch {
     let mut first = true;
     for (component, shown) in terms.iter().take(TERMS).enumerate() {
         let room = if terms.len() == 1 { 640.0 } else { 200.0 };
-        let block = block(component, shown, look, room, say);
+        let block = block(component, shown, style, room, say);
         let width = block.width();
         // Every row has at least one component, even if that component is wider than the page.
         if !row.is_empty() && x + PLUS + width > WIDTH {
-            y = put(&mut page, std::mem::take(&mut row), y, first);
+            y = draw_row(&mut page, std::mem::take(&mut row), y, first);
             (x, first) = (0.0, false);
         }
         x += width + PLUS;
         row.push(block);
     }
     if !row.is_empty() {
-        y = put(&mut page, row, y, first);
+        y = draw_row(&mut page, row, y, first);
     }
-    let said = match terms.len() {
+    let note = match terms.len() {
         0 => say(&Step::new("picture_nothing")),
         count if count > TERMS => say(&Step::new("picture_more").with("count", count - TERMS)),
         _ => String::new(),
     };
-    page.write([0.0, y + 10.0], 14.0, Side::Start, Tone::Ink, &said);
-    if look.title {
+    page.write([0.0, y + 10.0], 14.0, Side::Start, Tone::Ink, &note);
+    if style.title {
         let texts: Vec<&str> = terms.iter().map(|term| &term.text[..]).collect();
         title(&mut page, &texts.join(" + "));
     }
@@ -107,9 +112,10 @@ fn sketch(terms: &[Shown], look: Look, say: Say<'_>) -> Sketch {
 /// Width of a plus sign with the space around it, in pixels.
 const PLUS: f64 = 44.0;
 
-/// Draws a row of components on a common ground line, with `top` as its upper end. Returns the top
-/// of the next row. Every row except the first begins with a plus sign.
-fn put(page: &mut Sketch, row: Vec<Block>, top: f64, first: bool) -> f64 {
+/// Draws a row of components whose feet are on a common line. `top` is the y coordinate of its
+/// upper end. Returns the y coordinate of the top of the next row. Every row except the first
+/// begins with a plus sign.
+fn draw_row(page: &mut Sketch, row: Vec<Block>, top: f64, first: bool) -> f64 {
     let height = row.iter().map(Block::height).fold(0.0, f64::max);
     let ground = top + height;
     let mut x = 0.0;
@@ -125,8 +131,8 @@ fn put(page: &mut Sketch, row: Vec<Block>, top: f64, first: bool) -> f64 {
         bottom = bottom.max(ground + block.buttons.bounds()[3]);
         // In a sum, a component narrower than its buttons is centred above them.
         let [_, _, right, _] = block.body.bounds();
-        let aside = if many { (width - right) / 2.0 } else { 0.0 };
-        page.add(block.body, [x + aside, ground]);
+        let indent = if many { (width - right) / 2.0 } else { 0.0 };
+        page.add(block.body, [x + indent, ground]);
         page.add(block.buttons, [x, ground]);
         x += width;
     }
@@ -150,36 +156,43 @@ fn title(page: &mut Sketch, text: &str) {
     }
 }
 
-/// Draws a component. Its row of buttons is at least `room` wide before it is broken.
-fn block(component: usize, shown: &Shown, look: Look, room: f64, say: Say<'_>) -> Block {
-    let mut pen = Pen::new(component, shown, look, say);
+/// Draws a component and its buttons. A row of buttons is broken only if it is wider than the
+/// drawing, and wider than `room` pixels.
+fn block(
+    component: usize,
+    shown: &DrawnComponent,
+    style: PictureStyle,
+    room: f64,
+    say: Wording<'_>,
+) -> Block {
+    let mut pen = Pen::new(component, shown, style, say);
     shape::draw(&mut pen, &shown.picture);
-    let (drawn, waiting) = pen.finish();
+    let (drawn, unplaced) = pen.finish();
     let [left, _, right, bottom] = drawn.bounds();
     let mut body = Sketch::default();
     body.add(drawn, [-left, -bottom]);
     let mut buttons = Sketch::default();
-    let (inked, bare): (Vec<Target>, Vec<Target>) = waiting
+    let (inked, bare): (Vec<Target>, Vec<Target>) = unplaced
         .into_iter()
-        .partition(|target| look.buttons || target.wins);
+        .partition(|target| style.buttons || target.wins);
     // A move without a button is an empty group, so that programs still find it.
     for target in bare {
         buttons.open(target);
         buttons.close();
     }
-    let more = look.buttons && shown.more;
-    buttons_below(&mut buttons, inked, (right - left).max(room), more, say);
+    let more = style.buttons && shown.more;
+    draw_buttons(&mut buttons, inked, (right - left).max(room), more, say);
     Block { body, buttons }
 }
 
-/// Draws a button for each move without a place in the drawing, in rows of at most `width`. `more`
-/// says that further moves exist, which a note reports.
-fn buttons_below(
+/// Draws a button for each move without a place in the drawing, in rows of at most `width` pixels.
+/// If `more` is `true`, the component has further moves, and dots follow the buttons.
+fn draw_buttons(
     sketch: &mut Sketch,
     mut targets: Vec<Target>,
     width: f64,
     more: bool,
-    say: Say<'_>,
+    say: Wording<'_>,
 ) {
     const HEIGHT: f64 = 24.0;
     let count = targets.len();

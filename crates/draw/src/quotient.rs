@@ -3,7 +3,7 @@
 
 use grundy::step::Step;
 
-use crate::Say;
+use crate::Wording;
 use crate::ink::{Ink, Tone};
 use crate::layers::layout;
 use crate::sketch::{Side, Sketch, Stroke, text_width};
@@ -27,8 +27,8 @@ pub struct QuotientElement {
     pub name: String,
     /// `true` if a position with this element is lost for the player to move.
     pub losing: bool,
-    /// The indices of those products of this element and a generator that have more factors than
-    /// this element.
+    /// The indices of products of this element and a generator. Only products that have more
+    /// factors than this element are included.
     pub longer: Vec<usize>,
 }
 
@@ -52,7 +52,7 @@ pub struct QuotientElement {
 /// assert!(svg.contains("b¹²c"));
 /// ```
 #[must_use]
-pub fn quotient(title: &str, elements: &[QuotientElement], dark: bool, say: Say<'_>) -> String {
+pub fn quotient(title: &str, elements: &[QuotientElement], dark: bool, say: Wording<'_>) -> String {
     let mut sketch = Sketch::default();
     let count = elements.len();
     if count > ELEMENTS {
@@ -70,13 +70,13 @@ pub fn quotient(title: &str, elements: &[QuotientElement], dark: bool, say: Say<
     let edges: Vec<(usize, usize)> = longer.collect();
     let layout = layout(&rooms, &edges);
     let at = |(x, layer): (f64, usize)| [x, LAYER * layer as f64];
-    for (&(from, to), way) in edges.iter().zip(&layout.ways) {
+    for (&(from, to), route) in edges.iter().zip(&layout.routes) {
         let [from, to] = [(from, 1.0), (to, -1.0)].map(|(element, side)| {
             let [x, y] = at(layout.places[element]);
             [x, y + side * HEIGHT / 2.0]
         });
         let mut strokes = vec![Stroke::Move(from)];
-        strokes.extend(way.iter().map(|&place| Stroke::Line(at(place))));
+        strokes.extend(route.iter().map(|&place| Stroke::Line(at(place))));
         strokes.push(Stroke::Line(to));
         sketch.path(strokes, Ink::line(Tone::Soft, 1.2).class("factor"));
     }

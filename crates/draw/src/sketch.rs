@@ -14,14 +14,14 @@ pub(crate) enum Stroke {
     Close,
 }
 
-/// The end of a text at which its anchor lies.
+/// The horizontal position of the anchor of a text: at its start or in its middle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Start,
     Middle,
 }
 
-/// A text with its anchor point. The anchor lies at half the height of the small letters.
+/// A text with its anchor point. The anchor lies at half the height of the capital letters.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Label {
     pub(crate) at: [f64; 2],
@@ -146,7 +146,8 @@ impl Sketch {
         self.path(vec![Stroke::Move(from), Stroke::Line(to)], ink);
     }
 
-    /// Writes a text whose anchor is `at`. The anchor lies at half the height of the letters.
+    /// Writes a text whose anchor is `at`. The anchor lies at half the height of the capital
+    /// letters.
     pub(crate) fn write(&mut self, at: [f64; 2], size: f64, side: Side, tone: Tone, text: &str) {
         if text.is_empty() {
             return;

@@ -1,7 +1,8 @@
 //! Pictures for the steps of an argument, as a lecturer would draw them next to the sentence.
 //!
-//! A [`StepPicture`] contains only data. [`pictures`] derives most of them from the arguments of
-//! the steps. Pictures that show positions must be built by a caller that can parse the notation.
+//! A [`StepPicture`] contains only the data of a picture, and [`svg`] draws it. Most of these data
+//! are derived from the arguments of the steps by [`pictures`]. The data of pictures that show
+//! positions must be given by the caller, since this crate does not parse the notation.
 
 mod board;
 mod change;
@@ -15,7 +16,7 @@ mod stages;
 mod zeckendorf;
 
 use crate::svg::{Svg, letters};
-use crate::{Say, Shown};
+use crate::{DrawnComponent, Wording};
 
 pub use columns::BinaryColumns;
 pub use pictures::pictures;
@@ -36,12 +37,13 @@ pub enum StepPicture {
     },
     /// A heap size and its residue class modulo a period.
     Residue(Residue),
-    /// All stages of a labelling up to this step. The step adds the last of them.
+    /// All stages of a labelling up to this step. The last stage in the list is the one that the
+    /// step adds.
     Stages(Vec<Stage>),
     /// A cycle of positions, given by their names. The first name is not repeated at the end.
     Cycle(Vec<String>),
-    /// A rectangle that is cut into squares. There is one number for each size of square: the
-    /// number of squares, the largest size first.
+    /// A rectangle that is cut into squares, given by the number of squares of each size. The
+    /// largest size is first.
     Squares(Vec<u64>),
     /// A heap as a sum of Fibonacci numbers, no two of which are consecutive.
     Zeckendorf {
@@ -50,11 +52,13 @@ pub enum StepPicture {
         /// The most chips that may be taken.
         most: u64,
     },
-    /// The numbers of coins on the steps of a staircase, from step 1 upward. The odd steps count.
+    /// The numbers of coins on the steps of a staircase, from step 1 upward. Only the odd steps
+    /// affect the value.
     Staircase(Vec<u64>),
     /// The squares of the coins on a strip. Coins are paired from the right.
     Pairs(Vec<u64>),
-    /// Rows with one piece of each player. The gap between the pieces of a row counts.
+    /// Rows with one piece of each player. The value depends on the gap between the two pieces of
+    /// each row.
     Rows {
         /// The number of squares in a row.
         width: u64,
@@ -63,7 +67,7 @@ pub enum StepPicture {
     },
     /// A row of coins in which some show heads, and the values of these coins.
     Heads {
-        /// The numbers of the coins that show heads.
+        /// The positions of the coins that show heads, counted from 1.
         heads: Vec<u64>,
         /// The value of each of these coins.
         values: Vec<u64>,
@@ -77,7 +81,7 @@ pub enum StepPicture {
         piece: [u64; 2],
     },
     /// Positions that follow each other by moves, each with its notation.
-    Positions(Vec<Shown>),
+    Positions(Vec<DrawnComponent>),
 }
 
 /// Margin around a picture, in pixels.
@@ -92,7 +96,7 @@ const MARGIN: f64 = 16.0;
 /// assert!(drawn.contains("missing"));
 /// ```
 #[must_use]
-pub fn svg(picture: &StepPicture, title: &str, say: Say<'_>) -> String {
+pub fn svg(picture: &StepPicture, title: &str, say: Wording<'_>) -> String {
     let mut svg = Svg::new(title, title);
     let [width, height] = match picture {
         StepPicture::Columns(columns) => columns::draw(&mut svg, columns, say),

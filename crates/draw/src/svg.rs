@@ -1,9 +1,9 @@
-//! A writer of SVG text, used by pictures without a sketch.
+//! A writer of SVG text, used by pictures that are not built as a `Sketch`.
 
 use std::fmt::Write as _;
 
-/// Pairs of a colour of game graphs and its replacement on a dark background. Letters are easy to
-/// read on all of them.
+/// Pairs of a colour of game graphs and its replacement on a dark background. On the dark variants
+/// of all fill colours, letters are easy to read.
 const ON_DARK: [(&str, &str); 8] = [
     ("#ffffff", "#161a1d"),
     ("#000000", "#eeeeee"),
@@ -26,8 +26,8 @@ impl Svg {
     pub(crate) fn new(title: &str, description: &str) -> Self {
         Self {
             body: String::new(),
-            title: short(title),
-            description: short(description),
+            title: shortened(title),
+            description: shortened(description),
         }
     }
 
@@ -158,7 +158,7 @@ impl Svg {
         );
     }
 
-    /// Embeds a complete SVG picture, with its upper left corner at (x, y).
+    /// Embeds a complete SVG picture. Its upper left corner is at (x, y).
     pub(crate) fn nested(&mut self, x: f64, y: f64, picture: &str) {
         let placed = format!(r#"<svg x="{}" y="{}""#, number(x), number(y));
         self.body.push_str(&picture.replacen("<svg", &placed, 1));
@@ -231,7 +231,7 @@ pub fn escape(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-pub(crate) fn short(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     let mut out: String = text.chars().take(200).collect();
     if text.chars().nth(200).is_some() {
         out.push_str("...");

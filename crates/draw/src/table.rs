@@ -5,14 +5,14 @@ use std::cmp::Ordering;
 use grundy::step::Step;
 use grundy::{Dyadic, Outcome};
 
-use crate::Say;
+use crate::Wording;
 use crate::svg::{Svg, letters};
-use crate::thermograph::share;
+use crate::thermograph::ratio_f64;
 
 /// A cell of a table: one position of a family. Both fields are `None` if the arguments give no
 /// position.
 #[derive(Clone, Copy, Debug)]
-pub struct ShownCell {
+pub struct DrawnCell {
     /// The outcome of the position, if it is known.
     pub outcome: Option<Outcome>,
     /// The Grundy value of the position, if it has one.
@@ -34,10 +34,10 @@ pub(crate) fn outcome_style(
     }
 }
 
-/// Draws a strip of cells with the letters of their outcomes, in lines of forty cells. The index is
-/// above each cell, counted from `first`. The Grundy value, if known, is below.
+/// Draws a strip of cells with the letters of their outcomes, in lines of forty cells. The number
+/// above a cell counts from `first`. The Grundy value, if known, is below the cell.
 #[must_use]
-pub fn strip(title: &str, first: u64, cells: &[ShownCell], say: Say<'_>) -> String {
+pub fn strip(title: &str, first: u64, cells: &[DrawnCell], say: Wording<'_>) -> String {
     let mut svg = Svg::new(title, &say(&Step::new("strip_about")));
     let (side, per_line) = (26.0, 40);
     let label = 28.0;
@@ -102,8 +102,8 @@ pub fn heat_map(
     title: &str,
     (row_name, row_first): (&str, u64),
     (column_name, column_first): (&str, u64),
-    rows: &[Vec<ShownCell>],
-    say: Say<'_>,
+    rows: &[Vec<DrawnCell>],
+    say: Wording<'_>,
 ) -> String {
     let mut svg = Svg::new(title, &say(&Step::new("heat_about")));
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -130,7 +130,7 @@ pub fn heat_map(
         .with("across", column_name)
         .with("down", row_name));
     let firsts = [Some(row_first), Some(column_first)];
-    let words = frame(
+    let text_width = frame(
         &mut svg,
         title,
         &axes,
@@ -165,7 +165,7 @@ pub fn heat_map(
         }
     }
     svg.finish(
-        words.max(left + side * columns as f64) + 16.0,
+        text_width.max(left + side * columns as f64) + 16.0,
         top + side * rows.len() as f64 + 16.0,
     )
 }
@@ -175,8 +175,10 @@ const LEFT: f64 = 56.0;
 /// y coordinate of the first cell of a map, in pixels.
 const TOP: f64 = 64.0;
 
-/// Draws the title of a map, the line about its axes, and the numbers at its rows and columns.
-/// `firsts` has the first number of each axis. Returns the width of the texts.
+/// Draws the title of a map, a line about its axes, and the numbers of its rows and columns.
+/// `firsts` contains the first row number and the first column number. If an entry is `None`, the
+/// rows or columns have no numbers. `counts` contains the numbers of rows and columns. `width` and
+/// `height` are the size of a cell. Returns the width that the title and the line need, in pixels.
 fn frame(
     svg: &mut Svg,
     title: &str,
@@ -205,22 +207,22 @@ fn frame(
     (8.0 + 8.0 * letters(title) as f64).max(LEFT + 6.6 * letters(axes) as f64)
 }
 
-/// Draws a map of temperatures, with the temperature in every cell and a colour scale below. Cells
-/// below 0 are blue and cells above 0 are orange, two colours that everyone can distinguish. The
-/// further from 0, the stronger the colour. If there is only one variable, `row` is `None` and the
-/// map has one row.
+/// Draws a map of temperatures, with the temperature in every cell and a colour scale below.
+/// Temperatures below 0 are blue and those above 0 are orange, which colour-blind readers can
+/// distinguish. The further a temperature is from 0, the stronger is its colour. If there is only
+/// one variable, `row` is `None` and the map has one row.
 #[must_use]
 pub fn temperature_map(
     title: &str,
     row: Option<(&str, u64)>,
     (column_name, column_first): (&str, u64),
     rows: &[Vec<Option<Dyadic>>],
-    say: Say<'_>,
+    say: Wording<'_>,
 ) -> String {
     let mut svg = Svg::new(title, &say(&Step::new("temperature_map_about")));
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let known = || rows.iter().flatten().flatten();
-    let longest = known().map(|cell| cell.to_string().len()).max();
+    let temperatures = || rows.iter().flatten().flatten();
+    let longest = temperatures().map(|cell| cell.to_string().len()).max();
     let (width, height) = (8.0 + 7.0 * longest.unwrap_or(1).max(3) as f64, 28.0);
     let axes = match row {
         Some((row_name, _)) => Step::new("temperature_map_axes").with("down", row_name),
@@ -228,7 +230,7 @@ pub fn temperature_map(
     };
     let axes = say(&axes.with("across", column_name));
     let firsts = [row.map(|(_, first)| first), Some(column_first)];
-    let words = frame(
+    let text_width = frame(
         &mut svg,
         title,
         &axes,
@@ -236,7 +238,10 @@ pub fn temperature_map(
         [rows.len(), columns],
         [width, height],
     );
-    let most = known().max().filter(|most| most.sign().is_gt()).cloned();
+    let most = temperatures()
+        .max()
+        .filter(|most| most.sign().is_gt())
+        .cloned();
     // The colour scale needs an upper end even if no temperature is above 0.
     let most = most.unwrap_or(Dyadic::ONE);
     for (i, row) in rows.iter().enumerate() {
@@ -253,12 +258,12 @@ pub fn temperature_map(
         "start",
         &say(&Step::new("temperature_map_scale")),
     );
-    let minus = |halves: i64| Dyadic::integer(halves).shifted(-1);
+    let minus = |halves: i64| Dyadic::integer(halves).times_power_of_two(-1);
     let scale = [
         minus(-2),
         minus(-1),
         Dyadic::ZERO,
-        most.shifted(-1),
+        most.times_power_of_two(-1),
         most.clone(),
     ];
     let wide = 8.0
@@ -274,7 +279,7 @@ pub fn temperature_map(
         temperature(&mut svg, at, Some(mark), &most);
     }
     svg.finish(
-        words.max(LEFT + (width * columns as f64).max(wide * 5.0)) + 16.0,
+        text_width.max(LEFT + (width * columns as f64).max(wide * 5.0)) + 16.0,
         below + 36.0,
     )
 }
@@ -290,12 +295,12 @@ fn temperature(svg: &mut Svg, at: [f64; 4], cell: Option<&Dyadic>, most: &Dyadic
     // No temperature is below -1, so the scale for negative temperatures is fixed.
     let (fill, class) = match cell.sign() {
         Ordering::Less => (
-            mixed(share(&cell.abs(), &Dyadic::ONE), [86.0, 180.0, 233.0]),
+            mixed(ratio_f64(&cell.abs(), &Dyadic::ONE), [86.0, 180.0, 233.0]),
             "temperature-cold",
         ),
         Ordering::Equal => (mixed(0.0, [0.0; 3]), "temperature-tepid"),
         Ordering::Greater => (
-            mixed(share(cell, most), [230.0, 159.0, 0.0]),
+            mixed(ratio_f64(cell, most), [230.0, 159.0, 0.0]),
             "temperature-hot",
         ),
     };
@@ -309,8 +314,8 @@ fn temperature(svg: &mut Svg, at: [f64; 4], cell: Option<&Dyadic>, most: &Dyadic
     );
 }
 
-/// Returns a mixture of white and the colour `to`, where `share` is the part of `to` from 0 to 1.
-/// Black text is readable on it.
+/// Returns a mixture of white and the colour `to`, where `share` is the proportion of `to`, from 0
+/// to 1. Black text is readable on it.
 fn mixed(share: f64, to: [f64; 3]) -> String {
     let [r, g, b] = to.map(|to| (255.0 + (to - 255.0) * share).round() as u8);
     format!("#{r:02X}{g:02X}{b:02X}")

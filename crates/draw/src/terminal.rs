@@ -13,8 +13,8 @@ use grundy::picture::Picture;
 use grundy::step::Step;
 
 use self::paint::Cell;
-use crate::shown::{Shown, TerminalLook};
-use crate::{Say, hackenbush};
+use crate::component::{DrawnComponent, TerminalStyle};
+use crate::{Wording, hackenbush};
 
 /// Largest number of components in a drawing.
 const TERMS: usize = 30;
@@ -29,7 +29,7 @@ struct Signs<'a> {
     bar: char,
     chip: char,
     kept: char,
-    dots: &'static str,
+    ellipsis: &'static str,
     corner: &'static str,
     times: char,
     /// `true` if each piece is printed in the colour of its player.
@@ -69,7 +69,7 @@ const UNICODE: Signs<'_> = Signs {
     bar: '│',
     chip: '●',
     kept: '○',
-    dots: "…",
+    ellipsis: "…",
     corner: "┌──",
     times: '×',
     colour: false,
@@ -80,7 +80,7 @@ const ASCII: Signs<'_> = Signs {
     bar: '|',
     chip: 'o',
     kept: '.',
-    dots: "...",
+    ellipsis: "...",
     corner: "+--",
     times: 'x',
     colour: false,
@@ -93,20 +93,20 @@ const ASCII: Signs<'_> = Signs {
 /// ```
 /// use grundy::ruleset::nim::Nim;
 /// use grundy::{Position, Term};
-/// use grundy_draw::{Shown, TerminalLook};
-/// let heaps = Shown::terms(&Position::from(Term::new(Nim, vec![3, 7])));
-/// let look = TerminalLook { ascii: true, ..TerminalLook::default() };
-/// let drawn = grundy_draw::terminal(&heaps, &look, &|step| step.code.to_owned());
+/// use grundy_draw::{DrawnComponent, TerminalStyle};
+/// let heaps = DrawnComponent::terms(&Position::from(Term::new(Nim, vec![3, 7])));
+/// let style = TerminalStyle { ascii: true, ..TerminalStyle::default() };
+/// let drawn = grundy_draw::terminal(&heaps, &style, &|step| step.code.to_owned());
 /// assert_eq!(drawn, "1 | ooo 3\n2 | ooooo oo 7\n");
 /// ```
 #[must_use]
-pub fn terminal(terms: &[Shown], look: &TerminalLook<'_>, say: Say<'_>) -> String {
+pub fn terminal(terms: &[DrawnComponent], style: &TerminalStyle<'_>, say: Wording<'_>) -> String {
     let signs = Signs {
-        colour: look.colour,
-        ..if look.ascii { ASCII } else { UNICODE }
+        colour: style.colour,
+        ..if style.ascii { ASCII } else { UNICODE }
     };
     let mut out = String::new();
-    if look.title {
+    if style.title {
         let texts: Vec<&str> = terms.iter().map(|term| &term.text[..]).collect();
         out.push_str(&cut(&texts.join(" + "), CAPTION, signs));
         out.push_str("\n\n");
@@ -126,15 +126,15 @@ pub fn terminal(terms: &[Shown], look: &TerminalLook<'_>, say: Say<'_>) -> Strin
             out.push('\n');
         }
         // The last move is highlighted only with colours, and only in its own component.
-        let last = look
+        let last = style
             .last
-            .filter(|(moved, _)| look.colour && *moved == index);
+            .filter(|(moved, _)| style.colour && *moved == index);
         // Each component needs its own copy of the signs, because the last move differs.
         let signs = Signs {
             last: last.map_or(&[], |(_, at)| at),
             ..signs
         };
-        out.push_str(&picture(&term.picture, *look, signs, say));
+        out.push_str(&picture(&term.picture, *style, signs, say));
     }
     if terms.len() > TERMS {
         let more = Step::new("picture_more").with("count", terms.len() - TERMS);
@@ -143,20 +143,25 @@ pub fn terminal(terms: &[Shown], look: &TerminalLook<'_>, say: Say<'_>) -> Strin
     out
 }
 
-fn picture(picture: &Picture, look: TerminalLook<'_>, signs: Signs<'_>, say: Say<'_>) -> String {
+fn picture(
+    picture: &Picture,
+    style: TerminalStyle<'_>,
+    signs: Signs<'_>,
+    say: Wording<'_>,
+) -> String {
     match picture {
         Picture::Heaps(heaps) => {
             let changed = match signs.last {
-                [heap, left @ ..] => *heap as usize..*heap as usize + left.len(),
+                [heap, sizes @ ..] => *heap as usize..*heap as usize + sizes.len(),
                 [] => 0..0,
             };
             other::heaps(heaps, u64::MAX, changed, signs, say)
         }
         Picture::HeapsTogether(heaps) => other::heaps(heaps, u64::MAX, 0..0, signs, say),
         Picture::Bounded { size, most } => {
-            let most_said = say(&Step::new("picture_most").with("most", *most));
+            let caption = say(&Step::new("picture_most").with("most", *most));
             let heap = other::heaps(&[*size], *most, 0..0, signs, say);
-            format!("{} ({most_said})\n", heap.trim_end())
+            format!("{} ({caption})\n", heap.trim_end())
         }
         Picture::Strip { first, coins } => grid::coins(*first, coins, signs, say),
         Picture::Coins(coins) => grid::single_coins(coins, signs, say),
@@ -197,8 +202,8 @@ fn picture(picture: &Picture, look: TerminalLook<'_>, signs: Signs<'_>, say: Say
             numbers,
             ground,
         } => {
-            let labels = look.labels.then_some(&numbers[..]);
-            hackenbush::text(edges, ground, labels, look, say)
+            let labels = style.labels.then_some(&numbers[..]);
+            hackenbush::text(edges, ground, labels, style, say)
         }
         Picture::Text(text) => other::text(text, signs),
     }
@@ -208,12 +213,12 @@ fn picture(picture: &Picture, look: TerminalLook<'_>, signs: Signs<'_>, say: Say
 fn cut(text: &str, most: usize, signs: Signs<'_>) -> String {
     let mut out: String = text.chars().take(most).collect();
     if text.chars().nth(most).is_some() {
-        out.push_str(signs.dots);
+        out.push_str(signs.ellipsis);
     }
     out
 }
 
 /// Returns a line of text which says that `count` further items are not shown.
-fn more(count: usize, say: Say<'_>) -> String {
+fn more(count: usize, say: Wording<'_>) -> String {
     format!("{}\n", say(&Step::new("picture_and").with("count", count)))
 }

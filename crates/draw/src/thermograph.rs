@@ -3,23 +3,24 @@
 //!
 //! J. H. Conway, On Numbers and Games, 1976, chapter 9.
 
-mod room;
+mod label_space;
 mod scale;
 
 use grundy::step::Step;
 use grundy::{Dyadic, Player};
 use grundy_forms::Thermograph;
 
-use self::room::Room;
-pub(crate) use self::scale::share;
-use self::scale::{Scale, multiples, told};
-use crate::Say;
+use self::label_space::LabelSpace;
+pub(crate) use self::scale::ratio_f64;
+use self::scale::{Scale, short_number, ticks};
+use crate::Wording;
 use crate::ink::{Ink, Tone};
 use crate::lines::lines;
 use crate::sketch::{Side, Sketch, Stroke, text_width};
 use crate::surface;
 
-/// Draws thermographs in one picture, as SVG. Each has a name, and a description below the picture.
+/// Draws thermographs in one picture, as SVG. Each has its name above its mast and a description
+/// below the picture.
 ///
 /// ```
 /// use grundy_draw::thermographs;
@@ -33,11 +34,11 @@ use crate::surface;
 /// # Ok::<(), grundy::Stop>(())
 /// ```
 #[must_use]
-pub fn thermographs(graphs: &[(String, Thermograph)], dark: bool, say: Say<'_>) -> String {
+pub fn thermographs(graphs: &[(String, Thermograph)], dark: bool, say: Wording<'_>) -> String {
     let names: Vec<&str> = graphs.iter().map(|(name, _)| &name[..]).collect();
     let mut about: Vec<String> = graphs
         .iter()
-        .map(|(name, graph)| said(name, graph, say))
+        .map(|(name, graph)| description(name, graph, say))
         .collect();
     about.push(say(&Step::new("thermograph_about")));
     let about = about.join("; ");
@@ -46,40 +47,40 @@ pub fn thermographs(graphs: &[(String, Thermograph)], dark: bool, say: Say<'_>) 
 
 /// Draws thermographs as a TikZ picture for LaTeX.
 #[must_use]
-pub fn thermographs_tikz(graphs: &[(String, Thermograph)], dark: bool, say: Say<'_>) -> String {
+pub fn thermographs_tikz(graphs: &[(String, Thermograph)], dark: bool, say: Wording<'_>) -> String {
     surface::tikz(&sketch(graphs, say), dark)
 }
 
 /// Largest number of thermographs in one picture.
-pub const GRAPHS: usize = 12;
+pub const MAX_THERMOGRAPHS: usize = 12;
 /// Width of the area for walls and masts, in pixels.
 const WIDTH: f64 = 580.0;
 /// Height of the area for walls and masts, in pixels.
 const HEIGHT: f64 = 310.0;
 /// Largest number of letters of a name that is written above a mast.
-pub const NAME: usize = 24;
+pub const MAX_NAME_LETTERS: usize = 24;
 /// Largest number of letters of a name in the descriptions below the picture.
-const LONG_NAME: usize = 48;
+const MAX_LONG_NAME: usize = 48;
 /// Largest number of letters of a number that is written in full at a point.
 const DIGITS: usize = 12;
 /// Largest number of letters of a number that is written in full on an axis.
 const TICK_DIGITS: usize = 7;
 /// Size of the letters on the axes, in pixels.
-const TICK: f64 = 12.0;
+const TICK_SIZE: f64 = 12.0;
 /// Size of the letters of labels at points and of the descriptions, in pixels.
-const VALUE: f64 = 13.0;
+const LABEL_SIZE: f64 = 13.0;
 /// Size of the letters of the label at the foot of a mast, in pixels.
-const FOOT: f64 = 15.0;
+const FOOT_SIZE: f64 = 15.0;
 /// Size of the letters of the names above the masts, in pixels.
-const TITLE: f64 = 16.0;
+const NAME_SIZE: f64 = 16.0;
 /// Largest number of ticks on the horizontal axis.
-const ACROSS: usize = 11;
+const VALUE_TICKS: usize = 11;
 /// Largest number of ticks on the vertical axis.
-const UP: usize = 7;
+const TEMPERATURE_TICKS: usize = 7;
 
-/// The colours of several thermographs in one picture. The dashes of a colour change when it is
-/// used again, so 16 combinations differ. The first four thermographs differ in colour and in
-/// dashes.
+/// The colours of several thermographs in one picture. When a colour is used again, the dashes
+/// change, so there are 16 different combinations. The first four thermographs differ in colour and
+/// in dashes.
 const TONES: [Tone; 4] = [Tone::Blue, Tone::Red, Tone::Green, Tone::Ink];
 /// The dashes of several thermographs in one picture.
 const DASHES: [&[u8]; 4] = [&[], &[10, 6], &[2, 5], &[16, 4]];
@@ -117,11 +118,11 @@ impl Style {
 }
 
 /// Returns a sentence that describes a thermograph: its mean, its temperature and its stops.
-fn said(name: &str, graph: &Thermograph, say: Say<'_>) -> String {
+fn description(name: &str, graph: &Thermograph, say: Wording<'_>) -> String {
     let stops = Player::BOTH.map(|player| graph.wall(player).at(&Dyadic::ZERO));
-    let written = |number: &Dyadic| told(number, DIGITS).unwrap_or_else(|| "…".to_owned());
+    let written = |number: &Dyadic| short_number(number, DIGITS).unwrap_or_else(|| "…".to_owned());
     let step = Step::new("thermograph_facts")
-        .with("game", shortened(name, LONG_NAME))
+        .with("game", shortened(name, MAX_LONG_NAME))
         .with("mean", written(graph.mean()))
         .with("temperature", written(graph.temperature()))
         .with("left", written(&stops[0]))
@@ -138,102 +139,109 @@ fn shortened(name: &str, most: usize) -> String {
 }
 
 /// A picture during construction.
-struct Page {
+struct Canvas {
     sketch: Sketch,
-    room: Room,
+    labels: LabelSpace,
     scale: Scale,
 }
 
-fn sketch(graphs: &[(String, Thermograph)], say: Say<'_>) -> Sketch {
-    let shown = &graphs[..graphs.len().min(GRAPHS)];
+fn sketch(graphs: &[(String, Thermograph)], say: Wording<'_>) -> Sketch {
+    let shown = &graphs[..graphs.len().min(MAX_THERMOGRAPHS)];
     let scale = Scale::new(shown.iter().map(|(_, graph)| graph), [WIDTH, HEIGHT]);
-    let mut page = Page {
+    let mut canvas = Canvas {
         sketch: Sketch::default(),
-        room: Room::new([0.0, 0.0, scale.width(), scale.height()]),
+        labels: LabelSpace::new([0.0, 0.0, scale.width(), scale.height()]),
         scale,
     };
-    ground(&mut page, say);
+    draw_axes(&mut canvas, say);
     for (index, (_, graph)) in shown.iter().enumerate() {
-        draw(&mut page, graph, Style::new(index, shown.len()));
+        draw_graph(&mut canvas, graph, Style::new(index, shown.len()));
     }
-    titles(&mut page, shown);
+    write_names(&mut canvas, shown);
     // Labels compete for space, so the most important labels are written first: the mean and the
     // temperature.
     for (_, graph) in shown {
-        foot(&mut page, graph);
+        label_foot(&mut canvas, graph);
     }
     for (_, graph) in shown {
-        stops(&mut page, graph);
+        label_stops(&mut canvas, graph);
     }
     for (_, graph) in shown {
-        bends(&mut page, graph);
+        label_bends(&mut canvas, graph);
     }
     if let [(_, graph)] = shown {
-        letters(&mut page, graph);
+        label_walls(&mut canvas, graph);
     }
-    below(&mut page.sketch, graphs, shown.len(), say);
-    page.sketch
+    draw_descriptions(&mut canvas.sketch, graphs, shown.len(), say);
+    canvas.sketch
 }
 
 /// Draws the axes with their numbers, a grid, and a shaded area for temperatures below 0.
-fn ground(page: &mut Page, say: Say<'_>) {
-    let (width, height) = (page.scale.width(), page.scale.height());
-    let [_, zero] = page.scale.at(&Dyadic::ZERO, &Dyadic::ZERO);
+fn draw_axes(canvas: &mut Canvas, say: Wording<'_>) {
+    let (width, height) = (canvas.scale.width(), canvas.scale.height());
+    let [_, zero] = canvas.scale.at(&Dyadic::ZERO, &Dyadic::ZERO);
     let cold = [0.0, zero, width, height - zero];
-    page.sketch
+    canvas
+        .sketch
         .rect(cold, 0.0, Ink::bare(Tone::Shade).class("cold"));
     let fine = Ink::line(Tone::Soft, 0.3).class("grid");
-    for tick in multiples(page.scale.values(), ACROSS) {
-        let [x, _] = page.scale.at(&tick, &Dyadic::ZERO);
-        page.sketch.line([x, 0.0], [x, height], fine);
-        number(page, [x, height + 14.0], &tick);
+    for tick in ticks(canvas.scale.values(), VALUE_TICKS) {
+        let [x, _] = canvas.scale.at(&tick, &Dyadic::ZERO);
+        canvas.sketch.line([x, 0.0], [x, height], fine);
+        write_tick_number(canvas, [x, height + 14.0], &tick);
     }
-    for tick in multiples(page.scale.times(), UP) {
-        let [_, y] = page.scale.at(&Dyadic::ZERO, &tick);
-        page.sketch.line([0.0, y], [width, y], fine);
-        let Some(text) = told(&tick, TICK_DIGITS) else {
+    for tick in ticks(canvas.scale.temperatures(), TEMPERATURE_TICKS) {
+        let [_, y] = canvas.scale.at(&Dyadic::ZERO, &tick);
+        canvas.sketch.line([0.0, y], [width, y], fine);
+        let Some(text) = short_number(&tick, TICK_DIGITS) else {
             continue;
         };
-        let half = text_width(&text, TICK) / 2.0;
-        number(page, [-8.0 - half, y], &tick);
+        let half = text_width(&text, TICK_SIZE) / 2.0;
+        write_tick_number(canvas, [-8.0 - half, y], &tick);
     }
-    page.sketch
+    canvas
+        .sketch
         .line([0.0, height], [width, height], Ink::line(Tone::Ink, 1.0));
-    page.sketch.line(
+    canvas.sketch.line(
         [0.0, zero],
         [width, zero],
         Ink::line(Tone::Ink, 1.0).class("axis"),
     );
     // Labels must not cover the axis.
-    page.room.line([0.0, zero], [width, zero]);
+    canvas.labels.add_line([0.0, zero], [width, zero]);
     let across = say(&Step::new("thermograph_values"));
-    page.sketch.write(
+    canvas.sketch.write(
         [width / 2.0, height + 34.0],
-        TICK,
+        TICK_SIZE,
         Side::Middle,
         Tone::Soft,
         &across,
     );
     let up = say(&Step::new("thermograph_temperatures"));
     let place = [-30.0, -14.0];
-    page.sketch.write(place, TICK, Side::Start, Tone::Soft, &up);
-    let end = place[0] + text_width(&up, TICK);
-    page.room
-        .take([place[0], place[1] - TICK, end, place[1] + TICK]);
+    canvas
+        .sketch
+        .write(place, TICK_SIZE, Side::Start, Tone::Soft, &up);
+    let end = place[0] + text_width(&up, TICK_SIZE);
+    canvas
+        .labels
+        .reserve_frame([place[0], place[1] - TICK_SIZE, end, place[1] + TICK_SIZE]);
 }
 
 /// Writes a number on an axis, if there is room for it.
-fn number(page: &mut Page, at: [f64; 2], number: &Dyadic) {
-    let Some(text) = told(number, TICK_DIGITS) else {
+fn write_tick_number(canvas: &mut Canvas, at: [f64; 2], number: &Dyadic) {
+    let Some(text) = short_number(number, TICK_DIGITS) else {
         return;
     };
-    if page.room.outside(at, &text, TICK) {
-        page.sketch.write(at, TICK, Side::Middle, Tone::Ink, &text);
+    if canvas.labels.reserve(at, &text, TICK_SIZE) {
+        canvas
+            .sketch
+            .write(at, TICK_SIZE, Side::Middle, Tone::Ink, &text);
     }
 }
 
 /// Draws the walls and the mast of a thermograph. They are thin below temperature 0.
-fn draw(page: &mut Page, graph: &Thermograph, style: Style) {
+fn draw_graph(canvas: &mut Canvas, graph: &Thermograph, style: Style) {
     for (points, tone) in graph.walls().iter().zip(style.walls) {
         let mut thin: Vec<[f64; 2]> = Vec::new();
         let mut thick: Vec<[f64; 2]> = Vec::new();
@@ -241,13 +249,13 @@ fn draw(page: &mut Page, graph: &Thermograph, style: Style) {
             if index > 0 && t.sign().is_gt() && points[index - 1].0.sign().is_lt() {
                 // The wall crosses temperature 0 between the previous point and this one.
                 let (before, after) = (&points[index - 1], (t, value));
-                let crossing = page
+                let crossing = canvas
                     .scale
                     .crossing([&before.0, &before.1], [after.0, after.1]);
                 thin.push(crossing);
                 thick.push(crossing);
             }
-            let place = page.scale.at(value, t);
+            let place = canvas.scale.at(value, t);
             if t.sign().is_le() {
                 thin.push(place);
             }
@@ -255,40 +263,44 @@ fn draw(page: &mut Page, graph: &Thermograph, style: Style) {
                 thick.push(place);
             }
         }
-        // Both parts contain the crossing point, so that the wall has no gap.
+        // Both the thin and the thick line contain the crossing point, so that the wall has no gap.
         for (line, width) in [(thin, 1.3), (thick, 2.6)] {
             if line.len() < 2 {
                 continue;
             }
             for pair in line.windows(2) {
-                page.room.line(pair[0], pair[1]);
+                canvas.labels.add_line(pair[0], pair[1]);
             }
             let strokes = line.iter().enumerate().map(|(index, &to)| match index {
                 0 => Stroke::Move(to),
                 _ => Stroke::Line(to),
             });
-            page.sketch
+            canvas
+                .sketch
                 .path(strokes.collect(), style.line(tone, width, "wall"));
         }
         for (t, value) in points {
-            let place = page.scale.at(value, t);
-            page.sketch
+            let place = canvas.scale.at(value, t);
+            canvas
+                .sketch
                 .circle(place, 3.0, Ink::bare(tone).class("bend"));
         }
     }
-    let [x, y] = page.scale.at(graph.mean(), graph.temperature());
-    let [_, zero] = page.scale.at(&Dyadic::ZERO, &Dyadic::ZERO);
-    page.room.line([x, y], [x, 0.0]);
+    let [x, y] = canvas.scale.at(graph.mean(), graph.temperature());
+    let [_, zero] = canvas.scale.at(&Dyadic::ZERO, &Dyadic::ZERO);
+    canvas.labels.add_line([x, y], [x, 0.0]);
     if y > zero {
-        page.sketch
+        canvas
+            .sketch
             .line([x, y], [x, zero], style.line(style.mast, 1.3, "mast"));
     }
-    page.sketch.line(
+    canvas.sketch.line(
         [x, y.min(zero)],
         [x, 8.0],
         style.line(style.mast, 2.6, "mast"),
     );
-    page.sketch
+    canvas
+        .sketch
         .circle([x, y], 3.4, Ink::bare(style.mast).class("foot"));
     let head = [
         Stroke::Move([x, 0.0]),
@@ -296,27 +308,30 @@ fn draw(page: &mut Page, graph: &Thermograph, style: Style) {
         Stroke::Line([x + 5.5, 12.0]),
         Stroke::Close,
     ];
-    page.sketch
+    canvas
+        .sketch
         .path(head.to_vec(), Ink::bare(style.mast).class("mast"));
 }
 
 /// Writes the name of each thermograph above its mast. Names that overlap are written in up to four
 /// rows.
-fn titles(page: &mut Page, graphs: &[(String, Thermograph)]) {
+fn write_names(canvas: &mut Canvas, graphs: &[(String, Thermograph)]) {
     for (name, graph) in graphs {
-        let name = shortened(name, NAME);
-        let [x, _] = page.scale.at(graph.mean(), graph.temperature());
-        let half = text_width(&name, TITLE) / 2.0;
+        let name = shortened(name, MAX_NAME_LETTERS);
+        let [x, _] = canvas.scale.at(graph.mean(), graph.temperature());
+        let half = text_width(&name, NAME_SIZE) / 2.0;
         // A name near the edge is moved inward. The bounds of `clamp` are in order even if the name
         // is wider than the picture.
         let inside = x.clamp(
-            half.min(page.scale.width() - half),
-            (page.scale.width() - half).max(half),
+            half.min(canvas.scale.width() - half),
+            (canvas.scale.width() - half).max(half),
         );
         for row in 0..4u32 {
             let at = [inside, -14.0 - 24.0 * f64::from(row)];
-            if page.room.outside(at, &name, TITLE) {
-                page.sketch.write(at, TITLE, Side::Middle, Tone::Ink, &name);
+            if canvas.labels.reserve(at, &name, NAME_SIZE) {
+                canvas
+                    .sketch
+                    .write(at, NAME_SIZE, Side::Middle, Tone::Ink, &name);
                 break;
             }
         }
@@ -324,40 +339,46 @@ fn titles(page: &mut Page, graphs: &[(String, Thermograph)]) {
 }
 
 /// Returns the label of a bend of a wall: its value x and its temperature t, as `(x, t)`.
-fn point(number: &Dyadic, time: &Dyadic) -> Option<String> {
+fn bend_label(number: &Dyadic, temperature: &Dyadic) -> Option<String> {
     Some(format!(
         "({}, {})",
-        told(number, DIGITS)?,
-        told(time, DIGITS)?
+        short_number(number, DIGITS)?,
+        short_number(temperature, DIGITS)?
     ))
 }
 
 /// Writes the mean and the temperature at the foot of the mast.
-fn foot(page: &mut Page, graph: &Thermograph) {
-    let text = point(graph.mean(), graph.temperature());
-    let place = page.scale.at(graph.mean(), graph.temperature());
-    label(page, place, text, FOOT, Player::Left);
+fn label_foot(canvas: &mut Canvas, graph: &Thermograph) {
+    let text = bend_label(graph.mean(), graph.temperature());
+    let place = canvas.scale.at(graph.mean(), graph.temperature());
+    label(canvas, place, text, FOOT_SIZE, Player::Left);
 }
 
-/// Writes the stops (the values of the walls at temperature 0), except where a wall has a bend
-/// there.
-fn stops(page: &mut Page, graph: &Thermograph) {
+/// Writes the stops, which are the values of the walls at temperature 0. A stop at a bend is
+/// omitted, since the label of the bend contains it.
+fn label_stops(canvas: &mut Canvas, graph: &Thermograph) {
     if graph.temperature().sign().is_le() {
         return;
     }
     for (player, points) in Player::BOTH.into_iter().zip(graph.walls()) {
-        // A bend at temperature 0 has a label that includes the stop.
+        // The label of a bend at temperature 0 contains the stop.
         if points.iter().any(|(t, _)| t.sign().is_eq()) {
             continue;
         }
         let stop = graph.wall(player).at(&Dyadic::ZERO);
-        let place = page.scale.at(&stop, &Dyadic::ZERO);
-        label(page, place, told(&stop, DIGITS), VALUE, player);
+        let place = canvas.scale.at(&stop, &Dyadic::ZERO);
+        label(
+            canvas,
+            place,
+            short_number(&stop, DIGITS),
+            LABEL_SIZE,
+            player,
+        );
     }
 }
 
 /// Writes labels at the bends of both walls, from the highest temperature to the lowest.
-fn bends(page: &mut Page, graph: &Thermograph) {
+fn label_bends(canvas: &mut Canvas, graph: &Thermograph) {
     let sides = Player::BOTH.into_iter().zip(graph.walls());
     let mut points: Vec<(Dyadic, Dyadic, Player)> = sides
         .flat_map(|(side, wall)| wall.into_iter().map(move |(t, value)| (t, value, side)))
@@ -365,18 +386,18 @@ fn bends(page: &mut Page, graph: &Thermograph) {
     points.sort_unstable_by(|a, b| b.0.cmp(&a.0));
     for (t, value, side) in points {
         if t != *graph.temperature() {
-            let place = page.scale.at(&value, &t);
-            label(page, place, point(&value, &t), VALUE, side);
+            let place = canvas.scale.at(&value, &t);
+            label(canvas, place, bend_label(&value, &t), LABEL_SIZE, side);
         }
     }
 }
 
 /// Writes L and R next to the two walls, each at the middle of the longest segment of its wall.
-fn letters(page: &mut Page, graph: &Thermograph) {
+fn label_walls(canvas: &mut Canvas, graph: &Thermograph) {
     for (side, wall) in Player::BOTH.into_iter().zip(graph.walls()) {
         let places: Vec<[f64; 2]> = wall
             .iter()
-            .map(|(t, value)| page.scale.at(value, t))
+            .map(|(t, value)| canvas.scale.at(value, t))
             .collect();
         let length = |pair: &&[[f64; 2]]| (pair[0][0] - pair[1][0]).hypot(pair[0][1] - pair[1][1]);
         let longest = places
@@ -385,29 +406,36 @@ fn letters(page: &mut Page, graph: &Thermograph) {
         if let Some(pair) = longest {
             let middle = [0, 1].map(|axis| f64::midpoint(pair[0][axis], pair[1][axis]));
             let letter = side.of(["L", "R"]).to_owned();
-            label(page, middle, Some(letter), VALUE, side);
+            label(canvas, middle, Some(letter), LABEL_SIZE, side);
         }
     }
 }
 
 /// Writes a text next to a point, on the side of the given player if possible. Omits the text if it
 /// would cover something.
-fn label(page: &mut Page, place: [f64; 2], text: Option<String>, size: f64, side: Player) {
+fn label(canvas: &mut Canvas, place: [f64; 2], text: Option<String>, size: f64, side: Player) {
     let Some(text) = text else { return };
-    if let Some(at) = page.room.beside(place, &text, size, side) {
-        page.sketch.write(at, size, Side::Middle, Tone::Ink, &text);
+    if let Some(at) = canvas.labels.reserve_near(place, &text, size, side) {
+        canvas
+            .sketch
+            .write(at, size, Side::Middle, Tone::Ink, &text);
     }
 }
 
 /// Writes the description of each thermograph below the picture. If there are several, each
 /// description has a sample of the line style.
-fn below(sketch: &mut Sketch, graphs: &[(String, Thermograph)], shown: usize, say: Say<'_>) {
+fn draw_descriptions(
+    sketch: &mut Sketch,
+    graphs: &[(String, Thermograph)],
+    shown: usize,
+    say: Wording<'_>,
+) {
     const LINE: f64 = 20.0;
     let [left, _, right, bottom] = sketch.bounds();
     let mut y = bottom + 18.0;
     let indent = if shown > 1 { 58.0 } else { 0.0 };
     // 0.6 is the ratio of the average width of a letter to its size, as in `text_width`.
-    let letters = ((right - left - indent) / (0.6 * VALUE)) as usize;
+    let letters = ((right - left - indent) / (0.6 * LABEL_SIZE)) as usize;
     for (index, (name, graph)) in graphs.iter().take(shown).enumerate() {
         if shown > 1 {
             let style = Style::new(index, shown);
@@ -417,13 +445,25 @@ fn below(sketch: &mut Sketch, graphs: &[(String, Thermograph)], shown: usize, sa
                 style.line(style.mast, 2.6, "legend"),
             );
         }
-        for line in lines(&said(name, graph, say), letters) {
-            sketch.write([left + indent, y], VALUE, Side::Start, Tone::Ink, &line);
+        for line in lines(&description(name, graph, say), letters) {
+            sketch.write(
+                [left + indent, y],
+                LABEL_SIZE,
+                Side::Start,
+                Tone::Ink,
+                &line,
+            );
             y += LINE;
         }
     }
     if shown < graphs.len() {
         let more = say(&Step::new("picture_and").with("count", graphs.len() - shown));
-        sketch.write([left + indent, y], VALUE, Side::Start, Tone::Ink, &more);
+        sketch.write(
+            [left + indent, y],
+            LABEL_SIZE,
+            Side::Start,
+            Tone::Ink,
+            &more,
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Drawings of game trees. The root is at the top, and best moves are thick.
+//! Drawings of game trees. The root is at the top. Edges of best moves are thick.
 
 use crate::svg::{Svg, letters, number};
 
@@ -17,14 +17,14 @@ pub struct TreeVertex {
     /// draw.
     pub winner: usize,
     /// The edges to the children, from left to right.
-    pub below: Vec<Below>,
+    pub children: Vec<Child>,
     /// A description of the children that are not drawn. Empty if all are drawn.
-    pub folded: String,
+    pub omitted: String,
 }
 
 /// An edge to a child.
 #[derive(Clone, Debug)]
-pub struct Below {
+pub struct Child {
     /// The index of the child.
     pub to: usize,
     /// The move in words. Empty if the boards show the move.
@@ -32,7 +32,7 @@ pub struct Below {
     /// `true` if the child has the value of the parent, so that the move is a best one.
     pub best: bool,
     /// `true` if the search method prunes this move. Its edge is dashed.
-    pub left_out: bool,
+    pub pruned: bool,
 }
 
 /// Side of a square of a board, in pixels.
@@ -52,14 +52,14 @@ const FILLS: [&str; 3] = ["#9FD9C5", "#F2B48F", "#F5DCA0"];
 /// `notes` are lines of text below the title. Each vertex is in the layer after its last parent.
 ///
 /// ```
-/// use grundy_draw::tree::{Below, TreeVertex, svg};
-/// let below = vec![Below { to: 1, label: "up".into(), best: true, left_out: false }];
+/// use grundy_draw::tree::{Child, TreeVertex, svg};
+/// let children = vec![Child { to: 1, label: "up".into(), best: true, pruned: false }];
 /// let node = |text: &str| TreeVertex {
 ///     text: text.into(),
 ///     value: "A".into(),
 ///     ..TreeVertex::default()
 /// };
-/// let root = TreeVertex { below, ..node("start") };
+/// let root = TreeVertex { children, ..node("start") };
 /// let end = node("end");
 /// assert!(svg("a tree", "two nodes", &[], &[root, end]).contains(">up<"));
 /// ```
@@ -79,7 +79,7 @@ pub fn svg(title: &str, about: &str, notes: &[String], vertices: &[TreeVertex]) 
             }
         })
         .fold(0.0, f64::max);
-    let x = columns(vertices, &layers, &rooms(vertices, &sizes));
+    let x = columns(vertices, &layers, &widths(vertices, &sizes));
     let x: Vec<f64> = x.into_iter().map(|x| x + margin).collect();
     let mut tops = Vec::new();
     svg.text(GAP, 24.0, 15.0, "start", title);
@@ -91,7 +91,7 @@ pub fn svg(title: &str, about: &str, notes: &[String], vertices: &[TreeVertex]) 
     let notes_end = y;
     let labels = vertices
         .iter()
-        .any(|vertex| vertex.below.iter().any(|below| !below.label.is_empty()));
+        .any(|vertex| vertex.children.iter().any(|child| !child.label.is_empty()));
     let room = if labels { 64.0 } else { 44.0 };
     for layer in &layers {
         tops.push(y);
@@ -109,21 +109,21 @@ pub fn svg(title: &str, about: &str, notes: &[String], vertices: &[TreeVertex]) 
     }
     for (index, vertex) in vertices.iter().enumerate() {
         let from = [x[index], top[index] + sizes[index][1]];
-        for below in &vertex.below {
-            let to = [x[below.to], top[below.to]];
-            if below.left_out {
+        for child in &vertex.children {
+            let to = [x[child.to], top[child.to]];
+            if child.pruned {
                 let [x1, y1, x2, y2] = [from[0], from[1], to[0], to[1]].map(number);
                 let d = format!("M{x1} {y1}L{x2} {y2}");
                 svg.path(&d, "left-out", "#555555", 1.0, "3 4");
             } else {
                 svg.line(
                     [from[0], from[1], to[0], to[1]],
-                    if below.best { 3.0 } else { 0.8 },
+                    if child.best { 3.0 } else { 0.8 },
                 );
             }
-            if !below.label.is_empty() {
+            if !child.label.is_empty() {
                 let [at_x, at_y] = [0, 1].map(|axis| from[axis] + LABEL * (to[axis] - from[axis]));
-                svg.plate(at_x, at_y + 4.0, &short(&below.label));
+                svg.plate(at_x, at_y + 4.0, &shortened(&child.label));
             }
         }
     }
@@ -140,8 +140,8 @@ pub fn svg(title: &str, about: &str, notes: &[String], vertices: &[TreeVertex]) 
     svg.finish(width + GAP, y - room + GAP)
 }
 
-/// Returns, for each layer, the player to move. The text is empty if the players to move differ
-/// within the layer.
+/// Returns the name of the player to move for each layer. The name is empty if different players
+/// are to move in the same layer.
 fn levels(vertices: &[TreeVertex], layers: &[Vec<usize>]) -> Vec<String> {
     let level = |layer: &Vec<usize>| {
         let mut movers = layer.iter().map(|&vertex| &vertices[vertex].mover[..]);
@@ -152,7 +152,7 @@ fn levels(vertices: &[TreeVertex], layers: &[Vec<usize>]) -> Vec<String> {
     layers.iter().map(level).collect()
 }
 
-fn short(text: &str) -> String {
+fn shortened(text: &str) -> String {
     let mut out: String = text.chars().take(TEXT).collect();
     if out.len() < text.len() {
         out.push_str("...");
@@ -165,42 +165,42 @@ fn short(text: &str) -> String {
 fn size(vertex: &TreeVertex) -> [f64; 2] {
     let wide = |text: &str| 7.0 * letters(text) as f64 + 8.0;
     let [width, height] = if vertex.board.is_empty() {
-        [wide(&short(&vertex.text)).max(24.0), 20.0]
+        [wide(&shortened(&vertex.text)).max(24.0), 20.0]
     } else {
         let columns = vertex.board[0].chars().count();
         [SQUARE * columns as f64, SQUARE * vertex.board.len() as f64]
     };
-    let folded = if vertex.folded.is_empty() { 0.0 } else { 14.0 };
+    let omitted_height = if vertex.omitted.is_empty() { 0.0 } else { 14.0 };
     [
-        width.max(wide(&vertex.value)).max(wide(&vertex.folded)),
-        height + 16.0 + folded,
+        width.max(wide(&vertex.value)).max(wide(&vertex.omitted)),
+        height + 16.0 + omitted_height,
     ]
 }
 
-/// Returns the width that each vertex needs. The labels of edges to neighbouring vertices must not
-/// overlap.
-fn rooms(vertices: &[TreeVertex], sizes: &[[f64; 2]]) -> Vec<f64> {
-    let mut rooms: Vec<f64> = sizes.iter().map(|size| size[0]).collect();
-    for below in vertices.iter().flat_map(|vertex| &vertex.below) {
+/// Returns the width that each vertex needs, so that the labels of the edges to neighbouring
+/// vertices do not overlap.
+fn widths(vertices: &[TreeVertex], sizes: &[[f64; 2]]) -> Vec<f64> {
+    let mut widths: Vec<f64> = sizes.iter().map(|size| size[0]).collect();
+    for child in vertices.iter().flat_map(|vertex| &vertex.children) {
         // Edges from the same parent are closest near the parent. At the fraction LABEL of their
         // length, their distance is only LABEL times the distance of the children.
-        let label = 6.6 * letters(&short(&below.label)) as f64 / LABEL;
-        rooms[below.to] = rooms[below.to].max(label);
+        let label = 6.6 * letters(&shortened(&child.label)) as f64 / LABEL;
+        widths[child.to] = widths[child.to].max(label);
     }
-    rooms
+    widths
 }
 
 fn draw(svg: &mut Svg, vertex: &TreeVertex, middle: f64, top: f64, [width, height]: [f64; 2]) {
     let fill = FILLS[vertex.winner.min(2)];
-    let folded = if vertex.folded.is_empty() { 0.0 } else { 14.0 };
-    let box_height = height - 16.0 - folded;
+    let omitted_height = if vertex.omitted.is_empty() { 0.0 } else { 14.0 };
+    let box_height = height - 16.0 - omitted_height;
     if vertex.board.is_empty() {
         svg.rect(
             [middle - width / 2.0, top, width, box_height],
             "#ffffff",
             "node",
         );
-        svg.text(middle, top + 14.0, 11.0, "middle", &short(&vertex.text));
+        svg.text(middle, top + 14.0, 11.0, "middle", &shortened(&vertex.text));
     }
     for (row, squares) in vertex.board.iter().enumerate() {
         let left = middle - SQUARE * squares.chars().count() as f64 / 2.0;
@@ -216,34 +216,34 @@ fn draw(svg: &mut Svg, vertex: &TreeVertex, middle: f64, top: f64, [width, heigh
     }
     let plate = [middle - width / 2.0, top + box_height, width, 15.0];
     svg.rect(plate, fill, "value");
-    let below = top + box_height + 11.5;
-    svg.text(middle, below, 11.0, "middle", &vertex.value);
-    if !vertex.folded.is_empty() {
-        svg.text(middle, below + 14.0, 10.0, "middle", &vertex.folded);
+    let baseline = top + box_height + 11.5;
+    svg.text(middle, baseline, 11.0, "middle", &vertex.value);
+    if !vertex.omitted.is_empty() {
+        svg.text(middle, baseline + 14.0, 10.0, "middle", &vertex.omitted);
     }
 }
 
-/// Returns the vertices of each layer, in the order of a traversal. Each vertex is below all its
-/// parents.
+/// Returns the vertices of each layer, in the order of a depth-first search. Each vertex is in a
+/// lower layer than all its parents.
 fn layers(vertices: &[TreeVertex]) -> Vec<Vec<usize>> {
-    let mut above = vec![0; vertices.len()];
-    for below in vertices.iter().flat_map(|vertex| &vertex.below) {
-        above[below.to] += 1;
+    let mut parent_counts = vec![0; vertices.len()];
+    for child in vertices.iter().flat_map(|vertex| &vertex.children) {
+        parent_counts[child.to] += 1;
     }
     let mut depth = vec![0; vertices.len()];
     let mut layers: Vec<Vec<usize>> = Vec::new();
-    let mut waiting = vec![0];
-    while let Some(vertex) = waiting.pop() {
+    let mut pending = vec![0];
+    while let Some(vertex) = pending.pop() {
         while layers.len() <= depth[vertex] {
             layers.push(Vec::new());
         }
         layers[depth[vertex]].push(vertex);
-        for below in vertices[vertex].below.iter().rev() {
-            depth[below.to] = depth[below.to].max(depth[vertex] + 1);
+        for child in vertices[vertex].children.iter().rev() {
+            depth[child.to] = depth[child.to].max(depth[vertex] + 1);
             // A vertex is placed after all its parents, because only then its layer is known.
-            above[below.to] -= 1;
-            if above[below.to] == 0 {
-                waiting.push(below.to);
+            parent_counts[child.to] -= 1;
+            if parent_counts[child.to] == 0 {
+                pending.push(child.to);
             }
         }
     }
@@ -251,52 +251,52 @@ fn layers(vertices: &[TreeVertex]) -> Vec<Vec<usize>> {
 }
 
 /// Returns the x coordinate of the centre of each vertex. In a tree, the leaves are next to each
-/// other, and every other vertex is above the middle of its children. In other graphs, each layer
-/// is arranged separately, near the parents of its vertices.
-fn columns(vertices: &[TreeVertex], layers: &[Vec<usize>], rooms: &[f64]) -> Vec<f64> {
+/// other, and every other vertex is above the middle of its children. In other graphs, the vertices
+/// of each layer are ordered by the mean x coordinate of their parents.
+fn columns(vertices: &[TreeVertex], layers: &[Vec<usize>], widths: &[f64]) -> Vec<f64> {
     let mut x = vec![0.0; vertices.len()];
-    let ways: usize = vertices.iter().map(|vertex| vertex.below.len()).sum();
+    let edge_count: usize = vertices.iter().map(|vertex| vertex.children.len()).sum();
     // A connected graph with one edge fewer than vertices is a tree.
-    if ways + 1 == vertices.len() {
-        // First the leaves are placed, in the order of a traversal, and then the other vertices
-        // from the bottom upward.
-        let mut waiting = vec![0];
+    if edge_count + 1 == vertices.len() {
+        // First the leaves are placed, in the order of a depth-first search. Then the other
+        // vertices are placed, each after its children.
+        let mut pending = vec![0];
         let mut order = Vec::new();
-        while let Some(vertex) = waiting.pop() {
+        while let Some(vertex) = pending.pop() {
             order.push(vertex);
-            waiting.extend(vertices[vertex].below.iter().rev().map(|below| below.to));
+            pending.extend(vertices[vertex].children.iter().rev().map(|child| child.to));
         }
         let mut right = GAP;
         for &vertex in order
             .iter()
-            .filter(|&&vertex| vertices[vertex].below.is_empty())
+            .filter(|&&vertex| vertices[vertex].children.is_empty())
         {
-            x[vertex] = right + rooms[vertex] / 2.0;
-            right += rooms[vertex] + GAP;
+            x[vertex] = right + widths[vertex] / 2.0;
+            right += widths[vertex] + GAP;
         }
         for &vertex in order.iter().rev() {
             if let (Some(first), Some(last)) = (
-                vertices[vertex].below.first(),
-                vertices[vertex].below.last(),
+                vertices[vertex].children.first(),
+                vertices[vertex].children.last(),
             ) {
                 x[vertex] = f64::midpoint(x[first.to], x[last.to]);
             }
         }
-        return spread(layers, rooms, x);
+        return spread(layers, widths, x);
     }
-    let width = |layer: &[usize]| -> f64 { layer.iter().map(|&v| rooms[v] + 2.0 * GAP).sum() };
+    let width = |layer: &[usize]| -> f64 { layer.iter().map(|&v| widths[v] + 2.0 * GAP).sum() };
     let widest = layers.iter().map(|layer| width(layer)).fold(0.0, f64::max);
-    let mut above: Vec<Vec<usize>> = vec![Vec::new(); vertices.len()];
+    let mut parents: Vec<Vec<usize>> = vec![Vec::new(); vertices.len()];
     for (index, vertex) in vertices.iter().enumerate() {
-        for below in &vertex.below {
-            above[below.to].push(index);
+        for child in &vertex.children {
+            parents[child.to].push(index);
         }
     }
     for layer in layers {
         let mut order = layer.clone();
         let near = |vertex: usize| {
-            let sum: f64 = above[vertex].iter().map(|&other| x[other]).sum();
-            sum / above[vertex].len().max(1) as f64
+            let sum: f64 = parents[vertex].iter().map(|&other| x[other]).sum();
+            sum / parents[vertex].len().max(1) as f64
         };
         order.sort_by(|&a, &b| near(a).total_cmp(&near(b)));
         let share = widest / order.len() as f64;
@@ -304,18 +304,18 @@ fn columns(vertices: &[TreeVertex], layers: &[Vec<usize>], rooms: &[f64]) -> Vec
             x[vertex] = GAP + share * (place as f64 + 0.5);
         }
     }
-    spread(layers, rooms, x)
+    spread(layers, widths, x)
 }
 
 /// Moves vertices of a layer to the right until neighbours do not overlap.
-fn spread(layers: &[Vec<usize>], rooms: &[f64], mut x: Vec<f64>) -> Vec<f64> {
+fn spread(layers: &[Vec<usize>], widths: &[f64], mut x: Vec<f64>) -> Vec<f64> {
     for layer in layers {
         let mut order = layer.clone();
         order.sort_by(|&a, &b| x[a].total_cmp(&x[b]));
         let mut right = 0.0;
         for vertex in order {
-            x[vertex] = x[vertex].max(right + GAP + rooms[vertex] / 2.0);
-            right = x[vertex] + rooms[vertex] / 2.0;
+            x[vertex] = x[vertex].max(right + GAP + widths[vertex] / 2.0);
+            right = x[vertex] + widths[vertex] / 2.0;
         }
     }
     x

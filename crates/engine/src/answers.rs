@@ -1,8 +1,11 @@
 //! The answers that searches have found, kept for later questions.
 //!
-//! Each answer has a cost class: the binary length of the number of positions or steps that it took
-//! to find. If memory is short, the answers of the lowest classes are evicted first, from all
-//! tables. A search takes its table of sums out of [`Answers`] and puts it back when it ends.
+//! The cost of an answer is the number of positions or steps of the search that found it. The cost
+//! class of the answer is the number of binary digits of its cost. If memory is short, the answers
+//! of the lowest classes in all tables are evicted first.
+//!
+//! When a search begins, it takes the table of sums out of [`Answers`]. When the search ends, it
+//! gives the table back.
 
 pub(crate) mod nimbers;
 pub(crate) mod sums;
@@ -19,33 +22,33 @@ use crate::cost_class;
 use crate::packed::Sides;
 use grundy_base::player::Player;
 
-// A cost class is the binary length of a `u64`, which is between 0 and 64.
+// A cost class is the number of binary digits of a `u64`, which is between 0 and 64.
 /// Number of cost classes.
-pub(crate) const CLASSES: usize = u64::BITS as usize + 1;
+pub(crate) const COST_CLASSES: usize = u64::BITS as usize + 1;
 
 /// The answer to the question whether the player to move wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Answer {
     /// `true` if the player to move wins.
     pub wins: bool,
-    /// The cost class: the binary length of the number of positions that were searched.
+    /// The cost class: the number of binary digits of the number of positions searched.
     pub class: u8,
 }
 
 impl Answer {
-    /// Creates the answer found by a search of `positions` positions.
-    pub(crate) fn after(wins: bool, positions: u64) -> Self {
+    /// Creates an answer that was found by a search of `positions` positions.
+    pub(crate) fn new(wins: bool, positions: u64) -> Self {
         let class = cost_class::of(positions);
         Self { wins, class }
     }
 }
 
-/// The answer for a component packed into words plus a form.
+/// The answer for the sum of a form and a component packed into words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DecidedWords {
     /// The component from the view of Left, who is to move.
     pub component: Sides,
-    /// The form that is added to it.
+    /// The form.
     pub form: Form,
     /// The answer: whether Left wins, and its cost class.
     pub answer: Answer,
@@ -56,15 +59,15 @@ pub struct DecidedWords {
 pub struct DecidedSum {
     /// The player to move.
     pub player: Player,
-    /// The forms, in increasing order.
+    /// The forms, sorted in increasing order.
     pub forms: Box<[Form]>,
-    /// The numbers of the components in the store, in increasing order.
+    /// The components, each given by its number in the store, sorted in increasing order.
     pub components: Box<[u32]>,
     /// The answer: whether the player to move wins, and its cost class.
     pub answer: Answer,
 }
 
-/// An answer, as data to be written to a file.
+/// An answer in the shape in which it is written to a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Entry<'a> {
     /// The set of Sprague–Grundy values that are still possible for a packed component.
@@ -78,7 +81,7 @@ pub enum Entry<'a> {
         /// The cost class.
         class: u8,
     },
-    /// The answer for a packed component plus a form, with the name of the ruleset.
+    /// The name of a ruleset, and the answer for the sum of a form and a packed component.
     Words(&'a str, DecidedWords),
     /// The answer for a sum of forms and components.
     Sum(DecidedSum),
@@ -89,7 +92,7 @@ pub enum Entry<'a> {
 pub(crate) enum NimberKey<'a> {
     /// The table for the packed components of the ruleset with this name.
     Packed(&'a str),
-    /// The table for the components of the store's table with this number.
+    /// The table for the components of one ruleset, whose table in the store has this index.
     Numbered(u32),
 }
 
@@ -98,33 +101,37 @@ pub(crate) enum NimberKey<'a> {
 pub struct Answers {
     /// The answers for sums of components.
     sums: SumTable,
-    /// The answers for sums of packed components, one table for each name of a ruleset.
+    /// The answers for sums of packed components, in one table for each ruleset, by its name.
     words: FxHashMap<Box<str>, WordTable>,
     // A ruleset that packs components has no parameters, so its name identifies the rules.
-    /// The possible nimbers of packed components, one table for each name of a ruleset.
+    /// The possible nimbers of packed components, in one table for each ruleset, by its name.
     packed_nimbers: FxHashMap<Box<str>, NimberTable>,
-    /// The possible nimbers of components in the store, one table for each table of the store.
+    /// The possible nimbers of other components, in one table for each ruleset, by the index of the
+    /// ruleset's table in the store.
     nimbers: FxHashMap<u32, NimberTable>,
-    /// `true` if answers about sums are kept after a question.
+    /// `true` if answers about sums are kept for later questions.
     keeps_sums: bool,
 }
 
 impl Answers {
-    /// Makes [`Answers::put_sums`] keep the answers about sums, from this call on.
+    /// Keeps answers about sums for later questions from now on. Without this call,
+    /// [`Answers::return_sums`] drops them.
     pub(crate) fn keep_sums(&mut self) {
         self.keeps_sums = true;
     }
 
-    /// Takes the answers about sums out, for use by a search.
+    /// Takes out the table of answers about sums, so that a search can use and extend it. The
+    /// search gives it back by [`Answers::return_sums`].
     pub(crate) fn take_sums(&mut self) -> SumTable {
         std::mem::take(&mut self.sums)
     }
 
-    /// Puts the answers about sums back, or drops them unless [`Answers::keep_sums`] was called.
-    pub(crate) fn put_sums(&mut self, mut sums: SumTable) {
+    /// Takes back the answers about sums from a search. Drops them unless [`Answers::keep_sums`]
+    /// was called.
+    pub(crate) fn return_sums(&mut self, mut sums: SumTable) {
         if self.keeps_sums {
-            // A search that a limit stopped leaves open entries. The next search would take them
-            // for repetitions of a position.
+            // A search that a limit stopped leaves entries of open sums. The next search would take
+            // them for repetitions of a position.
             sums.close();
             self.sums = sums;
         }
@@ -132,13 +139,13 @@ impl Answers {
 
     /// Returns the table of answers for the packed components of a ruleset.
     pub(crate) fn words(&mut self, ruleset: &str) -> &mut WordTable {
-        named(&mut self.words, ruleset)
+        table_of(&mut self.words, ruleset)
     }
 
     /// Returns the table of nimbers with this key.
-    pub(crate) fn nimbers(&mut self, whose: NimberKey<'_>) -> &mut NimberTable {
-        match whose {
-            NimberKey::Packed(ruleset) => named(&mut self.packed_nimbers, ruleset),
+    pub(crate) fn nimbers(&mut self, key: NimberKey<'_>) -> &mut NimberTable {
+        match key {
+            NimberKey::Packed(ruleset) => table_of(&mut self.packed_nimbers, ruleset),
             NimberKey::Numbered(table) => self.nimbers.entry(table).or_default(),
         }
     }
@@ -149,13 +156,13 @@ impl Answers {
         self.sums.is_empty()
     }
 
-    /// Returns the numbers of all components that occur in sums with an answer.
+    /// Returns all components that occur in sums with an answer, each by its number in the store.
     pub(crate) fn components(&self) -> FxHashSet<u32> {
         self.sums.components().collect()
     }
 
-    /// Adds an answer that another process found. Returns `false` and ignores the answer if it is
-    /// not plausible.
+    /// Adds an answer that another process found. Returns `false` and ignores the answer if it
+    /// cannot be valid.
     #[must_use = "the entry may have been rejected"]
     pub fn recall(&mut self, entry: Entry<'_>, forms: &Forms) -> bool {
         match entry {
@@ -169,25 +176,26 @@ impl Answers {
                 nimbers.recall(component, possible, class)
             }
             Entry::Words(ruleset, decided) => {
-                // The answer may come from a damaged file. Check the properties on which the search
-                // relies: disjoint words, a stride within a word, and a class that is a valid
-                // index.
+                // The answer may come from a damaged file, so check the properties on which the
+                // search relies. The two words are disjoint and not both 0, the stride is within a
+                // word, and the class is a valid index.
                 let Sides { own, other, stride } = decided.component;
-                let sound = own & other == 0
+                let is_valid = own & other == 0
                     && own | other != 0
                     && (1..=64).contains(&stride)
-                    && usize::from(decided.answer.class) < CLASSES;
-                if sound {
+                    && usize::from(decided.answer.class) < COST_CLASSES;
+                if is_valid {
                     self.words(ruleset).recall(decided);
                 }
-                sound
+                is_valid
             }
             Entry::Sum(decided) => self.sums.recall(decided, forms),
         }
     }
 
-    /// Visits the answers to be written to a file: the nimbers of packed components, and outcomes
-    /// that took long to find. `value` returns the form of a component, if it is known.
+    /// Visits the answers to be written to a file: the nimbers of packed components, and the
+    /// outcomes that are expensive to find. Before that, replaces each component of the sums by its
+    /// form, if `value` returns a form.
     pub(crate) fn each(
         &mut self,
         forms: &mut Forms,
@@ -205,34 +213,37 @@ impl Answers {
             });
         }
         for (ruleset, table) in &self.words {
-            table.each_dear(&mut |decided| visit(Entry::Words(ruleset, decided)));
+            table.each_expensive(&mut |decided| visit(Entry::Words(ruleset, decided)));
         }
-        // Replace components by their forms. Later searches know these forms from the start, so
-        // they would never ask for the original sums.
-        self.sums.settle(forms, value);
+        // Replace components by their forms. A later search knows these forms from the start, so it
+        // never looks up the original sums.
+        self.sums.replace_components(forms, value);
         self.sums
-            .each_dear(forms, &mut |decided| visit(Entry::Sum(decided)));
+            .each_expensive(forms, &mut |decided| visit(Entry::Sum(decided)));
     }
 
-    /// Evicts the answers of the lowest classes, if all answers take more than `room` bytes.
-    /// Returns whether anything was evicted. `value` returns the form of a component, if it is
-    /// known.
-    pub(crate) fn fit(
+    /// Evicts answers of the lowest classes until the others fit `max_bytes` bytes. Returns `false`
+    /// if all answers already fit.
+    ///
+    /// If the table of sums has doubled, first replaces its components by their forms. `value`
+    /// returns the form of a component, if it is known.
+    pub(crate) fn evict_to(
         &mut self,
-        room: u64,
+        max_bytes: u64,
         forms: &Forms,
         value: &dyn Fn(u32) -> Option<Form>,
     ) -> bool {
-        // Settling visits every sum. It is done only when the table has doubled, so its amortized
-        // time is constant.
+        // `replace_components` visits every sum. It is called only when the table has doubled, so
+        // its amortized time is constant.
         if self.sums.has_doubled() {
-            self.sums.settle(forms, value);
+            self.sums.replace_components(forms, value);
         }
-        if self.bytes() <= room {
+        if self.bytes() <= max_bytes {
             return false;
         }
-        // All tables have the same threshold, so the most expensive answers of all are kept.
-        let mut classes = [0; CLASSES];
+        // All tables have the same threshold, so the answers that stay are the most expensive ones
+        // of all tables.
+        let mut classes = [0; COST_CLASSES];
         self.sums.add_bytes_by_class(&mut classes, 0);
         for table in self.words.values() {
             table.add_bytes_by_class(&mut classes);
@@ -240,14 +251,14 @@ impl Answers {
         for table in self.packed_nimbers.values().chain(self.nimbers.values()) {
             table.add_bytes_by_class(&mut classes);
         }
-        let least = cost_class::least_kept(&classes, room) as u8;
-        self.sums.forget_below(least);
+        let lowest = cost_class::lowest_kept(&classes, max_bytes) as u8;
+        self.sums.evict_below(lowest);
         for table in self.words.values_mut() {
-            table.forget_below(least);
+            table.evict_below(lowest);
         }
         let packed = self.packed_nimbers.values_mut();
         for table in packed.chain(self.nimbers.values_mut()) {
-            table.forget_below(least);
+            table.evict_below(lowest);
         }
         true
     }
@@ -262,8 +273,8 @@ impl Answers {
     }
 }
 
-/// Returns the table of a ruleset. Creates an empty one if there is none.
-fn named<'t, T: Default>(tables: &'t mut FxHashMap<Box<str>, T>, ruleset: &str) -> &'t mut T {
+/// Returns the table of a ruleset. Creates an empty table if there is none.
+fn table_of<'t, T: Default>(tables: &'t mut FxHashMap<Box<str>, T>, ruleset: &str) -> &'t mut T {
     // `entry` would allocate the name at every lookup.
     if !tables.contains_key(ruleset) {
         tables.insert(ruleset.into(), T::default());
@@ -276,8 +287,8 @@ fn named<'t, T: Default>(tables: &'t mut FxHashMap<Box<str>, T>, ruleset: &str) 
 mod tests {
     use super::*;
 
-    /// Returns answers that have each class from 4 to 44, of three kinds: for a sum, for a packed
-    /// component plus a form, and for a nimber.
+    /// Returns answers of three kinds: for a sum, for a packed component plus a form, and for a
+    /// nimber. Of each kind there are 100 answers in each class from 4 to 44.
     fn filled(forms: &Forms) -> Answers {
         let mut answers = Answers::default();
         answers.keep_sums();
@@ -316,8 +327,8 @@ mod tests {
     }
 
     /// Returns the number of answers of each class, for each of the three kinds.
-    fn classes(answers: &mut Answers, forms: &mut Forms) -> [[usize; CLASSES]; 3] {
-        let mut classes = [[0; CLASSES]; 3];
+    fn classes(answers: &mut Answers, forms: &mut Forms) -> [[usize; COST_CLASSES]; 3] {
+        let mut classes = [[0; COST_CLASSES]; 3];
         answers.each(forms, &|_| None, &mut |entry| match entry {
             Entry::Nimber { class, .. } => classes[0][usize::from(class)] += 1,
             Entry::Words(_, one) => classes[1][usize::from(one.answer.class)] += 1,
@@ -331,28 +342,31 @@ mod tests {
         let mut forms = Forms::default();
         let mut answers = filled(&forms);
         let all = classes(&mut answers, &mut forms);
-        let room = answers.bytes();
-        assert!(!answers.fit(room, &forms, &|_| None));
-        assert!(answers.fit(room / 2, &forms, &|_| None));
-        assert!(answers.bytes() <= room / 2);
-        let left = classes(&mut answers, &mut forms);
-        let least = (0..CLASSES).find(|&class| left[2][class] > 0).unwrap();
-        assert!((15..35).contains(&least), "{least}");
-        for (all, left) in all.iter().zip(&left) {
-            // Outcomes of packed components with a class below 9 are not visited, since they are
-            // cheap to find again.
-            for class in 9..CLASSES {
-                let expected = if class < least { 0 } else { all[class] };
-                assert_eq!(left[class], expected, "{class}");
+        let max_bytes = answers.bytes();
+        assert!(!answers.evict_to(max_bytes, &forms, &|_| None));
+        assert!(answers.evict_to(max_bytes / 2, &forms, &|_| None));
+        assert!(answers.bytes() <= max_bytes / 2);
+        let remaining = classes(&mut answers, &mut forms);
+        let lowest = (0..COST_CLASSES)
+            .find(|&class| remaining[2][class] > 0)
+            .unwrap();
+        assert!((15..35).contains(&lowest), "{lowest}");
+        for (all, remaining) in all.iter().zip(&remaining) {
+            // `each` does not visit outcomes of packed components with a class below 9, since they
+            // are cheap to find again.
+            for class in 9..COST_CLASSES {
+                let expected = if class < lowest { 0 } else { all[class] };
+                assert_eq!(remaining[class], expected, "{class}");
             }
         }
         let components = answers.components();
-        let right = (0..4_100).filter(|round| 4 + round % 41 >= least as u32);
+        let right = (0..4_100).filter(|round| 4 + round % 41 >= lowest as u32);
         let right: FxHashSet<u32> = right.flat_map(|round| [round, round + 1]).collect();
         assert_eq!(components, right);
     }
 
-    /// Checks that a form replaces its component, and that the answer is kept for the new sum.
+    /// Checks that components are replaced by their forms in the stored sums, and that the new sums
+    /// keep the answers.
     #[test]
     fn forms_replace_their_components() {
         let mut forms = Forms::default();

@@ -1,20 +1,22 @@
-//! Cost classes of cached results, in powers of two, and the choice of the classes to evict.
+//! Cost classes of cached results, and the choice of the classes to evict. Each class contains the
+//! results whose costs lie between two successive powers of two.
 
-/// Returns the cost class of a result that took `steps` steps: the binary length of `steps`.
+/// Returns the cost class of a result that took `steps` steps: the number of binary digits of
+/// `steps`.
 pub(crate) fn of(steps: u64) -> u8 {
     (u64::BITS - steps.leading_zeros()) as u8
 }
 
-/// Returns the lowest class to keep, such that this class and all higher ones together fit `room`.
-/// `classes` contains the total size of each class.
-pub(crate) fn least_kept(classes: &[u64], room: u64) -> usize {
-    let mut taken = 0u64;
-    // Add up the sizes from the highest class down, until they exceed the room.
-    let first_too_many = classes.iter().rposition(|room_of_class| {
-        taken = taken.saturating_add(*room_of_class);
-        taken > room
+/// Returns the lowest class to keep, such that this class and all higher ones together fit
+/// `max_size`. `classes` contains the total size of each class.
+pub(crate) fn lowest_kept(classes: &[u64], max_size: u64) -> usize {
+    let mut total = 0u64;
+    // Add up the sizes from the highest class down, until they exceed the maximum.
+    let last_evicted = classes.iter().rposition(|size| {
+        total = total.saturating_add(*size);
+        total > max_size
     });
-    first_too_many.map_or(0, |class| class + 1)
+    last_evicted.map_or(0, |class| class + 1)
 }
 
 #[cfg(test)]
@@ -28,12 +30,12 @@ mod tests {
 
     #[test]
     fn the_costliest_classes_are_kept() {
-        assert_eq!(least_kept(&[5, 4, 3, 2], 14), 0);
-        assert_eq!(least_kept(&[5, 4, 3, 2], 13), 1);
-        assert_eq!(least_kept(&[5, 4, 3, 2], 9), 1);
-        assert_eq!(least_kept(&[5, 4, 3, 2], 8), 2);
-        assert_eq!(least_kept(&[5, 4, 3, 2], 1), 4);
-        assert_eq!(least_kept(&[5, 4, 3, 0], 0), 3);
-        assert_eq!(least_kept(&[], 0), 0);
+        assert_eq!(lowest_kept(&[5, 4, 3, 2], 14), 0);
+        assert_eq!(lowest_kept(&[5, 4, 3, 2], 13), 1);
+        assert_eq!(lowest_kept(&[5, 4, 3, 2], 9), 1);
+        assert_eq!(lowest_kept(&[5, 4, 3, 2], 8), 2);
+        assert_eq!(lowest_kept(&[5, 4, 3, 2], 1), 4);
+        assert_eq!(lowest_kept(&[5, 4, 3, 0], 0), 3);
+        assert_eq!(lowest_kept(&[], 0), 0);
     }
 }

@@ -1,19 +1,19 @@
-//! Explanations of answers. An explanation is a list of steps, each of which makes one claim with
-//! its numbers.
+//! Explanations of answers. An explanation is a list of steps. A step is one claim, as a code with
+//! the numbers and names that occur in it.
 
 mod beginnings;
-mod few;
 mod judge;
 mod misere;
+mod option_list;
+mod option_outcomes;
+mod partizan_value;
 mod quotient;
 mod reasons;
-mod searched;
 mod stages;
 mod steps;
 mod strategy;
 mod table;
 mod values;
-mod worth;
 
 use crate::position::Position;
 use crate::rules::{Ends, Moves};
@@ -25,11 +25,12 @@ use grundy_base::step::Step;
 pub use table::by_table;
 use values::theorem_step;
 
-/// Returns the explanation of `solution`, in the order of a lecture.
+/// Returns the steps of the explanation of `solution`.
 ///
-/// The first step states the kind of game, and the last one the conclusion. The steps between give
-/// the grounds of the answer. These are values that add up, bounds with answers to every move,
-/// stages of the game graph, or a strategy.
+/// The first step states the kind of game, and the last one the conclusion. The steps between them
+/// give the reasons, depending on the method that found the answer. Examples are the values of the
+/// parts and their sum, an answer to every move, bounds, the stages of a game graph, and a
+/// strategy.
 ///
 /// # Errors
 /// Fails with the limit that was reached, or with the error of the rules.
@@ -46,7 +47,7 @@ use values::theorem_step;
 /// # Ok::<(), grundy::Stop>(())
 /// ```
 ///
-/// In a partizan game there is an argument for each player who may begin:
+/// In a partizan game the explanation has an argument for each player who may begin:
 ///
 /// ```
 /// use grundy::argument::Argument;
@@ -66,9 +67,9 @@ pub fn steps(
     solver: &mut Solver,
     limits: &Limits<'_>,
 ) -> Result<Vec<Step>, Stop> {
-    // Games with payoffs, answers from a search, and labels of partizan games are argued by moves,
-    // since there are no values that add up.
-    let own = solution.nature.moves == Moves::Own;
+    // Games with payoffs, answers from a search, and labels of partizan games are explained by
+    // moves, since there are no values to add.
+    let is_partizan = solution.nature.moves == Moves::Partizan;
     match (&solution.grounds, solution.nature.ends) {
         (Grounds::Search | Grounds::Table | Grounds::Labels(_), Ends::Payoff) => {
             return strategy::steps(position, play, solution, limits);
@@ -76,13 +77,12 @@ pub fn steps(
         (Grounds::Search | Grounds::Table, _) => {
             return beginnings::by_search(position, play, solution, limits);
         }
-        (Grounds::Labels(labels), _) if own => {
+        (Grounds::Labels(labels), _) if is_partizan => {
             return beginnings::by_labels(position, play, solution, labels);
         }
         _ => {}
     }
-    // The first step is the kind of game, and the last one the conclusion. The steps between depend
-    // on the grounds of the answer.
+    // The steps between the kind of game and the conclusion depend on the grounds of the answer.
     let mut steps = vec![kind(position, play, solution)];
     if copycat(position, play) {
         steps.push(Step::new("copycat").with("game", position.to_string()));
@@ -105,13 +105,17 @@ pub fn steps(
         }
         Grounds::Theorem => {
             steps.extend(solution.theorem.map(theorem_step));
-            steps.extend(position.only_term().and_then(|term| term.reckon(play)));
-            values::of_one(position, solution, solver, limits, &mut steps)?;
+            steps.extend(
+                position
+                    .only_term()
+                    .and_then(|term| term.theorem_application(play)),
+            );
+            values::reason_for_value(position, solution, solver, limits, &mut steps)?;
             reasons::by_outcome(solution, play, limits, &mut steps)?;
         }
         Grounds::Search | Grounds::Table | Grounds::Labels(_) => {
             steps.push(Step::new("searched"));
-            searched::options(position, play, solution, solver, limits, &mut steps)?;
+            option_outcomes::push_steps(position, play, solution, solver, limits, &mut steps)?;
         }
     }
     if let Some((network, start)) = position.only_term().and_then(|term| term.network()) {
@@ -121,9 +125,11 @@ pub fn steps(
     Ok(steps)
 }
 
-/// Returns only the steps about each beginning, if the answer comes from a search and the last move
-/// decides. They give the winning move, or an answer to every move of the player who loses. For any
-/// other answer, returns all steps.
+/// Returns only the steps for each player who may begin. These steps give the winning move, or an
+/// answer to every move of the player who loses.
+///
+/// Returns the whole explanation instead, unless the answer comes from a search and the last move
+/// decides.
 ///
 /// # Errors
 /// Fails with the limit that was reached, or with the error of the rules.
@@ -134,9 +140,9 @@ pub fn beginnings(
     solver: &mut Solver,
     limits: &Limits<'_>,
 ) -> Result<Vec<Step>, Stop> {
-    // Only an explanation from a search contains these steps separately.
+    // Only for an answer from a search can these steps be computed separately.
     if let (Grounds::Search, Ends::LastMove) = (&solution.grounds, solution.nature.ends) {
-        return beginnings::answered(position, play, solution, limits);
+        return beginnings::by_moves(position, play, solution, limits);
     }
     steps(position, play, solution, solver, limits)
 }
@@ -144,7 +150,7 @@ pub fn beginnings(
 /// Returns the first step of every explanation: the kind of game.
 #[must_use]
 pub fn kind(position: &Position, play: Play, solution: &Solution) -> Step {
-    let own = solution.nature.moves == Moves::Own;
+    let is_partizan = solution.nature.moves == Moves::Partizan;
     match (&solution.grounds, solution.nature.ends) {
         (grounds @ (Grounds::Search | Grounds::Table | Grounds::Labels(_)), Ends::Payoff) => {
             let code = match grounds {
@@ -157,7 +163,7 @@ pub fn kind(position: &Position, play: Play, solution: &Solution) -> Step {
                 .with("play", play.to_string())
         }
         (grounds @ (Grounds::Search | Grounds::Table | Grounds::Labels(_)), Ends::LastMove)
-            if own =>
+            if is_partizan =>
         {
             beginnings::kind(position, play, !matches!(grounds, Grounds::Labels(_)))
         }
@@ -170,7 +176,7 @@ fn kind_by_values(position: &Position, play: Play) -> Step {
     let terms = position.terms();
     let impartial = position.nature().is_impartial();
     let finite = terms.iter().all(|term| term.finite());
-    let known = terms.iter().all(|term| term.known_to_end());
+    let known_to_end = terms.iter().all(|term| term.known_to_end());
     let parts: usize = terms.iter().map(|term| term.part_count()).sum();
     // The longest play of the sum. `None` if a term has no bound, or if the bounds overflow.
     let longest = terms
@@ -181,7 +187,7 @@ fn kind_by_values(position: &Position, play: Play) -> Step {
         (false, ..) => "kind_partizan",
         (true, false, _) => "kind_loopy",
         (true, true, Some(_)) => "kind_impartial_bounded",
-        (true, true, None) if !known => "kind_impartial_open",
+        (true, true, None) if !known_to_end => "kind_impartial_open",
         (true, true, None) => "kind_impartial",
     };
     let mut step = Step::new(code)
@@ -199,7 +205,7 @@ fn kind_by_values(position: &Position, play: Play) -> Step {
 }
 
 /// Returns whether the parts form pairs of equal parts, so that the second player wins by copying
-/// moves. Returns `false` for the empty position.
+/// each move in the other part. Returns `false` for the empty position.
 fn copycat(position: &Position, play: Play) -> bool {
     let mut store = Store::default();
     let terms = position.terms().iter();
@@ -213,11 +219,11 @@ fn copycat(position: &Position, play: Play) -> bool {
         })
         .collect();
     parts.sort_unstable();
-    // In a game that may continue forever, copying does not guarantee a win.
+    // In a game that may continue forever, copying moves does not guarantee a win.
     let ends = position.terms().iter().all(|term| term.finite());
-    let sound = ends && position.nature().is_impartial();
+    let is_valid = ends && position.nature().is_impartial();
     play == Play::Normal
-        && sound
+        && is_valid
         && !parts.is_empty()
         && parts.len().is_multiple_of(2)
         && parts.chunks_exact(2).all(|pair| pair[0] == pair[1])
@@ -225,30 +231,29 @@ fn copycat(position: &Position, play: Play) -> bool {
 
 /// Returns the last step, the conclusion.
 fn conclusion(position: &Position, play: Play, solution: &Solution) -> Result<Step, Stop> {
-    // A player who has no move loses in normal play and wins in misère play. Both cases have a
-    // separate wording, since there is no winning move to name.
-    let stuck = match solution.outcome() {
+    // If the player to move has no move, the step has a separate code, since it cannot name a move.
+    let has_no_move = match solution.outcome() {
         Outcome::N => solution.winning_moves().is_empty() && play == Play::Misere,
         Outcome::P => true,
         Outcome::D => false,
     } && !position.has_move(position.first_player())?;
-    let concluded = concluded(solution);
+    let conclusion = conclusion_step(solution);
     Ok(match solution.outcome() {
-        Outcome::N if stuck => Step {
+        Outcome::N if has_no_move => Step {
             code: "conclusion_misere_end",
-            ..concluded
+            ..conclusion
         },
-        Outcome::P if stuck => Step {
+        Outcome::P if has_no_move => Step {
             code: "conclusion_no_move",
-            ..concluded
+            ..conclusion
         },
-        _ => concluded,
+        _ => conclusion,
     })
 }
 
-/// Returns the conclusion if it does not matter who begins: the outcome and the number of winning
-/// moves. The code differs if not all moves were searched.
-fn concluded(solution: &Solution) -> Step {
+/// Returns the last step if it does not matter who begins. It states the outcome and the number of
+/// winning moves. Its code depends on whether the list of winning moves is complete.
+fn conclusion_step(solution: &Solution) -> Step {
     let moves = solution.winning_moves().iter();
     // One entry of the list may represent many moves.
     let moves: u64 = moves

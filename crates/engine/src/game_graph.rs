@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use crate::position::Position;
 use crate::rules::Nature;
 use grundy_base::limits::{Limits, Stop};
-use grundy_base::outcome::Worth;
+use grundy_base::outcome::PayoffResult;
 use grundy_graphs::graph::{Digraph, Names, Network};
 
 pub use exploration::Exploration;
@@ -23,29 +23,29 @@ pub use visited::Visited;
 pub struct GameGraph {
     /// The moves, as edges between vertices.
     pub graph: Digraph,
-    /// The positions, from which the vertices are formed.
-    pub met: Met,
+    /// The positions. A position is identified by its index.
+    pub index: PositionIndex,
     /// The kind of game. If it matters which player moves first, position i has two vertices:
     /// vertex 2i with Left to move, and vertex 2i + 1 with Right to move.
     pub nature: Nature,
     /// The results of terminal positions for the player to move, in normal play. Each entry has a
-    /// vertex and its result, and the list is sorted by vertex. It is empty unless a payoff decides
-    /// the game.
-    pub ends: Vec<(u32, Worth)>,
+    /// vertex and its result, and the list is sorted by vertex. The list is empty unless a payoff
+    /// decides the game.
+    pub ends: Vec<(u32, PayoffResult)>,
 }
 
-/// The positions of a game graph.
+/// The positions of a game graph, numbered from 0.
 #[derive(Debug)]
-pub enum Met {
-    /// The vertices of a graph that the user gave, by their names.
+pub enum PositionIndex {
+    /// The vertices of an explicit graph, with the names that the user gave them.
     Named(Names),
-    /// The positions reached from a start position, by their numbers.
+    /// The positions reached from a start position.
     Numbered(Numbered),
 }
 
-impl Met {
-    /// Returns the number of positions found so far. It includes positions whose moves have not
-    /// been explored.
+impl PositionIndex {
+    /// Returns the number of positions found so far, including those whose moves have not been
+    /// explored.
     #[must_use]
     pub fn len(&self) -> usize {
         match self {
@@ -73,7 +73,7 @@ impl From<Network> for GameGraph {
     fn from(network: Network) -> Self {
         Self {
             graph: network.graph,
-            met: Met::Named(network.names),
+            index: PositionIndex::Named(network.names),
             nature: Nature::IMPARTIAL,
             ends: Vec::new(),
         }
@@ -81,31 +81,32 @@ impl From<Network> for GameGraph {
 }
 
 impl GameGraph {
-    /// Creates a graph that contains only `position`, whose moves have not been explored.
+    /// Creates a graph that contains only `position`, without its moves.
     #[must_use]
     pub fn new(position: &Position) -> Self {
         Self {
             graph: Digraph::default(),
-            met: Met::Numbered(Numbered::new(position)),
+            index: PositionIndex::Numbered(Numbered::new(position)),
             nature: position.nature(),
             ends: Vec::new(),
         }
     }
 
-    /// Returns the name of a position: the name that the user gave to the vertex, or else the
-    /// canonical notation. The notation is written on each call. Names are unique.
+    /// Returns the name of a position, which is unique. In an explicit graph it is the name that
+    /// the user gave to the vertex. Otherwise it is the canonical notation, which is generated on
+    /// each call.
     ///
     /// # Panics
     /// If there is no such position.
     #[must_use]
     pub fn name(&self, position: u32) -> Cow<'_, str> {
-        match &self.met {
-            Met::Named(names) => names.get(position).into(),
-            Met::Numbered(numbered) => numbered.position(position).to_string().into(),
+        match &self.index {
+            PositionIndex::Named(names) => names.get(position).into(),
+            PositionIndex::Numbered(numbered) => numbered.position(position).to_string().into(),
         }
     }
 
-    /// Returns the names of all positions. Writes those that the user did not give.
+    /// Returns the names of all positions, in the order of their numbers.
     ///
     /// # Complexity
     /// O(length of all names) time and memory, unless the user gave the names.
@@ -113,17 +114,17 @@ impl GameGraph {
     /// # Errors
     /// Fails with the limit that was reached.
     pub fn names(&self, limits: &Limits<'_>) -> Result<Cow<'_, Names>, Stop> {
-        let numbered = match &self.met {
-            Met::Named(names) => return Ok(Cow::Borrowed(names)),
-            Met::Numbered(numbered) => numbered,
+        let numbered = match &self.index {
+            PositionIndex::Named(names) => return Ok(Cow::Borrowed(names)),
+            PositionIndex::Numbered(numbered) => numbered,
         };
         let mut names = Names::default();
-        for position in 0..self.met.len() as u32 {
-            names.number(&self.name(position));
+        for position in 0..self.index.len() as u32 {
+            names.intern(&self.name(position));
             if position.is_multiple_of(1024) {
                 limits.poll()?;
-                // The graph and its labels stay in memory. They take 22 bytes for each vertex and
-                // 10 for each edge, see `Exploration::check`.
+                // The graph and its labels also occupy memory: 22 bytes for each vertex and 10
+                // bytes for each edge, see `Exploration::check`.
                 let graph = 22 * self.graph.vertices() + 10 * self.graph.edges();
                 limits.check(1, numbered.bytes() + (graph + names.bytes()) as u64)?;
             }

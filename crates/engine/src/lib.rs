@@ -1,7 +1,7 @@
 //! The engine of grundy: positions, the store of components, theories of values, the solver, and
 //! explanations.
 //!
-//! The engine knows no particular game: every game implements [`rules::Ruleset`]. The crate
+//! The engine contains no particular game: every game implements [`rules::Ruleset`]. The crate
 //! `grundy` combines the engine with the games. Other crates depend on `grundy`.
 
 pub mod answers;
@@ -23,8 +23,9 @@ mod user_game;
 pub mod values;
 pub mod work;
 
-// The unit tests of private items need real games. If the crate of the games were a dependency,
-// every type would exist twice. So the tests compile its source files as modules.
+// The unit tests of private items need real games. The crate of the games depends on this crate, so
+// as a dependency of the tests it would bring a second copy of every type. So the tests compile the
+// source files of the games as modules.
 #[cfg(test)]
 extern crate self as grundy_engine;
 #[cfg(test)]
@@ -35,7 +36,9 @@ use games::{
     argument, boards, cakes, coins, composite, graphs, heaps, kit, registry, strips, trees,
 };
 
-pub use game_graph::{Exploration, GameGraph, Labelled, Met, Numbered, Visited, game_graph};
+pub use game_graph::{
+    Exploration, GameGraph, Labelled, Numbered, PositionIndex, Visited, game_graph,
+};
 pub use position::{Position, Term};
 pub use solve::{Solution, Solver};
 pub use store::erased::ranked::RankedGame;

@@ -1,10 +1,10 @@
-//! Moves in reserve: bounds that decide a game by comparing the numbers of moves that the players
-//! have left.
+//! Moves in reserve: bounds on the number of moves that each player can still make. They decide
+//! games such as Domineering.
 //!
-//! Some moves of a player are safe: the opponent cannot take them away. Others are lost if the
-//! opponent acts in time. There is also an upper bound of the number of the opponent's moves. These
-//! numbers add up over the components of a sum, and they often decide the outcome long before the
-//! end.
+//! Some moves of a player are safe, since the opponent cannot prevent them. The opponent can
+//! prevent some other moves. The number of moves that the opponent can make is also bounded. These
+//! numbers add up over the components of a sum. They often decide the outcome long before the end
+//! of the game.
 //!
 //! The idea is from two papers (D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, Solving
 //! 8 x 8 Domineering, Theoretical Computer Science 230 (2000), 195-206; N. Bullock, Domineering:
@@ -13,46 +13,49 @@
 
 use std::ops::{Add, Sub};
 
-/// A lower bound of the number of moves that a player has in a component or in a sum. Each field
-/// counts places on the board of one kind.
+/// The moves in reserve of one player in a component or in a sum. They bound the number of moves of
+/// this player from below, and the number of moves of the other player from above.
 ///
-/// The places are disjoint. A move of the player in one place leaves the other places unchanged. A
-/// move of the other player spoils at most the places stated at each field. If places are left out,
-/// the bound is still valid.
+/// A place is a set of squares of the board where the player can move, and places are disjoint. A
+/// move of the player in one place leaves the other places unchanged. A move of the other player
+/// may spoil some places. There are three kinds of places, and for each kind the field states how
+/// many places such a move can spoil. The bounds remain valid if some places are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reserve {
-    /// Moves that the other player cannot take away.
+    /// Number of moves that the other player cannot prevent.
     pub safe: i32,
-    /// Places where a move of the player makes a second move safe. A move of the other player
-    /// spoils one such place, and possibly one touching place too.
+    /// Number of places where a move of the player makes a second move safe. A move of the other
+    /// player spoils at most one of them, and in addition at most one place counted in `touching`.
     pub paired: i32,
-    /// Places for one move of the player. A move of the other player spoils one of them.
+    /// Number of places for one move of the player. A move of the other player spoils at most one
+    /// of them.
     pub lonely: i32,
-    /// Places for one move of the player. A move of the other player may spoil two of them.
+    /// Number of places for one move of the player. A move of the other player spoils at most two
+    /// of them.
     pub touching: i32,
     /// Upper bound of the number of moves of the other player.
     pub against: i32,
-    /// A correction of the bound `against`. After g moves of the player in these places, the other
-    /// player has at most `against` - ⌈(2g - `spare`) / 2⌉ moves, since squares are lost to both
-    /// players.
+    /// A correction of the bound `against`, since moves of the player also use up squares of the
+    /// other player. After g moves of the player that are counted in the fields above, the other
+    /// player has at most `against` - ⌈(2g - `spare`) / 2⌉ moves.
     pub spare: i32,
-    /// Lower bound of the value of the other components for the player, in units of 1 /
-    /// [`Reserve::UNIT`].
-    pub beside: i64,
+    /// Lower bound of the value for the player of all components whose moves are not counted in the
+    /// other fields. It is in units of 1 / [`Reserve::UNIT`].
+    pub other_value: i64,
 }
 
 impl Reserve {
-    /// Number of units in which the value of one move is counted.
+    /// Number of units that make up the value of one move.
     pub const UNIT: i64 = 1 << 16;
 
-    /// Returns the reserve of a game whose value is at least `beside` units. Returns `None` if this
-    /// number is too small. A large number is reduced, so that a thousand numbers add up without
-    /// overflow.
+    /// Returns the reserve of a game whose value is at least `other_value` units. Returns `None` if
+    /// this number is too small. A number that is too large is reduced to the largest one allowed.
+    /// So the sum of a thousand reserves does not overflow.
     #[must_use]
-    pub fn of_number(beside: i64) -> Option<Self> {
-        let beside = beside.min(Self::LARGE);
-        (beside >= -Self::LARGE).then(|| Self {
-            beside,
+    pub fn of_number(other_value: i64) -> Option<Self> {
+        let other_value = other_value.min(Self::MAX_OTHER_VALUE);
+        (other_value >= -Self::MAX_OTHER_VALUE).then(|| Self {
+            other_value,
             ..Self::default()
         })
     }
@@ -63,16 +66,18 @@ impl Reserve {
         Self::of_number(moves.saturating_mul(Self::UNIT))
     }
 
-    /// Returns whether `beside` has the largest value allowed, so that the actual bound may be
-    /// larger.
-    pub(crate) fn is_large(&self) -> bool {
-        self.beside >= Self::LARGE
+    /// Returns whether `other_value` is at least the largest value allowed for one game. A larger
+    /// bound may then have been reduced to this value.
+    pub(crate) fn is_saturated(&self) -> bool {
+        self.other_value >= Self::MAX_OTHER_VALUE
     }
 
-    const LARGE: i64 = 1 << 52;
+    /// Largest absolute value of `other_value` for one game.
+    const MAX_OTHER_VALUE: i64 = 1 << 52;
 
-    /// Returns the least number of moves that the player can make before running out of them. The
-    /// players alternate here, and either may also move elsewhere.
+    /// Returns a lower bound of the number of moves that the player can make: the safe moves, and
+    /// moves in the places. The players move alternately, and the other player may also move
+    /// elsewhere. `begins` is `true` if the player moves first.
     #[must_use]
     pub fn moves(&self, begins: bool) -> i32 {
         // Both players first use paired places, then touching ones, then lonely ones. With each
@@ -83,8 +88,8 @@ impl Reserve {
         let spoilt = self.paired.midpoint(i32::from(!begins));
         let touching = (self.touching - spoilt).max(0);
         let touched = (touching + if next { 2 } else { 0 }) / 3;
-        // In each round of three touching places each player moves once. So only the remainder
-        // changes the player who moves next.
+        // Each player moves once for every three touching places. So only the remainder modulo 3
+        // determines who moves next.
         match touching % 3 {
             1 => next = !next,
             2 if !next => next = true,
@@ -94,8 +99,9 @@ impl Reserve {
         self.safe + 2 * pairs + touched + alone
     }
 
-    /// Returns a lower bound of the number of moves that the player has left when the other player
-    /// has none. If the player does not begin, 0 suffices to win.
+    /// Returns a lower bound of the number of moves that the player can still make when the other
+    /// player has no move. The player wins moving first if the bound is at least 1, and moving
+    /// second if it is at least 0.
     fn lead(&self, begins: bool) -> i64 {
         let moves = self.moves(begins);
         let taken = (2 * moves)
@@ -104,20 +110,21 @@ impl Reserve {
             .max(0)
             / 2;
         let other = self.against - taken;
-        i64::from(moves) - i64::from(other) + self.beside.div_euclid(Self::UNIT)
+        i64::from(moves) - i64::from(other) + self.other_value.div_euclid(Self::UNIT)
     }
 
-    /// Returns whether these bounds prove that the player wins.
+    /// Returns whether these bounds prove that the player wins. `begins` is `true` if the player
+    /// moves first.
     #[must_use]
     pub fn wins(&self, begins: bool) -> bool {
         self.lead(begins) >= i64::from(begins)
     }
 
     /// Returns a lower bound of the value for the player, in units of 1 / [`Reserve::UNIT`]. It
-    /// uses only the safe moves.
+    /// uses only the safe moves, not the places.
     #[must_use]
     pub fn least(&self) -> i64 {
-        i64::from(self.safe - self.against) * Self::UNIT + self.beside
+        i64::from(self.safe - self.against) * Self::UNIT + self.other_value
     }
 }
 
@@ -132,7 +139,7 @@ impl Add for Reserve {
             touching: self.touching + other.touching,
             against: self.against + other.against,
             spare: self.spare + other.spare,
-            beside: self.beside + other.beside,
+            other_value: self.other_value + other.other_value,
         }
     }
 }
@@ -148,7 +155,7 @@ impl Sub for Reserve {
             touching: self.touching - other.touching,
             against: self.against - other.against,
             spare: self.spare - other.spare,
-            beside: self.beside - other.beside,
+            other_value: self.other_value - other.other_value,
         }
     }
 }
@@ -157,11 +164,12 @@ impl Sub for Reserve {
 mod tests {
     use super::*;
 
-    // Computes the number of moves by exhaustive search. The player moves in the fixed order. The
-    // other player makes the move that does most harm, or moves elsewhere.
+    // Computes the number of moves by exhaustive search. The player uses the places in the fixed
+    // order. The other player makes the move that is worst for the player, which may be a move
+    // elsewhere.
     fn by_brute_force(known: &mut Vec<[Option<i32>; 2]>, places: [i32; 3], begins: bool) -> i32 {
-        let at = (places[0] * 100 + places[1] * 10 + places[2]) as usize;
-        if let Some(known) = known[at][usize::from(begins)] {
+        let index = (places[0] * 100 + places[1] * 10 + places[2]) as usize;
+        if let Some(known) = known[index][usize::from(begins)] {
             return known;
         }
         let [paired, lonely, touching] = places;
@@ -197,7 +205,7 @@ mod tests {
             }
         }
         let best = after.into_iter().min().unwrap_or(0);
-        known[at][usize::from(begins)] = Some(best);
+        known[index][usize::from(begins)] = Some(best);
         best
     }
 

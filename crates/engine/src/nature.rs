@@ -1,5 +1,5 @@
-//! The kind of a game: the moves that each player has, the condition that decides the game, and the
-//! players who may begin.
+//! The kind of a game: whether both players have the same moves, the condition that decides the
+//! game, and the players who may begin.
 
 use grundy_base::player::Player;
 
@@ -9,17 +9,17 @@ pub enum Moves {
     /// Both players have the same moves: an impartial game, which the last move decides.
     Same,
     /// The players have different moves.
-    Own,
+    Partizan,
 }
 
 /// The condition that decides a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ends {
-    /// The last move decides: the player who cannot move loses in normal play and wins in misère
+    /// The last move decides: the player who cannot move loses in normal play, and wins in misère
     /// play.
     LastMove,
-    /// A payoff at the end decides: one player wins, or the game is a tie. Such a game cannot be a
-    /// component of a sum.
+    /// A payoff at the end of play decides: one player wins, or the game is a tie. Such a game
+    /// cannot be a term of a sum of several terms.
     Payoff,
 }
 
@@ -28,7 +28,7 @@ pub enum Ends {
 pub enum Beginner {
     /// Either player.
     Either,
-    /// Only this player, since the position records whose turn it is.
+    /// Only this player, since the position determines who is to move.
     Fixed(Player),
 }
 
@@ -55,7 +55,7 @@ impl Nature {
     /// A partizan game: the players have different moves, the last move decides, and either may
     /// begin.
     pub const PARTIZAN: Self = Self {
-        moves: Moves::Own,
+        moves: Moves::Partizan,
         ..Self::IMPARTIAL
     };
 
@@ -65,13 +65,13 @@ impl Nature {
         self == Self::IMPARTIAL
     }
 
-    /// Returns the players who may begin. If it makes no difference who begins, returns only Left,
-    /// who stands for both.
+    /// Returns the players who may begin. In a game where both players have the same moves, returns
+    /// only Left, who stands for both players.
     #[must_use]
     pub fn beginners(self) -> &'static [Player] {
         match (self.moves, self.beginner) {
             (_, Beginner::Fixed(Player::Right)) => &[Player::Right],
-            (Moves::Own, Beginner::Either) => &Player::BOTH,
+            (Moves::Partizan, Beginner::Either) => &Player::BOTH,
             _ => &[Player::Left],
         }
     }

@@ -7,39 +7,39 @@ use grundy_base::limits::Flow;
 /// The kinds of moves of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {
-    /// Moves that may split the component into several. Small components often have known values,
-    /// so such a move is likely to decide the search.
-    Parting,
+    /// Moves that may split the component into several small ones. The values of small components
+    /// are often known, so such a move is likely to decide the search.
+    Splitting,
     /// Moves that leave the component in one piece.
-    Whole,
+    NonSplitting,
 }
 
-/// The moves of an impartial game on components that are packed into words, called keys.
+/// The moves of an impartial game whose components are packed into words, which are called keys.
 ///
-/// Keys are canonical: equal components have equal keys. Components with the same key have the same
+/// Keys are canonical: equal components have equal keys. Components with equal keys have the same
 /// value, and their options have the same values. A key is greater than 0 and less than 2^63.
 ///
-/// Files store results by the name of the ruleset and the key. Hence a ruleset that packs
-/// components has no parameters. If its keys change, the version of these files must change too.
+/// Files store results by the name of the ruleset and the key. So a ruleset that packs components
+/// must not have parameters. If its keys change, the version of these files must change too.
 pub trait PackedGame: Debug {
-    /// Visits the options that moves of the given kind lead to in normal play, until `visit`
-    /// breaks. An option is the list of the keys of its components. Components without moves are
-    /// left out, and two equal components may be left out, since they cancel.
+    /// Visits the options after moves of the kind `moves` in normal play, until `visit` breaks. An
+    /// option is the list of the keys of its components. It contains no component without moves.
+    /// Two equal components may be left out, since they cancel.
     fn options(
         &self,
         key: u64,
         moves: MoveKind,
-        images: &mut ImageCache,
+        orientations: &mut OrientationCache,
         visit: &mut dyn FnMut(&[u64]) -> Flow,
     ) -> Flow;
 
     /// Returns the number of moves in a component.
     fn moves(&self, key: u64) -> u32;
 
-    /// Returns the number of moves of kind [`MoveKind::Whole`] in a component.
-    fn whole(&self, key: u64) -> u32;
+    /// Returns the number of moves of kind [`MoveKind::NonSplitting`] in a component.
+    fn non_splitting_moves(&self, key: u64) -> u32;
 
-    /// Returns a measure of the size of a component. A search uses it to order the options.
+    /// Returns a measure of the size of a component, by which a search orders the options.
     fn size(&self, key: u64) -> u32;
 
     /// Returns the set of Sprague-Grundy values that theorems and bounds leave possible. Bit k
@@ -53,45 +53,44 @@ pub trait Packs<P>: PackedGame {
     fn pack(&self, component: &P) -> Option<u64>;
 }
 
-/// A cache of canonical keys. It is indexed by the word of a component in its orientation on the
-/// board.
+/// A cache of the canonical keys of components. A component is looked up by the word that packs it
+/// in its orientation on the board, before rotations and reflections.
 #[derive(Debug, Default)]
-pub struct ImageCache {
+pub struct OrientationCache {
     slots: Vec<(u64, u64)>,
 }
 
-impl ImageCache {
-    /// Number of entries. Each word has one possible slot, where a new entry replaces the old one.
+impl OrientationCache {
+    /// Number of slots. Each word has one possible slot, where a new entry replaces the old one.
     const SLOTS: usize = 1 << 14;
 
-    /// Returns the canonical key of a component, given its word `lying` on the board. `canonical`
-    /// computes the key, which is not 0, if it is not in the cache.
-    pub fn canonical(&mut self, lying: u64, canonical: impl FnOnce() -> u64) -> u64 {
+    /// Returns the canonical key of a component. `oriented` is the word that packs the component in
+    /// its orientation on the board. If the key is not in the cache, computes it by `canonical`.
+    pub fn canonical(&mut self, oriented: u64, canonical: impl FnOnce() -> u64) -> u64 {
         if self.slots.is_empty() {
             self.slots = vec![(0, 0); Self::SLOTS];
         }
         // The high bits of the product depend on all bits of the word. In an empty slot the word is
-        // 0, which no component has.
-        let place = lying.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
-        let slot = &mut self.slots[place as usize % Self::SLOTS];
-        if slot.0 != lying {
-            *slot = (lying, canonical());
+        // 0, which is not the word of any component.
+        let index = oriented.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+        let slot = &mut self.slots[index as usize % Self::SLOTS];
+        if slot.0 != oriented {
+            *slot = (oriented, canonical());
         }
         slot.1
     }
 }
 
-/// A component of a game on a board of at most 64 squares, with one set of squares for each player.
-/// It is seen from the view of the player to move.
+/// A component of a game on a board of at most 64 squares, as one set of squares for each player.
 ///
-/// The square in row r and column c is bit `r * stride + c`.
+/// A set of squares is a word, in which bit `r * stride + c` is the square in row r and column c.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Sides {
     /// The squares of the player to move.
     pub own: u64,
     /// The squares of the other player.
     pub other: u64,
-    /// The difference of the bit indices of two neighbouring squares in a column.
+    /// The difference between the bit indices of two neighbouring squares in a column.
     pub stride: u8,
 }
 
@@ -112,7 +111,7 @@ impl Sides {
         }
     }
 
-    /// Returns the component from the view of the other player: both sets of squares are exchanged.
+    /// Returns the component from the view of the other player, with the sets of squares exchanged.
     #[must_use]
     pub fn exchanged(self) -> Self {
         Self {
@@ -123,17 +122,17 @@ impl Sides {
     }
 }
 
-/// The moves of an all-small game on packed components. In such a game, if one player can move, so
-/// can the other.
+/// The moves of an all-small game on packed components. In an all-small game, a player can move in
+/// a position if and only if the other player can.
 ///
-/// Components are canonical: equal components have equal words, and components with the same words
+/// Components are canonical: equal components have equal words, and components with equal words
 /// have the same value.
 pub trait AllSmall: Debug {
     /// Returns the negative, which is the component from the view of the other player.
     fn negative(&self, component: Sides) -> Sides;
 
     /// Visits the options of the player to move, until `visit` breaks. An option is a list of
-    /// components, from the view of the other player. Components without moves are left out.
+    /// components, from the view of the other player. It contains no component without moves.
     fn options(&self, component: Sides, visit: &mut dyn FnMut(&[Sides]) -> Flow) -> Flow;
 
     /// Returns the approximate number of moves of each player.
@@ -145,9 +144,10 @@ pub trait AllSmall: Debug {
 
 /// The conversion of components of an all-small game into words.
 ///
-/// Files store results by the name of the ruleset and the words. Hence a ruleset that packs
-/// components has no parameters. If its words change, the version of these files must change too.
+/// Files store results by the name of the ruleset and the words. So a ruleset that packs components
+/// must not have parameters. If its words change, the version of these files must change too.
 pub trait PacksSides<P>: AllSmall {
-    /// Returns a component from the view of Left, or `None` if it does not fit into words.
+    /// Returns the words of a component from the view of Left, or `None` if it does not fit into
+    /// words.
     fn pack(&self, component: &P) -> Option<Sides>;
 }

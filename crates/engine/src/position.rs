@@ -13,8 +13,8 @@ use crate::store::Store;
 use crate::store::erased::ranked::RankedGame;
 pub use crate::term::{AnyTerm, PartFacts, Term, VisitTerm};
 use grundy_base::diagnostic::Diagnostic;
-use grundy_base::limits::{Flow, Halt, Stop, ended};
-use grundy_base::outcome::{Play, Worth};
+use grundy_base::limits::{Flow, Halt, Stop, stopped_early};
+use grundy_base::outcome::{PayoffResult, Play};
 use grundy_base::player::Player;
 use grundy_base::step::{Move, Step};
 
@@ -50,7 +50,7 @@ pub struct Choice {
 pub type VisitMove<'a> = &'a mut dyn FnMut(usize, &dyn Fn() -> Move, &dyn Fn() -> Position) -> Flow;
 
 impl Position {
-    /// Returns the sum of some terms. If either player may begin in one partizan term, either
+    /// Returns the sum of `terms`. If some partizan term allows either player to begin, either
     /// player may begin in the sum.
     ///
     /// # Errors
@@ -64,12 +64,12 @@ impl Position {
                 "the last move decides a sum, but this game is decided by its final position"
             )));
         }
-        // In a partizan term where either player may begin, the player to move is not fixed. So no
-        // other term may fix it.
-        let either =
-            |nature: &Nature| nature.moves == Moves::Own && nature.beginner == Beginner::Either;
+        // If one partizan term allows either player to begin, the other terms must allow it too.
+        let either = |nature: &Nature| {
+            nature.moves == Moves::Partizan && nature.beginner == Beginner::Either
+        };
         if natures.iter().any(either) {
-            return Self { terms }.freed();
+            return Self { terms }.with_either_beginner();
         }
         let mut beginners = natures.iter().filter_map(|nature| match nature.beginner {
             Beginner::Fixed(player) => Some(player),
@@ -85,18 +85,19 @@ impl Position {
         Ok(Self { terms })
     }
 
-    /// Returns the sum of terms without a check. The caller must know that they form a valid sum.
+    /// Returns the sum of `terms` without the checks of [`Position::sum`]. The terms must form a
+    /// valid sum.
     #[must_use]
     pub fn of_terms(terms: Vec<Arc<dyn AnyTerm>>) -> Self {
         Self { terms }
     }
 
-    /// Returns the same position, but such that either player may begin.
+    /// Returns the same position, in which either player may begin.
     ///
     /// # Errors
     /// The notation of a term fixes the player who begins.
-    pub fn freed(self) -> Result<Self, Diagnostic> {
-        let terms = self.terms.iter().map(|term| term.freed());
+    pub fn with_either_beginner(self) -> Result<Self, Diagnostic> {
+        let terms = self.terms.iter().map(|term| term.with_either_beginner());
         Ok(Self {
             terms: terms.collect::<Result<_, _>>()?,
         })
@@ -144,11 +145,11 @@ impl Position {
 
     /// Returns the approximate number of bytes that the parts of all terms occupy.
     #[must_use]
-    pub fn held(&self) -> usize {
-        self.terms.iter().map(|term| term.held()).sum()
+    pub fn bytes(&self) -> usize {
+        self.terms.iter().map(|term| term.bytes()).sum()
     }
 
-    /// Returns the term if there is exactly one.
+    /// Returns the term, if there is exactly one.
     #[must_use]
     pub fn only_term(&self) -> Option<&Arc<dyn AnyTerm>> {
         match &self.terms[..] {
@@ -157,9 +158,8 @@ impl Position {
         }
     }
 
-    /// Returns the ranked game of this position, if the rules rank its positions. It includes this
-    /// position and all reachable ones. Returns `None` for any other rules and for a sum of several
-    /// terms.
+    /// Returns the ranked game that contains this position and all positions reachable from it.
+    /// Returns `None` if the rules do not rank positions, or for a sum of several terms.
     ///
     /// # Errors
     /// [`Stop::Rules`] if rules given at run time fail or give inconsistent answers.
@@ -170,13 +170,13 @@ impl Position {
     /// Returns the kind of game.
     #[must_use]
     pub fn nature(&self) -> Nature {
-        // A sum has a property if one of its terms has it. `sum` has rejected terms whose
-        // properties contradict each other.
+        // The sum is partizan, is decided by a payoff, or fixes the beginner if this is true for
+        // one of its terms. `sum` has rejected terms that contradict each other.
         let natures = self.terms.iter().map(|term| term.nature());
         natures.fold(Nature::IMPARTIAL, |sum, nature| Nature {
             moves: match (sum.moves, nature.moves) {
                 (Moves::Same, Moves::Same) => Moves::Same,
-                _ => Moves::Own,
+                _ => Moves::Partizan,
             },
             ends: match (sum.ends, nature.ends) {
                 (Ends::LastMove, Ends::LastMove) => Ends::LastMove,
@@ -189,11 +189,14 @@ impl Position {
         })
     }
 
-    /// Returns the data that identify a move: its term, if there are several terms, and its list
-    /// `at` within that term. If a single term is composed of games, the first element is the game
-    /// instead of the term.
+    /// Returns the index and the list of integers that identify a move in JSON. `component` is the
+    /// index of the term in which the move is made, and `at` identifies the move in this term.
+    ///
+    /// For a sum of several terms, returns both arguments unchanged. For a single term composed of
+    /// games, such as an ordinal sum, returns the index of the game in which the move is made. For
+    /// any other single term there is no index.
     #[must_use]
-    pub fn place<'a>(&self, component: usize, at: &'a [u64]) -> (Option<usize>, &'a [u64]) {
+    pub fn locate_move<'a>(&self, component: usize, at: &'a [u64]) -> (Option<usize>, &'a [u64]) {
         match (self.only_term(), at.split_first()) {
             (Some(term), Some((&part, rest))) if term.at_begins_with_the_part() => {
                 (Some(part as usize), rest)
@@ -210,7 +213,7 @@ impl Position {
         let named = self.terms.iter().find_map(|term| term.players());
         named.unwrap_or(match self.nature().moves {
             Moves::Same => ["first", "second"],
-            Moves::Own => ["Left", "Right"],
+            Moves::Partizan => ["Left", "Right"],
         })
     }
 
@@ -235,16 +238,21 @@ impl Position {
     #[must_use]
     pub fn after(&self, index: usize, term: Arc<dyn AnyTerm>) -> Self {
         let others = self.terms.iter();
-        // A term that records the player to move also changes with a move in another term.
+        // The notation of some terms contains the player to move. Such a term changes with every
+        // move in another term.
         let mut terms: Vec<_> = others
-            .map(|other| other.passed().unwrap_or_else(|| Arc::clone(other)))
+            .map(|other| {
+                other
+                    .after_move_elsewhere()
+                    .unwrap_or_else(|| Arc::clone(other))
+            })
             .collect();
         terms[index] = term;
         Self { terms }
     }
 
     /// Visits the moves of `player` in all terms in a fixed order, until `visit` breaks. If several
-    /// moves in a term lead to the same position, only the first is visited.
+    /// moves in a term lead to the same position, visits only the first of them.
     pub fn moves(&self, player: Player, visit: VisitMove<'_>) -> Flow {
         self.terms.iter().enumerate().try_for_each(|(index, term)| {
             term.moves(player, &mut |name, to| {
@@ -253,8 +261,8 @@ impl Position {
         })
     }
 
-    /// Visits all moves of `player`, including several moves to the same position. A player may
-    /// name any of these moves.
+    /// Visits all moves of `player`, including several moves to the same position. It serves to
+    /// find the move that a player has named.
     pub fn every_move(&self, player: Player, visit: VisitMove<'_>) -> Flow {
         self.terms.iter().enumerate().try_for_each(|(index, term)| {
             term.every_move(player, &mut |name, to| {
@@ -263,17 +271,17 @@ impl Position {
         })
     }
 
-    /// Returns the first move of `player` after which the condition `holds` is true.
+    /// Returns the first move of `player` after which `holds` returns `true` for the new position.
     ///
     /// # Errors
-    /// The error of the condition, or [`Stop::Rules`] if rules given at run time fail.
+    /// The error of `holds`, or [`Stop::Rules`] if rules given at run time fail.
     pub fn first_move(
         &self,
         player: Player,
         mut holds: impl FnMut(&Self) -> Result<bool, Stop>,
     ) -> Result<Option<Choice>, Stop> {
         let mut found = None;
-        ended(self.moves(player, &mut |component, name, to| {
+        stopped_early(self.moves(player, &mut |component, name, to| {
             let to = to();
             match holds(&to) {
                 Ok(true) => {
@@ -293,27 +301,27 @@ impl Position {
     /// # Errors
     /// [`Stop::Rules`] if rules given at run time fail.
     pub fn has_move(&self, player: Player) -> Result<bool, Stop> {
-        ended(self.moves(player, &mut |_, _, _| ControlFlow::Break(Halt::Enough)))
+        stopped_early(self.moves(player, &mut |_, _, _| ControlFlow::Break(Halt::Enough)))
     }
 
-    /// Returns the payoff for `player`, who is to move in this position and has no move.
+    /// Returns the result for `player`, who is to move in this position and has no move.
     ///
     /// # Errors
     /// [`Stop::Rules`] if rules given at run time fail.
-    pub fn worth_at_the_end(&self, player: Player, play: Play) -> Result<Worth, Stop> {
-        let worth = match self.only_term() {
+    pub fn terminal_result(&self, player: Player, play: Play) -> Result<PayoffResult, Stop> {
+        let result = match self.only_term() {
             Some(term) => term.payoff(player)?,
-            None => Worth::Lose,
+            None => PayoffResult::Lose,
         };
-        Ok(worth.in_play(play))
+        Ok(result.in_play(play))
     }
 
     /// Returns the number of components of all terms.
     #[must_use]
     pub fn component_count(&self) -> usize {
         let mut components = Vec::new();
-        // Components that occur several times are counted each time. The store only serves to split
-        // the parts.
+        // The store only serves to split the parts into components. A component that occurs several
+        // times is counted each time.
         self.enter(&mut Store::default(), &mut components);
         components.len()
     }
@@ -325,7 +333,7 @@ impl Position {
         }
     }
 
-    /// Returns the remarks of all terms, which an interface shows before any other output.
+    /// Returns the remarks of all terms. Interfaces show them before any other output.
     pub fn remarks(&self) -> impl Iterator<Item = Step> + '_ {
         self.terms.iter().flat_map(|term| term.remarks())
     }
@@ -365,7 +373,7 @@ impl Eq for Position {}
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.terms.len().hash(state);
-        self.terms.iter().for_each(|term| term.feed(state));
+        self.terms.iter().for_each(|term| term.hash_into(state));
     }
 }
 
@@ -390,16 +398,16 @@ impl fmt::Display for Position {
         }
         // A parser nests a chain of `+` and rejects deep nesting, so a long sum is written as a
         // list.
-        let long = self.terms.len() > 200;
-        f.write_str(if long { "sum_of([" } else { "" })?;
+        let as_list = self.terms.len() > 200;
+        f.write_str(if as_list { "sum_of([" } else { "" })?;
         for (index, term) in self.terms.iter().enumerate() {
-            let separator = match (index, long) {
+            let separator = match (index, as_list) {
                 (0, _) => "",
                 (_, true) => ", ",
                 (_, false) => " + ",
             };
             write!(f, "{separator}{}", term.text())?;
         }
-        f.write_str(if long { "])" } else { "" })
+        f.write_str(if as_list { "])" } else { "" })
     }
 }

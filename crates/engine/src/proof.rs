@@ -1,6 +1,6 @@
-//! A constructive proof that an impartial game G has Grundy value m. It shows that the second
-//! player has an answer to every move in G + *m, and that the position after the answer has the
-//! same form.
+//! A constructive proof that an impartial game G has Grundy value m. It gives the second player an
+//! answer to every move in G + *m. After the answer, the position is again the sum of a position G'
+//! and *m' such that G' has Grundy value m'.
 //!
 //! The proof uses only the moves of the game, no theorem and no solver (R. P. Sprague, Über
 //! mathematische Kampfspiele, Tohoku Mathematical Journal 41 (1935), 438-444; P. M. Grundy,
@@ -11,18 +11,18 @@ use std::ops::ControlFlow;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::position::Position;
-use grundy_base::limits::{Halt, Limits, Stop, ended, unless};
+use grundy_base::limits::{Halt, Limits, Stop, break_on_error, stopped_early};
 use grundy_base::mex;
 use grundy_base::step::{Datum, Step};
 
 /// Largest number of positions in a proof. A longer proof is not readable.
-const POSITIONS: usize = 400;
+const MAX_POSITIONS: usize = 400;
 
 /// Largest number of steps in a proof.
-pub const STEPS: usize = 5_000;
+pub const MAX_STEPS: usize = 5_000;
 
 /// Largest number of moves of one position that are listed.
-const MOVES: usize = 4000;
+const MAX_MOVES: usize = 4000;
 
 /// A position in the proof. Equal positions share one node.
 struct ProofNode {
@@ -32,13 +32,14 @@ struct ProofNode {
     value: u64,
 }
 
-/// Returns the proof that a position has its Grundy value, from the terminal positions to the
-/// start.
+/// Returns the proof that a position has its Grundy value. It begins with the terminal positions,
+/// and ends with `position`.
 ///
-/// For each position G there is a step `proof_value` with its options and their mex m. It is
-/// followed by a step with the answer to each move of the first player in G + *m. The code is
-/// `proof_heap` if this move reduces the heap. If the move is in G, the code is `proof_raised` or
-/// `proof_lowered`.
+/// For each position G there is a step `proof_value` with the options of G and their mex m, or
+/// `proof_end` if G has no option. For each move of the first player in G + *m, a further step
+/// gives the answer. The code of this step is `proof_heap` if the move reduces the heap. If the
+/// move is in G, the code is `proof_raised` or `proof_lowered`, depending on the value of the
+/// option.
 ///
 /// # Errors
 /// Fails if the proof needs more than 400 positions or 5,000 steps, or if a limit is reached. Fails
@@ -69,8 +70,8 @@ pub fn steps(position: &Position, limits: &Limits<'_>) -> Result<Vec<Step>, Stop
     }
     for node in &nodes {
         limits.poll()?;
-        if steps.len() > STEPS {
-            return Err(Stop::Positions(POSITIONS as u64));
+        if steps.len() > MAX_STEPS {
+            return Err(Stop::Positions(MAX_POSITIONS as u64));
         }
         let listed: Vec<Datum> = node
             .options
@@ -114,9 +115,9 @@ fn answers(node: &ProofNode, nodes: &[ProofNode], steps: &mut Vec<Step>) {
     }
     for &option in &node.options {
         let moved = &nodes[option];
-        // If the option has a value above m, it has an option of value m, by the definition of the
-        // mex. If its value is below m, the heap can be reduced to the same value. No option has
-        // value m itself.
+        // No option has value m. An option of a larger value has itself an option of value m, by
+        // the definition of the mex. If an option has a smaller value, the heap can be reduced to
+        // this value.
         steps.push(if moved.value > node.value {
             let answer = with_value(&moved.options, node.value);
             step("proof_raised", &moved.text)
@@ -133,17 +134,18 @@ fn answers(node: &ProofNode, nodes: &[ProofNode], steps: &mut Vec<Step>) {
 /// Returns all positions reachable from `position`, each after its options, with the mex of the
 /// options.
 fn game_tree(position: &Position, limits: &Limits<'_>) -> Result<Vec<ProofNode>, Stop> {
-    /// The number of a position that is on the search path and has no node yet.
-    const OPEN: usize = usize::MAX;
+    /// The mark that replaces the index of a node, for a position that is on the search path and
+    /// has no node yet.
+    const ON_PATH: usize = usize::MAX;
     let mut nodes: Vec<ProofNode> = Vec::new();
     let mut numbers: FxHashMap<Position, usize> = FxHashMap::default();
     // The search path: for each position its options, and the number of options already visited.
     // Use an explicit stack, since the depth is the length of play.
-    let mut way = vec![(position.clone(), options(position, limits)?, 0)];
-    numbers.insert(position.clone(), OPEN);
-    while let Some((_, following, next)) = way.last_mut() {
+    let mut path = vec![(position.clone(), options(position, limits)?, 0)];
+    numbers.insert(position.clone(), ON_PATH);
+    while let Some((_, following, next)) = path.last_mut() {
         let Some(option) = following.get(*next).cloned() else {
-            let (here, following, _) = way.pop().expect("it was there a moment ago");
+            let (here, following, _) = path.pop().expect("it was there a moment ago");
             let options: Vec<usize> = following.iter().map(|option| numbers[option]).collect();
             let value = mex(options.iter().map(|&option| nodes[option].value));
             nodes.push(ProofNode {
@@ -156,33 +158,33 @@ fn game_tree(position: &Position, limits: &Limits<'_>) -> Result<Vec<ProofNode>,
         };
         *next += 1;
         match numbers.get(&option) {
-            Some(&OPEN) => return Err(Stop::Cyclic),
+            Some(&ON_PATH) => return Err(Stop::Cyclic),
             Some(_) => {}
             None => {
-                if numbers.len() == POSITIONS {
-                    return Err(Stop::Positions(POSITIONS as u64));
+                if numbers.len() == MAX_POSITIONS {
+                    return Err(Stop::Positions(MAX_POSITIONS as u64));
                 }
-                numbers.insert(option.clone(), OPEN);
+                numbers.insert(option.clone(), ON_PATH);
                 let following = options(&option, limits)?;
-                way.push((option, following, 0));
+                path.push((option, following, 0));
             }
         }
     }
     Ok(nodes)
 }
 
-/// Returns the distinct options of a position, each of which must be proved too.
+/// Returns the distinct options of a position.
 fn options(position: &Position, limits: &Limits<'_>) -> Result<Vec<Position>, Stop> {
     let mut found: Vec<Position> = Vec::new();
     let mut seen = FxHashSet::default();
     let mut count = 0;
-    let too_many = ended(position.moves(position.first_player(), &mut |_, _, to| {
+    let too_many = stopped_early(position.moves(position.first_player(), &mut |_, _, to| {
         count += 1;
-        // The proof would be too long, so stop before listing all options.
-        if count > MOVES || found.len() > POSITIONS {
+        // With more options the proof would be too long, so stop here.
+        if count > MAX_MOVES || found.len() > MAX_POSITIONS {
             return ControlFlow::Break(Halt::Enough);
         }
-        unless(limits.poll())?;
+        break_on_error(limits.poll())?;
         let to = to();
         if seen.insert(to.clone()) {
             found.push(to);
@@ -190,7 +192,7 @@ fn options(position: &Position, limits: &Limits<'_>) -> Result<Vec<Position>, St
         ControlFlow::Continue(())
     }))?;
     if too_many {
-        return Err(Stop::Positions(POSITIONS as u64));
+        return Err(Stop::Positions(MAX_POSITIONS as u64));
     }
     Ok(found)
 }

@@ -1,8 +1,8 @@
-//! The trait of rules, which define a game.
+//! The trait [`Ruleset`] of the rules of a game.
 //!
-//! A [`Ruleset`] lists the moves and writes positions. Its [`Capabilities`] are optional features,
-//! such as pictures, theorems, bounds and shortcuts. Each is a small trait. Rules use no solver, no
-//! position and no theory of values.
+//! A [`Ruleset`] lists the moves and writes positions in canonical notation. Its [`Capabilities`]
+//! are optional features, such as pictures, theorems, bounds and shortcuts. Each feature is a small
+//! trait. Rules depend on no solver, no position and no theory of values.
 //!
 //! A *term* of a position is one call of a constructor, such as `nim(3, 4, 5)`. Its *parts* are the
 //! components into which the rules divide it, each a [`Ruleset::Part`]. In the example these are
@@ -18,17 +18,19 @@ use grundy_base::player::Player;
 use grundy_base::step::Move;
 
 pub use self::capabilities::{
-    Bounds, Capabilities, Captions, EveryOption, ForeignParts, GivenGraph, Heaps, MemoryUse,
-    Negation, Operands, Payoffs, Pictures, Pieces, Promise, Ranking, Shortcuts, SmallValues,
+    Bounds, Capabilities, Captions, EveryOption, ExplicitGraph, ForeignParts, Heaps, MemoryUse,
+    MoveOrder, Negation, Operands, Payoffs, Pictures, Pieces, Ranking, Shortcuts, SmallValues,
     Tabulation, Teaching, Termination, TextStyle, Theorems, Turns, ValueTable,
 };
 pub use crate::nature::{Beginner, Ends, Moves, Nature};
-pub use crate::packed::{AllSmall, ImageCache, MoveKind, PackedGame, Packs, PacksSides, Sides};
+pub use crate::packed::{
+    AllSmall, MoveKind, OrientationCache, PackedGame, Packs, PacksSides, Sides,
+};
 pub use crate::theorem::{BOUTON, ByTheorem, Goal, NAMED_VALUES, Structure, Theorem};
 
 /// A callback for an option. Its arguments are the parts that replace the part in which the move is
-/// made, and a function that returns the move. A solver that needs only values never calls this
-/// function, so naming moves takes no time in a search.
+/// made, and a function that returns the name of the move. A solver that needs only values never
+/// calls this function, so naming moves takes no time in a search.
 pub type Visit<'a, P> = &'a mut dyn FnMut(&[P], &dyn Fn() -> Move) -> Flow;
 
 /// The rules of a game.
@@ -39,8 +41,8 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
     /// Returns the name of the constructor.
     fn name(&self) -> &'static str;
 
-    /// Returns the optional features of the rules. Call it once for each listing of moves, not for
-    /// each option.
+    /// Returns the optional features of the rules. A caller should call it once before it lists
+    /// moves, and not once for each option.
     fn capabilities(&self) -> Capabilities<'_, Self::Part> {
         Capabilities::NONE
     }
@@ -54,8 +56,8 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
     /// once, and the order is fixed. `index` is the index of the part in its term. If both players
     /// have the same moves, `player` is ignored.
     ///
-    /// There may be 2^64 options, so an implementation must not collect them first. Rules given at
-    /// run time may fail: they break with [`Stop::Rules`](grundy_base::Stop::Rules).
+    /// There may be 2^64 options, so an implementation must not collect them first. If rules given
+    /// at run time fail, they break with [`Stop::Rules`](grundy_base::Stop::Rules).
     fn options(
         &self,
         player: Player,
@@ -64,8 +66,9 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
         visit: Visit<'_, Self::Part>,
     ) -> Flow;
 
-    /// Returns the rules with the players exchanged, if this leaves the parts unchanged. Only rules
-    /// given at run time implement it, since they cannot compute the negative of a part.
+    /// Returns the rules with the players exchanged, if every part under the new rules is the
+    /// negative of the same part under these rules. Only the rules of user-defined games implement
+    /// this method, since they cannot compute the negative of a part.
     fn exchanged(&self) -> Option<Self>
     where
         Self: Sized,
@@ -73,8 +76,9 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
         None
     }
 
-    /// Writes a term with these parts in canonical notation. Different parts have different texts.
-    /// The only exception is a graph from a file, which is written as the name of the file.
+    /// Returns the canonical notation of the term with these parts. Different parts must have
+    /// different notations. The only exception is a graph from a file, which is written as the name
+    /// of the file.
     fn write(&self, parts: &[Self::Part]) -> String;
 
     /// Splits a part into independent components in canonical form. Components that are equal up to

@@ -1,20 +1,20 @@
 //! The solver: outcomes, values and winning moves of positions.
 //!
-//! A question goes through a list of methods in order. The first method that applies answers it:
+//! The solver tries several methods in this order, and uses the first one that gives an answer:
 //!
 //! 1. a theorem about the outcome;
-//! 2. values of the components, which add up;
+//! 2. values of the components, which are added;
 //! 3. values of loopy games;
 //! 4. a search over sums of components;
 //! 5. retrograde analysis of every reachable position.
 //!
-//! If a method that applies returns no answer, the next one is tried.
+//! A method is tried only if it applies to the question.
 
 mod game_value;
 mod helpers;
-pub mod known;
+pub mod label_source;
 mod method;
-pub mod reached;
+pub mod reachable_sums;
 pub(crate) mod search;
 pub mod solution;
 mod winning;
@@ -22,10 +22,10 @@ mod winning;
 use std::num::NonZeroUsize;
 
 pub use self::game_value::GameValue;
-pub use self::known::KnowsLabels;
+pub use self::label_source::LabelSource;
 use self::method::{METHODS, MethodInput};
-use self::reached::Reached;
-pub use self::solution::{Beginning, Grounds, Repeats, Solution, Status, Wanted, WinningMove};
+use self::reachable_sums::ReachableSums;
+pub use self::solution::{Beginning, Detail, Grounds, Repeats, Solution, Status, WinningMove};
 use crate::answers::{Answers, Entry};
 pub use crate::position::Choice;
 use crate::position::Position;
@@ -40,13 +40,13 @@ use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::{Outcome, Play};
 use grundy_forms::Form;
 use grundy_misere::{Class, Form as MisereForm, Genus};
-use winning::given_by;
+use winning::common_theorem;
 
-/// Limit on positions for computing a genus by misère canonical forms. If it is reached, the genus
-/// is computed without forms.
-const FORMS_TRIED: u64 = 1_000_000;
+/// Limit on positions for computing a genus by misère canonical forms. If this limit is reached,
+/// the genus is computed without forms.
+const MAX_FORM_POSITIONS: u64 = 1_000_000;
 
-/// A solver of positions, which caches the values of their components.
+/// A solver of positions. It caches the values of their components.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -60,31 +60,34 @@ const FORMS_TRIED: u64 = 1_000_000;
 /// ```
 #[derive(Debug, Default)]
 pub struct Solver {
-    /// The components of all questions so far, with their values in all theories.
+    /// The components of all questions so far, with their values in each theory of values.
     pub(crate) engine: Engine,
-    /// The amount of work of all searches over sums.
+    /// The counts of positions and of cache hits, in all searches over sums so far.
     searched: Work,
-    /// The number of threads for a question whose search can use several. `None` means one.
+    /// The number of threads for a question whose search can use several threads. `None` means one
+    /// thread.
     threads: Option<NonZeroUsize>,
 }
 
-/// [`Limits::memory`] divided by this number is the memory for answers kept between questions.
-const ANSWERS: u64 = 8;
+/// [`Limits::memory`] divided by this number is the memory for answers that are kept between
+/// questions.
+const ANSWER_MEMORY_DIVISOR: u64 = 8;
 
 impl Solver {
-    /// Number of winning moves after which the list is cut off and marked as incomplete.
+    /// Number of winning moves after which a list of them is cut off and marked as incomplete.
     pub const MOVES_LISTED: usize = winning::MOVES_LISTED;
 
-    /// Number of bytes of the positions after winning moves, beyond which the list is cut off and
-    /// marked as incomplete.
+    /// Number of bytes of the positions after winning moves, above which a list of winning moves is
+    /// cut off and marked as incomplete.
     pub const BYTES_LISTED: usize = winning::BYTES_LISTED;
 
     /// Sets the number of threads for searches that can share results. These are searches of Cram
     /// on boards of up to 64 squares, in normal play.
     ///
-    /// Helper threads start only if a question takes longer than a moment. The threads share which
-    /// values components cannot have, so the answer does not depend on their number. Each thread
-    /// gets an equal part of [`Limits::memory`], and each helper a stack of 8 MiB.
+    /// Helper threads start only if a question takes longer than 100 ms. The threads share the sets
+    /// of values that they have excluded for a component. The answer does not depend on the number
+    /// of threads. Each thread gets an equal part of [`Limits::memory`], and each helper thread has
+    /// a stack of 8 MiB.
     ///
     /// ```
     /// use std::num::NonZeroUsize;
@@ -98,9 +101,9 @@ impl Solver {
         self.threads = threads;
     }
 
-    /// Makes the solver keep answers about sums between questions, in at most an eighth of
-    /// [`Limits::memory`]. A search of a partizan game then continues where a limit stopped the
-    /// previous one.
+    /// Keeps answers about sums between questions from now on, in at most an eighth of
+    /// [`Limits::memory`]. If a limit has stopped a search of a partizan game, the next search of
+    /// this game then uses the answers found so far.
     ///
     /// ```
     /// use grundy::{Limits, Play, Solver, argument::Argument, registry};
@@ -122,13 +125,14 @@ impl Solver {
         &self.engine.answers
     }
 
-    /// Visits the answers to be written to a file: nimbers, and outcomes that took long to find.
+    /// Visits the answers to be written to a file: nimbers, and outcomes that are expensive to
+    /// find.
     pub fn each_answer(&mut self, visit: &mut dyn FnMut(Entry<'_>)) {
         self.engine.each_answer(visit);
     }
 
-    /// Adds an answer that another process found. Returns `false` and ignores the answer if it is
-    /// not plausible.
+    /// Adds an answer that another process found. Returns `false` and ignores the answer if it
+    /// cannot be valid.
     #[must_use = "the entry may have been rejected"]
     pub fn recall_answer(&mut self, entry: Entry<'_>) -> bool {
         self.engine.recall_answer(entry)
@@ -142,8 +146,8 @@ impl Solver {
         }
     }
 
-    /// Enters a position into the store of components. Returns the number of its component if it
-    /// has exactly one.
+    /// Enters the components of a position into the store of components. If there is exactly one
+    /// component, returns its number in the store.
     pub fn enter(&mut self, position: &Position) -> Option<u32> {
         let mut components = Vec::new();
         position.enter(&mut self.engine.store, &mut components);
@@ -153,8 +157,9 @@ impl Solver {
         }
     }
 
-    /// Returns the notation of a component, or `None` if the notation does not determine the
-    /// component. For example, a graph from a file is written as the name of the file.
+    /// Returns the notation of the component with number `id`. Returns `None` if the notation does
+    /// not determine the component. For example, the notation of a graph from a file contains only
+    /// the name of the file.
     ///
     /// # Panics
     /// If there is no component of this number.
@@ -163,12 +168,13 @@ impl Solver {
         self.engine.text(id)
     }
 
-    /// Returns the Sprague–Grundy values computed so far, and the value sequences of heaps.
+    /// Returns the Sprague–Grundy values computed so far, including the value sequences of heap
+    /// games.
     pub fn grundy_values(&mut self) -> &mut Valuation<Grundy> {
         &mut self.engine.grundy
     }
 
-    /// Returns the number of positions searched so far, and the number of cache hits.
+    /// Returns the number of positions searched and the number of cache hits so far.
     #[must_use]
     pub fn work(&self) -> Work {
         let mut work = self.searched;
@@ -179,8 +185,9 @@ impl Solver {
     /// Returns the outcome, the value and every winning move of a position.
     ///
     /// # Complexity
-    /// The complexity of the hardest component. It is constant for a theorem, and one pass for a
-    /// heap sequence. In other cases it is one visit to every reachable canonical component.
+    /// The complexity of the hardest component. It is constant if a theorem gives the value. A heap
+    /// takes the time to compute the values of all smaller heaps. Otherwise every canonical
+    /// component that is reachable is visited once.
     ///
     /// Two kinds of games take exponential time in their size: partizan games whose components are
     /// not numbers, and misère games that are not tame. For these the search may visit every
@@ -195,11 +202,11 @@ impl Solver {
         play: Play,
         limits: &Limits<'_>,
     ) -> Result<Solution, Stop> {
-        self.answer(position, play, Wanted::Moves, limits)
+        self.answer(position, play, Detail::Moves, limits)
     }
 
     /// Solves a position like [`Solver::solve`], but computes only the information that `wanted`
-    /// names.
+    /// requires.
     ///
     /// # Errors
     /// Fails like [`Solver::solve`].
@@ -207,7 +214,7 @@ impl Solver {
         &mut self,
         position: &Position,
         play: Play,
-        wanted: Wanted,
+        wanted: Detail,
         limits: &Limits<'_>,
     ) -> Result<Solution, Stop> {
         self.engine.begin_question();
@@ -221,9 +228,9 @@ impl Solver {
             0 | 1 => self.answer_alone(&question),
             threads => self.answer_with_helpers(&question, threads),
         };
-        // The limit on answers applies between questions. During a question the search limits its
-        // own memory.
-        self.engine.fit_answers(limits.memory / ANSWERS);
+        // Evict answers only between questions. During a question the search limits its memory.
+        self.engine
+            .evict_answers_to(limits.memory / ANSWER_MEMORY_DIVISOR);
         answer
     }
 
@@ -237,14 +244,14 @@ impl Solver {
             match (method.answer)(self, question) {
                 Ok(Some(solution)) => return Ok(Solution { wanted, ..solution }),
                 // The position has no value in the theory of this method, for example because it is
-                // loopy or partizan. A later method may answer. An error from a limit is final,
-                // since the caller can raise the limit.
+                // loopy or partizan. A later method may give an answer. If a limit is reached, no
+                // later method is tried, since the caller can raise the limit.
                 Ok(None) | Err(Stop::Cyclic | Stop::NotImpartial | Stop::NoValue) => {}
                 Err(stop) => return Err(stop),
             }
         }
-        // The last method applies to every position. So this line is reached only if that method
-        // itself reports a cycle.
+        // The last method applies to every position. So this line is reached only if this method
+        // reports a cycle.
         Err(Stop::Cyclic)
     }
 
@@ -256,7 +263,8 @@ impl Solver {
     pub fn grundy(&mut self, position: &Position, limits: &Limits<'_>) -> Result<u64, Stop> {
         self.engine.begin_question();
         let value = self.engine.nimber(position, limits);
-        self.engine.fit_answers(limits.memory / ANSWERS);
+        self.engine
+            .evict_answers_to(limits.memory / ANSWER_MEMORY_DIVISOR);
         value
     }
 
@@ -265,20 +273,21 @@ impl Solver {
         &mut self.engine.tame
     }
 
-    /// Returns the misère quotients. If the last answer used a quotient, it is the last one in the
-    /// list.
+    /// Returns the misère quotients computed so far. If the last answer used a quotient, this
+    /// quotient is the current one.
     #[must_use]
     pub fn quotients(&self) -> &Quotients {
         &self.engine.quotients.theory
     }
 
-    /// Returns the values that components have as elements of misère quotients, as computed so far.
+    /// Returns the values of components in misère quotients, as far as they have been computed. The
+    /// value of a component is the element of a quotient to which the component maps.
     pub fn quotient_values(&mut self) -> &mut Valuation<Quotients> {
         &mut self.engine.quotients
     }
 
-    /// Returns the canonical form of a position in normal play, and the theorem that gives it, if a
-    /// theorem does.
+    /// Returns the canonical form of a position in normal play. If a theorem gives the value of
+    /// each part, also returns the theorem for the first part.
     ///
     /// # Complexity
     /// One visit to every reachable component, plus the time to build its form from the forms of
@@ -297,7 +306,7 @@ impl Solver {
         let values = self.engine.terms::<Canonical>(position.terms(), limits)?;
         let parts: Vec<Form> = values.iter().flatten().map(|part| part.value).collect();
         let sum = self.engine.short.theory.forms.total(&parts, limits)?;
-        Ok((sum, given_by(&values)))
+        Ok((sum, common_theorem(&values)))
     }
 
     /// Visits the components that have canonical forms, like [`Engine::each_form`].
@@ -347,13 +356,12 @@ impl Solver {
         &mut self.engine.misere
     }
 
-    /// Returns the genus of an impartial position, and its class if the misère canonical form was
-    /// found. If there are too many forms, the genus is computed without them, and there is no
-    /// class.
+    /// Returns the genus and the class of an impartial position. If there are too many misère
+    /// canonical forms, the genus is computed without them, and the class is `None`.
     ///
     /// # Complexity
-    /// The complexity of [`Solver::misere_form`] with at most a million forms. If these do not
-    /// suffice, one visit to every reachable sum.
+    /// The complexity of [`Solver::misere_form`] with at most a million forms. If there are more
+    /// forms, also one visit to every reachable sum.
     ///
     /// # Errors
     /// Fails like [`Solver::misere_form`].
@@ -362,18 +370,18 @@ impl Solver {
         position: &Position,
         limits: &Limits<'_>,
     ) -> Result<(Genus, Option<Class>), Stop> {
-        let tried = Limits {
-            positions: limits.positions.min(FORMS_TRIED),
+        let form_limits = Limits {
+            positions: limits.positions.min(MAX_FORM_POSITIONS),
             ..*limits
         };
-        // An unused arena contains exactly one form, that of the empty sum.
-        let used = self.engine.misere.theory.forms.count() > 1;
-        let mut found = self.genus_of_form(position, &tried);
-        if used && matches!(found, Err(Stop::Positions(_) | Stop::Memory(_))) {
+        // An arena that has not been used contains exactly one form, that of the empty sum.
+        let has_forms = self.engine.misere.theory.forms.count() > 1;
+        let mut found = self.genus_of_form(position, &form_limits);
+        if has_forms && matches!(found, Err(Stop::Positions(_) | Stop::Memory(_))) {
             // The forms of earlier positions count against the limits, so try again with an empty
             // arena.
             self.engine.misere = Valuation::default();
-            found = self.genus_of_form(position, &tried);
+            found = self.genus_of_form(position, &form_limits);
         }
         match found {
             Err(Stop::Positions(_) | Stop::Memory(_)) if position.nature().is_impartial() => {
@@ -394,8 +402,8 @@ impl Solver {
         Ok((forms.genus(form, limits)?, forms.class(form, limits)?))
     }
 
-    /// Returns the approximate number of bytes of the components of all games, and of the values of
-    /// partizan games.
+    /// Returns the approximate number of bytes that the components of all games and the values of
+    /// partizan games occupy.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.engine.bytes()
@@ -412,15 +420,16 @@ impl Solver {
         play: Play,
         limits: &Limits<'_>,
     ) -> Result<Outcome, Stop> {
-        let solution = self.answer(position, play, Wanted::Outcome, limits)?;
+        let solution = self.answer(position, play, Detail::Outcome, limits)?;
         Ok(solution.outcome())
     }
 
-    /// Returns the number of moves with best play, where the winner hurries and the loser delays.
-    /// There is one entry for each player who may move first, and `None` stands for a draw.
+    /// Returns the remoteness of a position: the number of moves if the winner plays for a quick
+    /// end and the loser for a late one. There is one entry for each player who may move first, and
+    /// `None` stands for a draw.
     ///
     /// # Complexity
-    /// The complexity of [`Reached::new`].
+    /// The complexity of [`ReachableSums::new`].
     ///
     /// # Errors
     /// Fails with the limit that was reached, or with the error of the rules.
@@ -429,7 +438,7 @@ impl Solver {
         play: Play,
         limits: &Limits<'_>,
     ) -> Result<Vec<Option<u32>>, Stop> {
-        let reached = Reached::new(position, play, limits)?;
+        let reached = ReachableSums::new(position, play, limits)?;
         let beginners = position.nature().beginners().iter();
         beginners
             .map(|&player| {
@@ -451,8 +460,8 @@ mod tests {
         construct(name, &[board]).unwrap().into()
     }
 
-    /// Returns the least limit on positions with which a new solver answers, found by bisection.
-    fn least(position: &Position, wanted: Wanted) -> u64 {
+    /// Returns the least limit on positions with which a new solver finds the answer, by bisection.
+    fn least_limit(position: &Position, wanted: Detail) -> u64 {
         let (mut below, mut enough) = (0, 1 << 20);
         while below + 1 < enough {
             let positions = u64::midpoint(below, enough);
@@ -479,19 +488,19 @@ mod tests {
             board("cram", 4, 4),
             board("domineering", 3, 6),
         ];
-        let least = questions
-            .each_ref()
-            .map(|question| [Wanted::Outcome, Wanted::Moves].map(|wanted| least(question, wanted)));
+        let least_limits = questions.each_ref().map(|question| {
+            [Detail::Outcome, Detail::Moves].map(|wanted| least_limit(question, wanted))
+        });
         for (first, one) in questions.iter().enumerate() {
             for (second, other) in questions.iter().enumerate() {
-                for (wanted, index) in [(Wanted::Outcome, 0), (Wanted::Moves, 1)] {
+                for (wanted, index) in [(Detail::Outcome, 0), (Detail::Moves, 1)] {
                     let mut solver = Solver::default();
                     // The store keeps the components and answers of the first question. If the
                     // limit counted them, the second question would fail.
                     let mut answers = Vec::new();
-                    for (question, place) in [(one, first), (other, second)] {
+                    for (question, question_index) in [(one, first), (other, second)] {
                         let limits = Limits {
-                            positions: least[place][index],
+                            positions: least_limits[question_index][index],
                             ..Limits::default()
                         };
                         let answer = solver.answer(question, Play::Normal, wanted, &limits);
@@ -506,8 +515,8 @@ mod tests {
         }
     }
 
-    /// Checks that evicted answers are found again, and that components that no answer needs can be
-    /// freed.
+    /// Checks that evicted answers are found again, and that components can be freed if no answer
+    /// needs them.
     #[test]
     fn evicting_answers_changes_no_result() {
         let limits = Limits::default();
@@ -530,14 +539,14 @@ mod tests {
         solver.keep_sums();
         for _ in 0..2 {
             for question in &questions {
-                let right = solve(&mut Solver::default(), question);
-                assert_eq!(solve(&mut solver, question), right, "{question}");
+                let expected = solve(&mut Solver::default(), question);
+                assert_eq!(solve(&mut solver, question), expected, "{question}");
                 solver.engine.retain(&|_| false);
                 // Evict all answers, so that the second round starts with a filled store but no
                 // answers.
-                assert_eq!(solve(&mut solver, question), right, "{question}");
+                assert_eq!(solve(&mut solver, question), expected, "{question}");
                 assert!(solver.answers().bytes() > 0);
-                solver.engine.fit_answers(0);
+                solver.engine.evict_answers_to(0);
                 solver.engine.retain(&|_| false);
             }
         }

@@ -1,13 +1,13 @@
-//! An interner of components. A component is a part of any ruleset in canonical form, and it is
-//! identified by a number.
+//! An interner of components. A component is a part of a game in canonical form. The interner gives
+//! each component a number.
 //!
-//! A part is entered under its rules. It is split into components, which are represented by numbers
-//! from then on. Labels, searches, explanations and theories of values work on these numbers. Each
-//! ruleset has a table of its components, and only the table knows the type of the parts. The store
-//! knows no ruleset and no theory.
+//! When a part is entered, its rules split it into components. Labels, searches, explanations and
+//! theories of values refer to a component by its number. Each ruleset has a table of its
+//! components. Only the code of the table depends on the type of the parts, and the store depends
+//! on no ruleset and no theory.
 //!
-//! A store may instead number the parts as written, without splitting them. This is for callers
-//! that distinguish positions by their notation.
+//! A store may instead number the parts as written, without splitting them. Callers that
+//! distinguish positions by their notation use such a store.
 
 pub(crate) mod directory;
 pub(crate) mod erased;
@@ -23,10 +23,10 @@ use self::directory::{Client, Directory};
 use self::erased::{AnyTerm, PartFacts};
 use crate::move_counts::Reserve;
 use grundy_base::limits::{Flow, Limits, Stop};
-use grundy_base::outcome::Worth;
+use grundy_base::outcome::PayoffResult;
 use grundy_base::player::Player;
 
-/// The objects that a store numbers.
+/// The objects to which a store gives numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Numbering {
     /// The canonical components of parts. A part may have several.
@@ -36,33 +36,37 @@ pub(crate) enum Numbering {
     AsWritten,
 }
 
-/// The key of some rules: the type of the rules, and the hash of their contents.
+/// The key of the table of some rules: the type of the rules, and the hash of their contents.
 pub(crate) type RulesKey = (TypeId, u64);
 
-/// An option of a component. Its components are either known or new.
+/// An option of a component, as visited by [`Store::scan_options`]. Each component of the option
+/// counts as known or as new.
 pub(crate) struct ScannedOption<'a> {
-    /// The numbers of the known components.
+    /// The known components, each by its number in the store.
     pub(crate) known: &'a [u32],
-    /// The number of new components.
+    /// Count of the new components.
     pub(crate) new: usize,
-    /// The reserves of Left and of Right in the new components, if these have reserves.
+    /// The sums of the reserves of Left and of Right in the new components, or `None` if a new
+    /// component has no reserves.
     pub(crate) reserves: Option<[Reserve; 2]>,
-    /// Number of moves of the next player in the new components, if they were counted.
+    /// Number of moves of the next player in all new components together, or 0 if they were not
+    /// counted.
     pub(crate) moves: u32,
 }
 
-/// Upper bound of the number of moves counted in a component. Counting stops above it.
-pub(crate) const COUNTED: u64 = 1_000;
+/// Largest number of moves that are counted in a component. Counting stops when this number is
+/// exceeded.
+pub(crate) const MAX_COUNTED_MOVES: u64 = 1_000;
 
-/// The table of the components of one ruleset. The arguments `place` are indices in the table, and
-/// the numbers returned are those of the store.
+/// The table of the components of one ruleset. An argument `place` is the index of a component in
+/// the table. The number of a component is always its number in the store.
 pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
-    /// Returns all components as parts, in the order of their places.
+    /// Returns all components as parts, in the order of their indices.
     fn components(&self) -> &dyn PartFacts;
 
-    /// Appends to `out` the options of `player` in a component, each as its length followed by the
-    /// numbers of its components. The first `before` options are left out. If a limit stops the
-    /// work, every option that was appended is complete.
+    /// Appends to `out` the options of `player` in a component, each as the count of its
+    /// components, then their numbers in the store. The first `before` options are skipped. If a
+    /// limit stops the work, every option that was appended is complete.
     fn list_options(
         &mut self,
         place: u32,
@@ -73,9 +77,11 @@ pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
         limits: &Limits<'_>,
     ) -> Result<(), Stop>;
 
-    /// Visits the options of `player` in a component, the most promising first. New components get
-    /// no numbers, and numbered components that are not `known` count as new. Counts the moves of
-    /// `next` in the new components. Returns whether the visitor broke.
+    /// Visits the options of `player` in a component, in the order of
+    /// [`MoveOrder`](crate::rules::MoveOrder) if the rules have one. Components that are not in the
+    /// table get no numbers. A component counts as new if it is not in the table, or if `known`
+    /// returns `false` for its number. If `next` is given, counts the moves of this player in the
+    /// new components. Returns whether `visit` broke.
     fn scan_options(
         &self,
         place: u32,
@@ -85,8 +91,8 @@ pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
         visit: &mut dyn FnMut(&ScannedOption<'_>) -> Flow,
     ) -> Result<bool, Stop>;
 
-    /// Appends to `out` the components of the option with index `option`, in the order of
-    /// [`ComponentTable::scan_options`].
+    /// Appends to `out` the components of one option, each by its number in the store. `option` is
+    /// the index of the option in the order of [`ComponentTable::scan_options`].
     fn pick_option(
         &mut self,
         place: u32,
@@ -97,8 +103,8 @@ pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
     ) -> Result<(), Stop>;
 
     /// Visits the options of an impartial component, each as a list of the keys of its components.
-    /// The key of a packed component is its word. The key of any other component is its number,
-    /// marked by [`NUMBERED`].
+    /// If a component can be packed into a word, the word is its key. Otherwise the key is the
+    /// number of the component with the bit [`NUMBER_BIT`] set.
     fn visit_keys(
         &mut self,
         place: u32,
@@ -107,29 +113,33 @@ pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
         visit: &mut dyn FnMut(&[u64]) -> Flow,
     ) -> Flow;
 
-    /// Returns the number of the component that cancels this one in normal play, if the rules have
-    /// one.
+    /// Returns the negative of a component, by its number in the store. The sum of a component and
+    /// its negative is 0 in normal play. Returns `None` if the rules cannot express the negative,
+    /// or if the game is impartial and may not end.
     fn negative(&mut self, place: u32, ids: &mut Directory) -> Option<u32>;
 
-    /// Returns the number of the component that this one becomes after a move in another component,
-    /// if it changes.
-    fn passed(&mut self, place: u32, ids: &mut Directory) -> Option<u32>;
+    /// Returns the component that results from this component after a move in another component of
+    /// the sum. It is given by its number in the store. Returns `None` if this component does not
+    /// change.
+    fn after_move_elsewhere(&mut self, place: u32, ids: &mut Directory) -> Option<u32>;
 
-    /// Creates a term with the components at these places as its parts.
-    fn gathered(&self, places: &mut dyn Iterator<Item = u32>) -> Arc<dyn AnyTerm>;
+    /// Creates a term whose parts are the components with these indices.
+    fn term_of(&self, places: &mut dyn Iterator<Item = u32>) -> Arc<dyn AnyTerm>;
 
-    /// Frees all components that are not `kept`, together with their numbers.
+    /// Frees all components for whose numbers `kept` returns `false`, together with these numbers.
     fn retain(&mut self, kept: &dyn Fn(u32) -> bool, ids: &mut Directory);
 
     /// Returns the approximate number of bytes that the table occupies.
     fn bytes(&self) -> u64;
 }
 
-/// Number of the newest tables that are compared with some rules before the rules are hashed.
+/// Number of tables, beginning with the newest, that are compared with given rules before these
+/// rules are hashed.
 const NEWEST: usize = 4;
 
-/// The bit that marks a key as the number of a component. It is not set in a packed word.
-pub(crate) const NUMBERED: u64 = 1 << 63;
+/// The bit that is set in the key of a component if the key contains the component's number. It is
+/// not set in a packed word.
+pub(crate) const NUMBER_BIT: u64 = 1 << 63;
 
 /// The components of any rulesets, each with its number.
 ///
@@ -167,25 +177,26 @@ impl Store {
         self.numbering
     }
 
-    /// Returns the newest table for which `is` returns `true`, among the last few. Most questions
-    /// use the latest rules, so this avoids hashing their contents.
-    pub(crate) fn find_newest(&self, is: impl Fn(&dyn ComponentTable) -> bool) -> Option<u32> {
+    /// Returns the index of the newest table for which `matches` returns `true`. Only the
+    /// [`NEWEST`] newest tables are tested. Most questions use the rules of a recent table, so this
+    /// usually avoids hashing the rules.
+    pub(crate) fn find_newest(&self, matches: impl Fn(&dyn ComponentTable) -> bool) -> Option<u32> {
         let newest = self.tables.iter().enumerate().rev().take(NEWEST);
-        let mut right = newest.filter(|(_, table)| is(&***table));
-        right.next().map(|(number, _)| number as u32)
+        let mut found = newest.filter(|(_, table)| matches(&***table));
+        found.next().map(|(number, _)| number as u32)
     }
 
-    /// Returns the table with this key for which `is` returns `true`.
+    /// Returns the index of the table with this key for which `matches` returns `true`.
     pub(crate) fn find_table(
         &self,
         key: RulesKey,
-        is: impl Fn(&dyn ComponentTable) -> bool,
+        matches: impl Fn(&dyn ComponentTable) -> bool,
     ) -> Option<u32> {
         let tables = self.by_rules.get(&key)?.iter();
-        tables.copied().find(|&table| is(self.table(table)))
+        tables.copied().find(|&table| matches(self.table(table)))
     }
 
-    /// Adds the table that `new` creates from its number. Returns the number.
+    /// Adds a table and returns its index. `new` creates the table, given this index.
     pub(crate) fn add_table(
         &mut self,
         key: RulesKey,
@@ -197,17 +208,17 @@ impl Store {
         table
     }
 
-    /// Returns the table with this number.
+    /// Returns the table with this index.
     pub(crate) fn table(&self, table: u32) -> &dyn ComponentTable {
         &*self.tables[table as usize]
     }
 
-    /// Returns the table with this number, and the directory of all components.
+    /// Returns the table with this index, and the directory of all components.
     pub(crate) fn table_mut(&mut self, table: u32) -> (&mut dyn ComponentTable, &mut Directory) {
         (&mut *self.tables[table as usize], &mut self.directory)
     }
 
-    /// Returns the number of the table that contains a component.
+    /// Returns the index of the table that contains a component.
     pub(crate) fn table_of(&self, id: u32) -> u32 {
         self.directory.get(id).0
     }
@@ -222,7 +233,7 @@ impl Store {
 
     /// Returns the table that contains a component, the index of the component in the table, and
     /// the directory.
-    fn located(&mut self, id: u32) -> (&mut dyn ComponentTable, u32, &mut Directory) {
+    fn locate_mut(&mut self, id: u32) -> (&mut dyn ComponentTable, u32, &mut Directory) {
         let (table, place) = self.directory.get(id);
         (
             &mut *self.tables[table as usize],
@@ -236,8 +247,8 @@ impl Store {
         self.directory.has_doubled()
     }
 
-    /// Frees all components that are neither `kept` nor pinned. Their numbers will be reused. The
-    /// time is proportional to the number of components.
+    /// Frees all components that are not pinned and for whose numbers `kept` returns `false`. Their
+    /// numbers will be reused. The time is proportional to the number of all components.
     pub(crate) fn retain(&mut self, kept: &dyn Fn(u32) -> bool) {
         let directory = &mut self.directory;
         // Copy the pins first, since the tables change the directory while `kept` reads them.
@@ -257,21 +268,23 @@ impl Store {
         self.directory.is_used(id)
     }
 
-    /// Starts a question. From now on the limits count the components that are entered.
+    /// Starts a question. The limits count the components that are entered from now on.
     pub(crate) fn begin_question(&mut self) {
         self.directory.begin_question();
     }
 
-    /// Runs `work` for the search over sums. The components that it enters are counted separately.
+    /// Runs `work` on the store for the search over sums. The components that it enters are counted
+    /// separately from those of other clients.
     pub(crate) fn for_search<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
-        let before = self.directory.enter_for(Client::Search);
-        // `work` returns its errors as part of its result, so the client is restored in every case.
-        let done = work(self);
-        self.directory.enter_for(before);
-        done
+        let previous = self.directory.set_client(Client::Search);
+        // If `work` fails, the error is part of `result`, so the previous client is restored in
+        // this case too.
+        let result = work(self);
+        self.directory.set_client(previous);
+        result
     }
 
-    /// Returns a number that is greater than the number of every component.
+    /// Returns an exclusive upper bound of the numbers of the components.
     #[must_use]
     pub fn len(&self) -> usize {
         self.directory.len()
@@ -283,8 +296,8 @@ impl Store {
         self.len() == 0
     }
 
-    /// Appends to `out` the options of `player` in a component, each as its length followed by the
-    /// numbers of its components.
+    /// Appends to `out` the options of `player` in a component, each as the count of its
+    /// components, then their numbers in the store.
     ///
     /// # Errors
     /// The limit that was reached, or [`Stop::Rules`] if rules given at run time fail.
@@ -298,8 +311,9 @@ impl Store {
         self.list_further_options(id, player, 0, out, limits)
     }
 
-    /// Appends to `out` the options of `player` in a component, except the first `before` options.
-    /// If a limit stops the work, every option that was appended is complete.
+    /// Appends to `out` the options of `player` in a component, in the format of
+    /// [`Store::list_options`]. The first `before` options are skipped. If a limit stops the work,
+    /// every option that was appended is complete.
     ///
     /// # Errors
     /// The limit that was reached, or [`Stop::Rules`] if rules given at run time fail.
@@ -311,13 +325,14 @@ impl Store {
         out: &mut Vec<u32>,
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
-        let (table, place, ids) = self.located(id);
+        let (table, place, ids) = self.locate_mut(id);
         table.list_options(place, player, before, ids, out, limits)
     }
 
-    /// Visits the options of `player` in a component, without giving numbers to new components.
-    /// Numbered components that are not `known` count as new. Counts the moves of `next` in the new
-    /// components. Returns whether the visitor broke.
+    /// Visits the options of `player` in a component, without entering their components. A
+    /// component counts as new if it is not in the store, or if `known` returns `false` for its
+    /// number. If `next` is given, counts the moves of this player in the new components. Returns
+    /// whether `visit` broke.
     ///
     /// # Errors
     /// [`Stop::Rules`] if rules given at run time fail, or the error of the visitor.
@@ -333,8 +348,8 @@ impl Store {
         (self.table(table)).scan_options(place, player, next, known, visit)
     }
 
-    /// Appends to `out` the components of the option with index `option`, in the order of
-    /// [`Store::scan_options`].
+    /// Appends to `out` the components of one option, each by its number in the store. `option` is
+    /// the index of the option in the order of [`Store::scan_options`].
     ///
     /// # Errors
     /// [`Stop::Rules`] if rules given at run time fail.
@@ -345,7 +360,7 @@ impl Store {
         option: u32,
         out: &mut Vec<u32>,
     ) -> Result<(), Stop> {
-        let (table, place, ids) = self.located(id);
+        let (table, place, ids) = self.locate_mut(id);
         table.pick_option(place, player, option, ids, out)
     }
 
@@ -356,7 +371,7 @@ impl Store {
         limits: &Limits<'_>,
         visit: &mut dyn FnMut(&[u64]) -> Flow,
     ) -> Flow {
-        let (table, place, ids) = self.located(id);
+        let (table, place, ids) = self.locate_mut(id);
         table.visit_keys(place, ids, limits, visit)
     }
 
@@ -364,28 +379,31 @@ impl Store {
     ///
     /// # Errors
     /// [`Stop::Rules`] if rules given at run time fail.
-    pub fn payoff(&self, id: u32, to_move: Player) -> Result<Worth, Stop> {
+    pub fn payoff(&self, id: u32, to_move: Player) -> Result<PayoffResult, Stop> {
         let (parts, index) = self.part(id);
         parts.payoff_of(index, to_move)
     }
 
-    /// Returns the number of the component that cancels this one in normal play, if there is one.
+    /// Returns the negative of a component, by its number in the store. The sum of a component and
+    /// its negative is 0 in normal play. Returns `None` if the rules cannot express the negative,
+    /// or if the game is impartial and may not end.
     pub fn negative(&mut self, id: u32) -> Option<u32> {
-        let (table, place, ids) = self.located(id);
+        let (table, place, ids) = self.locate_mut(id);
         table.negative(place, ids)
     }
 
-    /// Returns the number of the component that this one becomes after a move in another component,
-    /// if it changes.
-    pub(crate) fn passed(&mut self, id: u32) -> Option<u32> {
-        let (table, place, ids) = self.located(id);
-        table.passed(place, ids)
+    /// Returns the component that results from this component after a move in another component of
+    /// the sum. It is given by its number in the store. Returns `None` if this component does not
+    /// change.
+    pub(crate) fn after_move_elsewhere(&mut self, id: u32) -> Option<u32> {
+        let (table, place, ids) = self.locate_mut(id);
+        table.after_move_elsewhere(place, ids)
     }
 
     /// Creates a term whose parts are these components of one table.
-    pub(crate) fn gathered(&self, table: u32, ids: &[u32]) -> Arc<dyn AnyTerm> {
+    pub(crate) fn term_of(&self, table: u32, ids: &[u32]) -> Arc<dyn AnyTerm> {
         let mut places = ids.iter().map(|&id| self.directory.get(id).1);
-        self.table(table).gathered(&mut places)
+        self.table(table).term_of(&mut places)
     }
 
     /// Returns the canonical notation of a component.
@@ -402,10 +420,10 @@ impl Store {
     }
 }
 
-/// Returns an iterator over the options in the format of [`Store::list_options`], each as a list of
-/// components.
+/// Returns an iterator over options in the format of [`Store::list_options`]. Each option is a list
+/// of the numbers of its components.
 pub(crate) fn lists(mut flat: &[u32]) -> impl Iterator<Item = &[u32]> {
-    // One buffer of lengths and numbers avoids an allocation for each option.
+    // This format avoids an allocation for each option.
     std::iter::from_fn(move || {
         let (&length, rest) = flat.split_first()?;
         let (list, rest) = rest.split_at(length as usize);

@@ -13,7 +13,7 @@ use crate::store::Store;
 use crate::store::erased::ranked::RankedGame;
 use crate::theorem::Goal;
 use grundy_base::diagnostic::Diagnostic;
-use grundy_base::limits::{Flow, Halt, Stop, ended};
+use grundy_base::limits::{Flow, Halt, Stop, stopped_early};
 use grundy_base::outcome::Play;
 use grundy_base::player::Player;
 use grundy_base::step::Move;
@@ -46,23 +46,23 @@ impl<R: Ruleset> Term<R> {
         })
     }
 
-    /// Returns whether the option that replaces part `index` by `left` was already visited for an
-    /// earlier part. Removing one of several equal neighbours counts as one move, which is made in
-    /// the first of them.
+    /// Returns whether the option that replaces part `index` by `left` was already visited for the
+    /// part before it. Removing one of several equal adjacent parts counts as one move, which is
+    /// made in the first of them.
     fn repeated(&self, index: usize, left: &[R::Part]) -> bool {
         left.is_empty() && index > 0 && self.parts[index - 1] == self.parts[index]
     }
 
-    /// Visits the options of part `index` that `list` generates. Each is visited with the parts
-    /// that replace this part.
-    fn visit_left<A>(
+    /// Visits the options of part `index` that `list` generates. `visit` gets the parts that
+    /// replace this part, as a term with the same rules.
+    fn visit_replacements<A>(
         &self,
         index: usize,
         visit: VisitOption<'_>,
         list: impl FnOnce(Visit<'_, R::Part>) -> A,
     ) -> A {
         // The same term is reused for all options, so that a visit allocates nothing.
-        let mut parts = Self {
+        let mut term = Self {
             rules: Arc::clone(&self.rules),
             parts: Vec::new(),
         };
@@ -70,9 +70,9 @@ impl<R: Ruleset> Term<R> {
             if self.repeated(index, left) {
                 return ControlFlow::Continue(());
             }
-            parts.parts.clear();
-            parts.parts.extend_from_slice(left);
-            visit(&parts, name, &|| self.replace(index, left))
+            term.parts.clear();
+            term.parts.extend_from_slice(left);
+            visit(&term, name, &|| self.replace(index, left))
         })
     }
 
@@ -90,7 +90,8 @@ impl<R: Ruleset> From<Term<R>> for Arc<dyn AnyTerm> {
     }
 }
 
-/// Returns the number of moves of a player in a part. Stops counting at `most` + 1.
+/// Returns the number of moves of a player in a part, or `most` + 1 if there are more than `most`
+/// moves.
 fn count_moves<R: Ruleset>(
     rules: &R,
     part: &R::Part,
@@ -98,7 +99,7 @@ fn count_moves<R: Ruleset>(
     most: u64,
 ) -> Result<u64, Stop> {
     let mut count = 0;
-    ended(rules.options(player, 0, part, &mut |_, _| {
+    stopped_early(rules.options(player, 0, part, &mut |_, _| {
         count += 1;
         if count > most {
             ControlFlow::Break(Halt::Enough)
@@ -109,7 +110,8 @@ fn count_moves<R: Ruleset>(
     Ok(count)
 }
 
-/// Returns the parts of the term, if there is exactly one term and its rules have type `R`.
+/// Returns the parts of the term in `terms`, if there is exactly one term and its rules have the
+/// type `R`.
 #[must_use]
 pub fn parts_of<R: Ruleset>(terms: &[Arc<dyn AnyTerm>]) -> Option<&[R::Part]> {
     let [term] = terms else { return None };
@@ -156,15 +158,15 @@ impl<R: Ruleset> AnyTerm for Term<R> {
     fn options(&self, index: usize, visit: VisitOption<'_>) -> Flow {
         let part = &self.parts[index];
         let player = self.rules.nature(part).beginners()[0];
-        self.visit_left(index, visit, |keep| {
-            self.rules.options(player, index, part, keep)
+        self.visit_replacements(index, visit, |visit| {
+            self.rules.options(player, index, part, visit)
         })
     }
 
     fn options_to(&self, index: usize, goal: Goal, visit: VisitOption<'_>) -> Option<Flow> {
         let shortcuts = self.rules.capabilities().shortcuts?;
-        self.visit_left(index, visit, |keep| {
-            shortcuts.options_to(index, &self.parts[index], goal, keep)
+        self.visit_replacements(index, visit, |visit| {
+            shortcuts.options_to(index, &self.parts[index], goal, visit)
         })
     }
 
@@ -176,9 +178,9 @@ impl<R: Ruleset> AnyTerm for Term<R> {
         })
     }
 
-    fn leave(&self, index: usize, left: &[u64]) -> Option<(Move, Arc<dyn AnyTerm>)> {
+    fn move_to_heaps(&self, index: usize, sizes: &[u64]) -> Option<(Move, Arc<dyn AnyTerm>)> {
         let heaps = self.rules.capabilities().heaps?;
-        let (left, name) = heaps.leave(index, self.parts.get(index)?, left)?;
+        let (left, name) = heaps.move_to_heaps(index, self.parts.get(index)?, sizes)?;
         Some((name, self.replace(index, &left)))
     }
 
@@ -210,20 +212,26 @@ impl<R: Ruleset> AnyTerm for Term<R> {
         Some(self.with(parts))
     }
 
-    fn passed(&self) -> Option<Arc<dyn AnyTerm>> {
+    fn after_move_elsewhere(&self) -> Option<Arc<dyn AnyTerm>> {
         let turn = self.rules.capabilities().turn?;
-        let parts = self.parts.iter().map(|part| turn.passed(part));
+        let parts = self
+            .parts
+            .iter()
+            .map(|part| turn.after_move_elsewhere(part));
         let parts: Option<Vec<_>> = parts.collect();
         parts
             .filter(|parts| !parts.is_empty())
             .map(|parts| self.with(parts))
     }
 
-    fn freed(&self) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    fn with_either_beginner(&self) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         let Some(turn) = self.rules.capabilities().turn else {
             return Ok(self.with(self.parts.clone()));
         };
-        let parts = self.parts.iter().map(|part| turn.freed(part));
+        let parts = self
+            .parts
+            .iter()
+            .map(|part| turn.with_either_beginner(part));
         Ok(self.with(parts.collect::<Result<_, _>>()?))
     }
 
@@ -268,7 +276,7 @@ impl<R: Ruleset> AnyTerm for Term<R> {
             _ => None,
         };
         let part = match parts.map(|parts| &parts[..]) {
-            Some([only]) => only.clone(),
+            Some([part]) => part.clone(),
             Some(_) => return None,
             None => self.rules.capabilities().foreign_parts?.read_as(read)?,
         };
@@ -291,7 +299,7 @@ impl<R: Ruleset> AnyTerm for Term<R> {
         })
     }
 
-    fn feed(&self, mut state: &mut dyn Hasher) {
+    fn hash_into(&self, mut state: &mut dyn Hasher) {
         // The hash contains the name of the rules instead of their contents, which may be large.
         // Equal terms still have equal hashes.
         self.rules.name().hash(&mut state);

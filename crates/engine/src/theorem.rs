@@ -1,4 +1,5 @@
-//! Facts about parts in addition to their moves: theorems, the structure of a game, and goals.
+//! Types for facts about parts: theorems, structures by which values are computed, and goals of a
+//! search for options.
 
 use grundy_base::outcome::Play;
 use grundy_heap::HeapRules;
@@ -6,7 +7,8 @@ use grundy_heap::HeapRules;
 /// A theorem that a ruleset uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Theorem {
-    /// The short name of the theorem, such as `bouton`. It is the value of `method` in JSON.
+    /// The short name of the theorem, such as `bouton`. In JSON it is the value of the field
+    /// `method`.
     pub method: &'static str,
     /// The name in words, such as "Bouton's theorem".
     pub name: &'static str,
@@ -45,15 +47,16 @@ pub const NAMED_VALUES: Theorem = Theorem {
 /// The structure of a part, by which a solver can compute its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Structure<'a> {
-    /// A heap of a heap game, with its rules and its size. The values of the heaps form a sequence.
+    /// A heap of a heap game, with the rules of the game and the size of the heap. The value is a
+    /// term of the sequence of heap values.
     Heap(&'a HeapRules, u64),
-    /// A part for which the rules have a table of values.
+    /// A part under rules that have a table of values.
     Table {
         /// `true` if the table covers every part.
         complete: bool,
     },
-    /// An impartial game that ends, and whose positions split into parts with small values. The
-    /// value is found by asking for the outcomes of sums with Nim heaps, which visits only few
+    /// An impartial game that ends, and whose positions split into parts with small values. A
+    /// solver finds the value from the outcomes of sums with Nim heaps, and so visits only few
     /// options.
     Splitting,
     /// A loopy game, which has a Smith–Fraenkel value.
@@ -62,7 +65,7 @@ pub enum Structure<'a> {
     Search,
 }
 
-/// A property of options that are to be found.
+/// The property of the options that a search for options must find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// Options with this Sprague-Grundy value in normal play.

@@ -1,10 +1,10 @@
 //! Stops and thermographs of positions that have too many canonical forms.
 //!
-//! They are computed in one pass, which visits every reachable sum of components once. Each stop is
-//! recorded together with the player to move there. This decides whether a game is at least a given
-//! number, and hence which positions are numbers. The walls of all other positions follow from the
-//! walls of their options. The walls of a sum do not follow from those of its components, so sums
-//! are played out as a whole. The proof is in docs/theory.md.
+//! They are computed in one pass, which visits every reachable sum of components once. For each
+//! stop, the pass records the player to move there. From the stops of its options it follows
+//! whether a game is a number. For any other game, the walls of its thermograph follow from the
+//! thermographs of its options. The thermograph of a sum does not follow from those of its
+//! components, so the pass visits the options of the sum itself. The proof is in docs/theory.md.
 
 use std::sync::Arc;
 
@@ -36,17 +36,17 @@ pub struct Thermal {
 /// The facts computed about a sum.
 #[derive(Clone)]
 struct Facts {
-    /// `true` if Left wins moving first, then `true` if Right wins moving first.
+    /// Two flags: whether Left wins moving first, and whether Right wins moving first.
     wins: [bool; 2],
     number: Option<Dyadic>,
-    /// The stop if Left moves first, and the stop if Right moves first. Each has the player who is
-    /// to move at the stop.
+    /// The stop if Left moves first, and the stop if Right moves first. Each is given with the
+    /// player to move at the stop.
     stops: [(Dyadic, Player); 2],
-    /// The number of the thermograph in [`Graphs`].
+    /// The index of the thermograph in [`Thermographs`].
     thermograph: u32,
 }
 
-/// The state of a sum during the depth-first search.
+/// The state of a sum in the depth-first search.
 enum SumState {
     Unseen,
     /// The sum is on the path of the search. If the search reaches it again, there is a cycle.
@@ -54,39 +54,40 @@ enum SumState {
     Facts(Facts),
 }
 
-/// A sum on the path of the search, with the numbers of its options. The options of Left come
-/// first.
-struct Open {
+/// A sum on the path of the search, with its options. `options` lists the sums after one move, each
+/// by its number. The options of Left come first.
+struct OpenSum {
     sum: u32,
     options: Vec<u32>,
     /// Number of Left's options.
     left: usize,
-    /// The index of the first option that may have no facts yet.
+    /// The index in `options` of the first option that may have no facts yet.
     next: usize,
 }
 
-/// An interner of thermographs. The sums have few different thermographs, and these follow from few
-/// different sets of other thermographs.
+/// An interner of thermographs, with a cache of computed thermographs. It saves memory and time,
+/// since different sums often have equal thermographs.
 #[derive(Default)]
-struct Graphs {
+struct Thermographs {
     all: Vec<Arc<Thermograph>>,
     numbers: FxHashMap<Arc<Thermograph>, u32>,
     of_numbers: FxHashMap<Dyadic, u32>,
-    /// The number of a thermograph, by the set of thermographs of Left's options and that of
-    /// Right's options.
+    /// The thermograph of a game, by the thermographs of Left's options and those of Right's
+    /// options. Each thermograph is given by its index in `all`.
     of_options: FxHashMap<[Box<[u32]>; 2], u32>,
-    held: u64,
+    /// Approximate number of bytes.
+    bytes: u64,
 }
 
-impl Graphs {
-    fn numbered(&mut self, graph: Thermograph) -> u32 {
+impl Thermographs {
+    fn intern(&mut self, graph: Thermograph) -> u32 {
         if let Some(&known) = self.numbers.get(&graph) {
             return known;
         }
         let (graph, next) = (Arc::new(graph), self.all.len() as u32);
         let points = graph.walls().iter().map(Vec::len).sum::<usize>();
-        // This is an estimate, since the points contain numbers of any size.
-        self.held += 150 + 40 * points as u64;
+        // This is an estimate, since the coordinates of points are numbers of any size.
+        self.bytes += 150 + 40 * points as u64;
         self.all.push(Arc::clone(&graph));
         self.numbers.insert(graph, next);
         next
@@ -96,8 +97,8 @@ impl Graphs {
         if let Some(&known) = self.of_numbers.get(number) {
             return known;
         }
-        let graph = self.numbered(Thermograph::of_number(number));
-        self.held += 50;
+        let graph = self.intern(Thermograph::of_number(number));
+        self.bytes += 50;
         self.of_numbers.insert(number.clone(), graph);
         graph
     }
@@ -115,9 +116,9 @@ impl Graphs {
             .each_ref()
             .map(|graphs| graphs.iter().map(|&graph| &*self.all[graph as usize]));
         let graph = Thermograph::of_options(left, right);
-        let graph = self.numbered(graph);
+        let graph = self.intern(graph);
         let [left, right] = options.each_ref().map(|graphs| graphs.len() as u64);
-        self.held += 80 + 4 * (left + right);
+        self.bytes += 80 + 4 * (left + right);
         self.of_options.insert(options, graph);
         graph
     }
@@ -127,11 +128,11 @@ struct Pass<'a> {
     store: Store,
     limits: &'a Limits<'a>,
     options: OptionCache,
-    /// The sums visited so far, each as a list of component numbers.
+    /// The sums found so far, each as a list of component numbers.
     sums: Lists,
     /// The state of each sum.
-    known: Vec<SumState>,
-    graphs: Graphs,
+    states: Vec<SumState>,
+    thermographs: Thermographs,
 }
 
 /// Computes the outcome class, the stops and the thermograph of a position in normal play.
@@ -144,7 +145,7 @@ struct Pass<'a> {
 /// last move does not decide the game, or if the position fixes the player who begins.
 pub fn thermograph(position: &Position, limits: &Limits<'_>) -> Result<Thermal, Stop> {
     let nature = position.nature();
-    let own_turn = nature.moves == Moves::Own && nature.beginner != Beginner::Either;
+    let own_turn = nature.moves == Moves::Partizan && nature.beginner != Beginner::Either;
     if nature.ends == Ends::Payoff || own_turn {
         return Err(Stop::NoValue);
     }
@@ -153,14 +154,14 @@ pub fn thermograph(position: &Position, limits: &Limits<'_>) -> Result<Thermal, 
         limits,
         options: OptionCache::default(),
         sums: Lists::default(),
-        known: Vec::new(),
-        graphs: Graphs::default(),
+        states: Vec::new(),
+        thermographs: Thermographs::default(),
     };
     let mut start = Vec::new();
     position.enter(&mut pass.store, &mut start);
-    let start = pass.numbered(&mut start);
+    let start = pass.sum_number(&mut start);
     let facts = pass.run(start)?;
-    let thermograph = &pass.graphs.all[facts.thermograph as usize];
+    let thermograph = &pass.thermographs.all[facts.thermograph as usize];
     Ok(Thermal {
         class: OutcomeClass::from_wins(facts.wins[0], facts.wins[1]),
         stops: facts.stops.map(|(stop, _)| stop),
@@ -170,83 +171,85 @@ pub fn thermograph(position: &Position, limits: &Limits<'_>) -> Result<Thermal, 
 }
 
 impl Pass<'_> {
-    /// Computes the facts about a sum, after those about its options, in a depth-first search.
+    /// Computes the facts about a sum by a depth-first search, which computes the facts about its
+    /// options first.
     fn run(&mut self, start: u32) -> Result<Facts, Stop> {
         // Use an explicit stack, so that only the memory limits the length of play.
-        let mut way = vec![self.open(start)?];
-        while let Some(last) = way.last_mut() {
-            let ahead = last.options[last.next..].iter();
+        let mut path = vec![self.open(start)?];
+        while let Some(last) = path.last_mut() {
+            let remaining = last.options[last.next..].iter();
             let is_known =
-                |&&option: &&u32| matches!(self.known[option as usize], SumState::Facts(_));
-            last.next += ahead.take_while(is_known).count();
+                |&&option: &&u32| matches!(self.states[option as usize], SumState::Facts(_));
+            last.next += remaining.take_while(is_known).count();
             if let Some(&missing) = last.options.get(last.next) {
-                if matches!(self.known[missing as usize], SumState::Open) {
+                if matches!(self.states[missing as usize], SumState::Open) {
                     return Err(Stop::Cyclic);
                 }
                 let next = self.open(missing)?;
-                way.push(next);
+                path.push(next);
                 continue;
             }
             let facts = self.facts(last);
             let sum = last.sum;
-            way.pop();
-            if way.is_empty() {
+            path.pop();
+            if path.is_empty() {
                 return Ok(facts);
             }
-            self.known[sum as usize] = SumState::Facts(facts);
+            self.states[sum as usize] = SumState::Facts(facts);
         }
         unreachable!("the first sum ends the pass");
     }
 
-    /// Returns the number of the sum of some components. A new sum gets the next number.
-    fn numbered(&mut self, components: &mut [u32]) -> u32 {
+    /// Returns the number of the sum of some components. A new sum gets the next free number.
+    fn sum_number(&mut self, components: &mut [u32]) -> u32 {
         components.sort_unstable();
-        let number = self.sums.number(components);
-        if number as usize == self.known.len() {
-            self.known.push(SumState::Unseen);
+        let number = self.sums.intern(components);
+        if number as usize == self.states.len() {
+            self.states.push(SumState::Unseen);
         }
         number
     }
 
-    fn open(&mut self, sum: u32) -> Result<Open, Stop> {
-        let held = self.store.bytes() + self.options.bytes() + self.graphs.held;
-        let known = self.known.len() as u64;
+    fn open(&mut self, sum: u32) -> Result<OpenSum, Stop> {
+        let bytes = self.store.bytes() + self.options.bytes() + self.thermographs.bytes;
+        let known = self.states.len() as u64;
         let each = size_of::<SumState>() as u64;
         self.limits
-            .check(known, held + self.sums.bytes() as u64 + each * known)?;
+            .check(known, bytes + self.sums.bytes() as u64 + each * known)?;
         self.limits.poll()?;
-        self.known[sum as usize] = SumState::Open;
+        self.states[sum as usize] = SumState::Open;
         let components: Box<[u32]> = self.sums.get(sum).into();
         let mut options = Vec::new();
         let mut left = 0;
         let mut option = Vec::new();
         for player in Player::BOTH {
-            let mut its = Vec::new();
+            let mut of_player = Vec::new();
             for (index, &id) in components.iter().enumerate() {
                 // Equal components are adjacent and have the same options, so visit the first only.
                 if index > 0 && components[index - 1] == id {
                     continue;
                 }
-                let replaced = self
-                    .options
-                    .options(&mut self.store, id, player, self.limits)?;
-                for replaced in lists(&replaced) {
+                let replacements =
+                    self.options
+                        .options(&mut self.store, id, player, self.limits)?;
+                for replacement in lists(&replacements) {
                     option.clear();
                     option.extend_from_slice(&components[..index]);
                     option.extend_from_slice(&components[index + 1..]);
-                    option.extend_from_slice(replaced);
-                    its.push(self.numbered(&mut option));
+                    option.extend_from_slice(replacement);
+                    of_player.push(self.sum_number(&mut option));
                 }
             }
-            // Different moves often lead to equal sums, since components are canonical.
-            its.sort_unstable();
-            its.dedup();
-            options.append(&mut its);
+            // Remove duplicates. Different moves often lead to equal sums, since components are
+            // canonical.
+            of_player.sort_unstable();
+            of_player.dedup();
+            options.append(&mut of_player);
             if player == Player::Left {
                 left = options.len();
             }
         }
-        Ok(Open {
+        Ok(OpenSum {
             sum,
             options,
             left,
@@ -255,18 +258,18 @@ impl Pass<'_> {
     }
 
     /// Computes the facts about a sum from the facts about its options.
-    fn facts(&mut self, open: &Open) -> Facts {
-        let all = |options: &[u32]| -> Vec<&Facts> {
-            let known = options.iter().map(|&option| &self.known[option as usize]);
-            let facts = known.filter_map(|known| match known {
+    fn facts(&mut self, open: &OpenSum) -> Facts {
+        let facts_of = |options: &[u32]| -> Vec<&Facts> {
+            let states = options.iter().map(|&option| &self.states[option as usize]);
+            let facts = states.filter_map(|state| match state {
                 SumState::Facts(facts) => Some(facts),
                 SumState::Unseen | SumState::Open => None,
             });
             facts.collect()
         };
         let (left, right) = (
-            all(&open.options[..open.left]),
-            all(&open.options[open.left..]),
+            facts_of(&open.options[..open.left]),
+            facts_of(&open.options[open.left..]),
         );
         let wins = [
             left.iter().any(|option| !option.wins[1]),
@@ -278,9 +281,10 @@ impl Pass<'_> {
         let least = right.iter().map(|option| &option.stops[0]);
         let least = least.min_by_key(|(stop, to_move)| (stop.clone(), *to_move == Player::Right));
         let end = |end: Option<&(Dyadic, Player)>, player: Player| {
-            // An option is at least x if its stop is above x, or if its stop is x and the other
-            // player is to move there. A number x fits if no left option is at least x and no right
-            // option is at most x. So in the remaining case x may equal the stop.
+            // A number x fits if no left option is at least x and no right option is at most x. A
+            // left option is at least x if its stop is above x, or if its stop is x and Right is to
+            // move there. So x may equal the stop only if Left is to move there. For a right option
+            // the players are exchanged.
             end.map(|(stop, to_move)| (stop.clone(), *to_move == player))
         };
         let ends = [end(most, Player::Left), end(least, Player::Right)];
@@ -293,12 +297,12 @@ impl Pass<'_> {
             return Facts {
                 wins,
                 stops: Player::BOTH.map(|player| (number.clone(), player)),
-                thermograph: self.graphs.of_number(&number),
+                thermograph: self.thermographs.of_number(&number),
                 number: Some(number),
             };
         }
-        // No number fits here. If a player had no option, some integer would fit, so both stops
-        // exist.
+        // No number fits here. If a player had no option, some integer would fit. So both players
+        // have options, and both stops exist.
         let zero = (Dyadic::ZERO, Player::Left);
         let stops = [most, least].map(|stop| stop.unwrap_or(&zero).clone());
         let graphs = [left, right].map(|options| {
@@ -309,7 +313,7 @@ impl Pass<'_> {
             wins,
             number: None,
             stops,
-            thermograph: self.graphs.of_options(graphs),
+            thermograph: self.thermographs.of_options(graphs),
         }
     }
 }

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use grundy_base::limits::{Flow, Stop};
-use grundy_base::outcome::Worth;
+use grundy_base::outcome::PayoffResult;
 use grundy_base::player::Player;
 use grundy_base::step::{Move, Step};
 use grundy_graphs::game::{Game, PartizanGame};
@@ -21,9 +21,9 @@ use crate::rules::{Capabilities, Captions, Payoffs, Ruleset, Termination, TextSt
 impl Position {
     /// Returns a position of a user-defined impartial game.
     ///
-    /// If the type of the game has no fields, all its values are the same game, and their positions
-    /// share all cached results. If it has fields, every call creates a separate game. To create
-    /// several positions of one game, use [`Position::of_shared`].
+    /// If the type `G` has no fields, all its values are the same game, and a solver shares cached
+    /// results between their positions. If it has fields, every call creates a separate game. To
+    /// create several positions of one game, use [`Position::of_shared`].
     ///
     /// ```
     /// use grundy::{Game, Limits, Play, Position, Solver};
@@ -56,8 +56,9 @@ impl Position {
         UserRules(Impartial(Arc::clone(game))).position(position)
     }
 
-    /// Returns a position of a user-defined partizan game. Two games count as the same under the
-    /// conditions of [`Position::of`].
+    /// Returns a position of a user-defined partizan game. As in [`Position::of`], every call
+    /// creates a separate game if the type `G` has fields. To create several positions of one game,
+    /// use [`Position::of_partizan_shared`].
     #[must_use]
     pub fn of_partizan<G: PartizanGame>(game: G, position: G::Position) -> Self {
         Self::of_partizan_shared(&Arc::new(game), position)
@@ -75,8 +76,8 @@ impl Position {
     }
 }
 
-/// The methods of a user-defined game that its ruleset needs, for impartial and partizan games
-/// alike.
+/// The methods that the ruleset of a user-defined game needs. They are the same for impartial and
+/// partizan games.
 trait Rules: Clone + Eq + Hash + Send + Sync + 'static {
     type Position: Clone + fmt::Debug + Eq + Hash + Send + Sync + 'static;
 
@@ -88,13 +89,14 @@ trait Rules: Clone + Eq + Hash + Send + Sync + 'static {
     fn describe(&self, position: &Self::Position) -> String;
     fn name_move(&self, from: &Self::Position, to: &Self::Position) -> Option<String>;
     fn components(&self, position: &Self::Position) -> Vec<Self::Position>;
-    fn terminal_value(&self, position: &Self::Position) -> Worth;
+    fn terminal_value(&self, position: &Self::Position) -> PayoffResult;
     /// Returns the rules with the players exchanged.
     fn exchanged(&self) -> Self;
     fn is_exchanged(&self) -> bool;
 }
 
-/// Returns whether two values are the same game. All values of a type without fields are.
+/// Returns whether two values are the same game. All values of a type without fields are the same
+/// game.
 fn same<G>(one: &Arc<G>, other: &Arc<G>) -> bool {
     size_of::<G>() == 0 || Arc::ptr_eq(one, other)
 }
@@ -155,9 +157,11 @@ impl<G: Game> Rules for Impartial<G> {
         components.map(|part| self.0.symmetry(part)).collect()
     }
 
-    fn terminal_value(&self, position: &G::Position) -> Worth {
+    fn terminal_value(&self, position: &G::Position) -> PayoffResult {
         // If the game has no terminal value, the player who cannot move loses.
-        self.0.terminal_value(position).unwrap_or(Worth::Lose)
+        self.0
+            .terminal_value(position)
+            .unwrap_or(PayoffResult::Lose)
     }
 
     fn exchanged(&self) -> Self {
@@ -232,8 +236,10 @@ impl<G: PartizanGame> Rules for Partizan<G> {
         components.map(|part| self.game.symmetry(part)).collect()
     }
 
-    fn terminal_value(&self, position: &G::Position) -> Worth {
-        self.game.terminal_value(position).unwrap_or(Worth::Lose)
+    fn terminal_value(&self, position: &G::Position) -> PayoffResult {
+        self.game
+            .terminal_value(position)
+            .unwrap_or(PayoffResult::Lose)
     }
 
     fn exchanged(&self) -> Self {
@@ -276,8 +282,8 @@ impl<R: Rules> Ruleset for UserRules<R> {
         Capabilities {
             payoffs: Some(self),
             captions: Some(self),
-            // Nothing proves that plays of this game end, so the solvers must detect repeated
-            // positions.
+            // It is not proved that every play of this game ends, so the solvers must detect
+            // repeated positions.
             termination: Termination::Unproved,
             text: TextStyle {
                 sum: true,
@@ -308,15 +314,15 @@ impl<R: Rules> Ruleset for UserRules<R> {
     ) -> Flow {
         let options = self.0.options(player, part);
         // Several moves to the same position count as one move, which gets the name of the first.
-        let mut before = FxHashSet::default();
+        let mut visited = FxHashSet::default();
         options.iter().enumerate().try_for_each(|(number, to)| {
-            if !before.insert(to) {
+            if !visited.insert(to) {
                 return ControlFlow::Continue(());
             }
             visit(std::slice::from_ref(to), &|| {
                 let at = [index as u64, number as u64];
-                // Most positions have a single part. So a move in the first part is identified by
-                // one integer, without the index of the part.
+                // Most positions have a single part. So the index of the part is omitted for a move
+                // in the first part.
                 let at = if index == 0 { &at[1..] } else { &at[..] };
                 let action = match self.0.name_move(part, to) {
                     Some(label) => Step::new("own_move").with("label", label),
@@ -349,7 +355,7 @@ impl<R: Rules> Ruleset for UserRules<R> {
 }
 
 impl<R: Rules> Payoffs<R::Position> for UserRules<R> {
-    fn payoff(&self, part: &R::Position, _: Player) -> Result<Worth, Stop> {
+    fn payoff(&self, part: &R::Position, _: Player) -> Result<PayoffResult, Stop> {
         Ok(self.0.terminal_value(part))
     }
 }

@@ -1,17 +1,17 @@
-//! Theories of values: the value of a component, and the addition of values.
+//! Theories of values. A theory defines the value of a component, and the addition of values.
 //!
 //! Each [`Theory`] is in a separate file of this module. A theory works on the numbers of
-//! components in a [`Store`], so it is not compiled once for each ruleset. A [`Valuation`] is a
-//! theory with the values that it has computed. The [`Engine`] has the store, and one valuation for
-//! each theory.
+//! components in a [`Store`], so its code is generic over no ruleset and is compiled only once. A
+//! [`Valuation`] is a theory with the values that it has computed. The [`Engine`] has the store,
+//! and one valuation for each theory.
 
-pub(crate) mod blackboard;
 pub mod canonical;
 pub(crate) mod column;
+pub(crate) mod exclusions;
 mod exploration;
 pub mod grundy;
 mod heaps;
-mod listed;
+mod kept_lists;
 pub mod loopy;
 pub mod misere_forms;
 mod nimbers;
@@ -27,7 +27,7 @@ use self::canonical::Canonical;
 use self::column::Column;
 pub use self::exploration::Closure;
 use self::grundy::Grundy;
-use self::listed::Listed;
+use self::kept_lists::KeptLists;
 use self::loopy::SmithFraenkel;
 use self::misere_forms::MisereForms;
 use self::quotients::Quotients;
@@ -41,7 +41,8 @@ pub use crate::work::Work;
 use grundy_base::limits::{Limits, Stop};
 use grundy_heap::{Period, Progression};
 
-/// A theory of values: the type of the values, the value of a component, and the addition.
+/// A theory of values. It defines the type of the values, the value of a component, and the
+/// addition of values.
 ///
 /// To add a theory, write a file next to [`grundy`] and [`canonical`]. Then add a field to
 /// [`Engine`], and a method of the solver that uses the theory.
@@ -55,12 +56,12 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
     /// The components that must be visited before a component can be evaluated.
     const REACH: Reach;
 
-    /// Returns the valuation in an engine that belongs to this theory.
+    /// Returns the valuation of this theory in an engine.
     fn of(engine: &mut Engine) -> &mut Valuation<Self>;
 
     /// Returns `None` if the theory applies to games of this kind, and otherwise the reason why it
     /// does not.
-    fn refuses(nature: Nature) -> Option<Stop>;
+    fn unsupported(nature: Nature) -> Option<Stop>;
 
     /// Returns the sum of two values.
     ///
@@ -91,12 +92,12 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         Ok(None)
     }
 
-    /// Returns the value of a component if there is a way to find it without visiting the options,
-    /// other than a theorem.
+    /// Returns the value of a component, if it can be found without visiting the options. Theorems
+    /// are left to [`Theory::theorem`].
     ///
     /// # Errors
     /// The limit that was reached, or the reason why the component has no value.
-    fn settle(
+    fn value_without_options(
         _engine: &mut Engine,
         _id: u32,
         _limits: &Limits<'_>,
@@ -132,8 +133,8 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         Ok(None)
     }
 
-    /// Returns whether the sum of some parts has one of the values `wanted`. A theory may be able
-    /// to decide this faster than computing the value.
+    /// Returns whether the sum of some parts has one of the values `wanted`. A theory may decide
+    /// this without computing the value of the sum.
     ///
     /// # Errors
     /// The limit that was reached, or the reason why the sum has no value.
@@ -146,15 +147,15 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         Ok(wanted.contains(&engine.sum_of_parts::<Self>(parts, limits)?))
     }
 
-    /// Returns the Sprague-Grundy value that determines this value, if there is one. A ruleset may
-    /// find options with that Sprague-Grundy value directly.
+    /// Returns the Sprague-Grundy value that all games with this value have in common, if there is
+    /// one. Some rulesets find the options with a given Sprague-Grundy value directly.
     fn goal(_value: &Self::Value) -> Option<u64> {
         None
     }
 
-    /// Returns all options of a very large heap that have one of the values `wanted`. They follow
-    /// from the period of the heap game. Returns `None` if they have to be found by visiting the
-    /// options.
+    /// Returns all options of a very large heap that have one of the values `wanted`, found by the
+    /// period of the heap game. Returns `None` if they must be found by visiting the options one by
+    /// one.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -177,19 +178,19 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
 /// The components that must be visited before a component can be evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// The components of its options. The theory implements [`Theory::of_options`].
+    /// The components of the component's options. The theory implements [`Theory::of_options`].
     Options,
-    /// All components reachable from it. The theory implements [`Theory::of_closure`].
+    /// All components reachable from the component. The theory implements [`Theory::of_closure`].
     Closure,
 }
 
 /// A part that is to be evaluated.
 #[derive(Clone, Copy, Debug)]
 pub enum PartRef<'a> {
-    /// A part in the form that was written, by its index among some parts. It may split into
-    /// several components.
+    /// A part as written in the notation, by its index among some parts. It may split into several
+    /// components.
     Written(&'a dyn PartFacts, usize),
-    /// A component of the store.
+    /// A component, by its number in the store.
     Component(u32),
 }
 
@@ -284,7 +285,7 @@ impl<T: Theory> Valuation<T> {
     }
 }
 
-/// The store of components, and the values of components in all theories. The values are kept for
+/// The store of components, and the values of components in all theories. It keeps all values for
 /// later questions.
 ///
 /// ```
@@ -300,8 +301,8 @@ impl<T: Theory> Valuation<T> {
 #[derive(Debug, Default)]
 pub struct Engine {
     pub(crate) store: Store,
-    /// The lists of options that were made for questions that a limit stopped.
-    listed: Listed,
+    /// The lists of options from questions that a limit stopped.
+    kept_lists: KeptLists,
     /// Sprague-Grundy values, in normal play.
     pub grundy: Valuation<Grundy>,
     /// Smith–Fraenkel values of loopy games, in normal play.
@@ -314,7 +315,7 @@ pub struct Engine {
     pub misere: Valuation<MisereForms>,
     /// Canonical forms in normal play.
     pub short: Valuation<Canonical>,
-    /// The answers that searches have found.
+    /// The answers that searches have found, such as nimbers and outcomes of sums.
     pub(crate) answers: Answers,
 }
 
@@ -322,9 +323,8 @@ impl Engine {
     /// Returns the value of one part.
     ///
     /// # Complexity
-    /// The time of the theorem, the sequence or the value table that gives the value. Without
-    /// these, one visit to every option of every reachable canonical component that has no value
-    /// yet.
+    /// If a theorem, a sequence or a value table gives the value, only the time of its computation.
+    /// Otherwise one visit to every option of every reachable component that has no value yet.
     ///
     /// # Errors
     /// The limit that was reached, or the reason why the part has no value.
@@ -334,16 +334,16 @@ impl Engine {
         limits: &Limits<'_>,
     ) -> Result<PartValue<T::Value>, Stop> {
         let (parts, index) = part.facts(&self.store);
-        // Theorems come before `refuses`, since a theorem may give the value of a game that the
-        // theory cannot search.
+        // Theorems are tried before `unsupported`, since a theorem may give the value of a game
+        // that the theory cannot search.
         if let Some(known) = T::theorem(parts, index) {
             return Ok(PartValue {
                 value: known.value,
                 evidence: Evidence::Theorem(known.theorem),
             });
         }
-        if let Some(refused) = T::refuses(parts.nature_of(index)) {
-            return Err(refused);
+        if let Some(reason) = T::unsupported(parts.nature_of(index)) {
+            return Err(reason);
         }
         if let Some(found) = T::by_structure(self, part, limits)? {
             return Ok(found);
@@ -352,8 +352,8 @@ impl Engine {
             PartRef::Component(id) => self.component::<T>(id, limits)?,
             PartRef::Written(parts, index) => {
                 let mut components = Vec::new();
-                // Values are stored for components, so equal components of any parts are evaluated
-                // once.
+                // Values are stored for components, so equal components of different parts are
+                // evaluated once.
                 parts.enter_part(index, &mut self.store, &mut components);
                 components.into_iter().try_fold(T::EMPTY_SUM, |sum, id| {
                     let value = self.component::<T>(id, limits)?;
@@ -413,22 +413,23 @@ impl Engine {
         })
     }
 
-    /// Starts a question. From now on the limits count the components that are entered.
+    /// Starts a question. The limits count the components that are entered from now on.
     pub(crate) fn begin_question(&mut self) {
         self.store.begin_question();
     }
 
     /// Returns the components that occur in answers of searches and in kept lists of options.
-    fn referred(&self) -> FxHashSet<u32> {
-        let mut referred = self.answers.components();
-        self.listed.add_components(&mut referred);
-        referred
+    fn referenced(&self) -> FxHashSet<u32> {
+        let mut referenced = self.answers.components();
+        self.kept_lists.add_components(&mut referenced);
+        referenced
     }
 
-    /// Frees components that are not needed. A component stays if it is `needed` or pinned, if it
-    /// has a value, or if an answer or a kept list contains it.
+    /// Frees components that are not needed. A component is kept if `needed` returns `true` for its
+    /// number, or if it is pinned. It is also kept if it has a value, or if an answer or a kept
+    /// list contains it.
     pub(crate) fn retain(&mut self, needed: &dyn Fn(u32) -> bool) {
-        let referred = self.referred();
+        let referenced = self.referenced();
         let Self {
             store,
             grundy,
@@ -440,11 +441,11 @@ impl Engine {
             misere,
             short,
             answers: _,
-            listed: _,
+            kept_lists: _,
         } = self;
         store.retain(&|id| {
             needed(id)
-                || referred.contains(&id)
+                || referenced.contains(&id)
                 || grundy.column.is_used(id)
                 || loopy.column.is_used(id)
                 || tame.column.is_used(id)
@@ -452,7 +453,7 @@ impl Engine {
                 || short.column.is_used(id)
         });
         debug_assert!(
-            (self.valued().chain(referred)).all(|id| self.store.is_used(id)),
+            (self.valued().chain(referenced)).all(|id| self.store.is_used(id)),
             "a component with a value, in an answer or in a kept list was freed"
         );
     }
@@ -468,8 +469,8 @@ impl Engine {
         loopy.chain(ids(&self.short.column))
     }
 
-    /// Frees the components that a search left behind, if there are many.
-    pub(crate) fn forget_searched(&mut self) {
+    /// Frees the components that are no longer needed after a search, if there are many.
+    pub(crate) fn free_searched(&mut self) {
         // A component without a value is cheap to enter again, but a pass over the store is
         // expensive.
         if self.store.has_doubled() {
@@ -501,12 +502,12 @@ impl Engine {
         let theories = self.grundy.theory.bytes()
             + self.misere.theory.forms.bytes()
             + self.short.theory.bytes();
-        self.store.bytes() + self.listed.bytes() + columns + theories + self.answers.bytes()
+        self.store.bytes() + self.kept_lists.bytes() + columns + theories + self.answers.bytes()
     }
 }
 
-/// Counts a visit to an option. Fails if the limits stop the work.
-pub(crate) fn look(seen: &mut u64, limits: &Limits<'_>) -> Result<(), Stop> {
+/// Counts a visit to an option. Fails if a limit is reached.
+pub(crate) fn count_visit(seen: &mut u64, limits: &Limits<'_>) -> Result<(), Stop> {
     *seen += 1;
     limits.check(*seen, 0)?;
     // Polling the limits takes longer than visiting an option.
@@ -548,20 +549,25 @@ mod tests {
     fn equal_rules_share_a_table() {
         let mut engine = Engine::default();
         let board = || position("domineering", Argument::Board(3, 4));
-        let form = engine.whole(&board(), &Limits::default()).unwrap();
+        let form = engine
+            .form_of_position(&board(), &Limits::default())
+            .unwrap();
         let (components, work) = (engine.store.len(), engine.short.work());
-        assert_eq!(engine.whole(&board(), &Limits::default()), Ok(form));
+        assert_eq!(
+            engine.form_of_position(&board(), &Limits::default()),
+            Ok(form)
+        );
         assert_eq!(engine.store.len(), components);
         assert_eq!(engine.short.work().positions, work.positions);
     }
 
-    // The graph has two pairs of vertices that lead to each other, and an edge to an end. The
-    // number of positions shows that a closure contains only reachable vertices.
+    // The graph has two cycles of two vertices, and an edge to a vertex without moves. The number
+    // of positions shows that a closure contains only reachable vertices.
     #[test]
     fn a_closure_has_only_reachable_vertices() {
-        let way = |from, to| Argument::List(vec![text(from), text(to)]);
-        let ways = [("a", "b"), ("b", "a"), ("c", "d"), ("d", "c"), ("e", "f")];
-        let ways = Argument::List(ways.map(|(from, to)| way(from, to)).into());
+        let edge = |from, to| Argument::List(vec![text(from), text(to)]);
+        let edges = [("a", "b"), ("b", "a"), ("c", "d"), ("d", "c"), ("e", "f")];
+        let edges = Argument::List(edges.map(|(from, to)| edge(from, to)).into());
         let mut engine = Engine::default();
         for (start, positions, outcome) in [
             ("a", 2, Outcome::D),
@@ -570,7 +576,7 @@ mod tests {
             // Every play from this vertex ends, so its value is found without a closure.
             ("e", 4, Outcome::N),
         ] {
-            let graph = construct("graph", &[(None, ways.clone()), (None, text(start))]);
+            let graph = construct("graph", &[(None, edges.clone()), (None, text(start))]);
             let values = engine.parts::<SmithFraenkel>(&*graph.unwrap(), &Limits::default());
             assert_eq!(values.unwrap()[0].value.value.outcome(), outcome, "{start}");
             assert_eq!(engine.loopy.work().positions, positions, "{start}");
@@ -588,11 +594,14 @@ mod tests {
                 positions,
                 ..limits
             };
-            assert_eq!(engine.whole(&board, &few), Err(Stop::Positions(positions)));
+            assert_eq!(
+                engine.form_of_position(&board, &few),
+                Err(Stop::Positions(positions))
+            );
         }
         let mut fresh = Engine::default();
-        let form = fresh.whole(&board, &limits).unwrap();
-        let again = engine.whole(&board, &limits).unwrap();
+        let form = fresh.form_of_position(&board, &limits).unwrap();
+        let again = engine.form_of_position(&board, &limits).unwrap();
         let write = |engine: &mut Engine, form| {
             let forms = &mut engine.short.theory.forms;
             forms.write_within(form, &limits).unwrap()
@@ -600,10 +609,10 @@ mod tests {
         assert_eq!(write(&mut engine, again), write(&mut fresh, form));
     }
 
-    /// Asks for a value repeatedly until an attempt succeeds. Each attempt may poll the limits
-    /// `looks` times, or by default once less than a new engine needs. Returns the number of
-    /// attempts that were stopped.
-    fn stopped_tries<T: Theory>(position: &Position, looks: Option<u64>) -> usize {
+    /// Evaluates a position repeatedly until an attempt succeeds. Each attempt may poll the limits
+    /// `polls` times. By default, this is one poll fewer than a new engine needs. Returns the
+    /// number of attempts that were stopped.
+    fn stopped_tries<T: Theory>(position: &Position, polls: Option<u64>) -> usize {
         let seen = AtomicU64::new(0);
         let limits = &Limits {
             interrupted: &|| {
@@ -622,14 +631,14 @@ mod tests {
                     .collect(),
             )
         };
-        let whole: Vec<T::Value> = values(&mut Engine::default(), limits).unwrap();
-        let looks = looks.unwrap_or(seen.load(Ordering::Relaxed) - 1);
+        let expected: Vec<T::Value> = values(&mut Engine::default(), limits).unwrap();
+        let polls = polls.unwrap_or(seen.load(Ordering::Relaxed) - 1);
         let mut engine = Engine::default();
         for tries in 0..10_000 {
             let seen = AtomicU64::new(0);
             let stop = || {
-                let up = seen.fetch_add(1, Ordering::Relaxed) >= looks;
-                up.then_some(Stop::Interrupted)
+                let reached = seen.fetch_add(1, Ordering::Relaxed) >= polls;
+                reached.then_some(Stop::Interrupted)
             };
             let stopping = Limits {
                 interrupted: &stop,
@@ -638,12 +647,12 @@ mod tests {
             engine.begin_question();
             match values(&mut engine, &stopping) {
                 Ok(values) => {
-                    assert_eq!(values, whole, "{position}");
+                    assert_eq!(values, expected, "{position}");
                     return tries;
                 }
                 Err(stop) => assert_eq!(stop, Stop::Interrupted, "{position}"),
             }
-            // The components in kept lists must not be freed by this.
+            // This must not free the components in kept lists.
             engine.retain(&|_| false);
         }
         panic!("{position} is not valued after 10,000 tries");
@@ -665,13 +674,13 @@ mod tests {
             impartial(stones("clobber", &"xo".repeat(20))),
         ];
         for row in rows {
-            for looks in [1, 2, 5] {
-                let tries = stopped_tries::<Grundy>(&row, Some(looks));
-                assert!(tries > 5, "{row}: {tries} after {looks}");
+            for polls in [1, 2, 5] {
+                let tries = stopped_tries::<Grundy>(&row, Some(polls));
+                assert!(tries > 5, "{row}: {tries} after {polls}");
             }
         }
-        // In a partizan game a list has two halves. In some components of this board only one
-        // player can move.
+        // In a partizan game a list has the options of Left and those of Right. In some components
+        // of this board only one player can move.
         let board = position("domineering", Argument::Board(4, 5));
         assert!(stopped_tries::<Canonical>(&board, Some(2)) > 5);
         // This list has more than a thousand options, so it is resumed in the middle.
@@ -680,39 +689,37 @@ mod tests {
         let (mut engine, mut listed) = (Engine::default(), Vec::new());
         long.enter(&mut engine.store, &mut ids);
         let mut store = Store::default();
-        let mut whole = Vec::new();
+        let mut all = Vec::new();
         long.enter(&mut store, &mut Vec::new());
-        let whole_ids = ids.clone();
+        let all_ids = ids.clone();
         store
-            .list_options(whole_ids[0], Player::Left, &mut whole, &limits)
+            .list_options(all_ids[0], Player::Left, &mut all, &limits)
             .unwrap();
         let mut stopped = 0;
         while listed.is_empty() {
             let seen = AtomicU64::new(0);
             let stop = || {
-                let up = seen.fetch_add(1, Ordering::Relaxed) > 0;
-                up.then_some(Stop::Time)
+                let reached = seen.fetch_add(1, Ordering::Relaxed) > 0;
+                reached.then_some(Stop::Time)
             };
             let stopping = Limits {
                 interrupted: &stop,
                 ..limits
             };
-            let (mut listing, mut out) = (listed::Listing::default(), Vec::new());
+            let (mut listing, mut out) = (kept_lists::Listing::default(), Vec::new());
             let Engine {
-                store,
-                listed: list,
-                ..
+                store, kept_lists, ..
             } = &mut engine;
-            match list.list(store, ids[0], &mut listing, &mut out, &stopping) {
+            match kept_lists.list(store, ids[0], &mut listing, &mut out, &stopping) {
                 Ok(()) => listed = out,
                 Err(Stop::Time) => {
-                    list.keep([(ids[0], &out[..], listing)].into_iter(), &limits);
+                    kept_lists.keep([(ids[0], &out[..], listing)].into_iter(), &limits);
                     stopped += 1;
                 }
                 Err(stop) => panic!("{stop}"),
             }
         }
-        assert_eq!(listed, whole);
+        assert_eq!(listed, all);
         assert!(stopped > 0);
     }
 
@@ -720,13 +727,13 @@ mod tests {
     // them.
     #[test]
     fn the_closure_of_a_loopy_game_is_resumed() {
-        let way = |from: u32, to: u32| {
+        let edge = |from: u32, to: u32| {
             let ends = [from, to].map(|vertex| text(&vertex.to_string()));
             Argument::List(ends.into())
         };
-        let ways = (0..600).flat_map(|from| [1, 7].map(|step| way(from, (from + step) % 600)));
-        let ways = Argument::List(ways.chain([way(0, 600)]).collect());
-        let graph = construct("graph", &[(None, ways), (None, text("0"))]).unwrap();
+        let edges = (0..600).flat_map(|from| [1, 7].map(|step| edge(from, (from + step) % 600)));
+        let edges = Argument::List(edges.chain([edge(0, 600)]).collect());
+        let graph = construct("graph", &[(None, edges), (None, text("0"))]).unwrap();
         let tries = stopped_tries::<SmithFraenkel>(&graph.into(), None);
         assert!(tries > 0);
     }
@@ -753,10 +760,10 @@ mod tests {
             engine.terms::<Grundy>(row.terms(), &limits),
             Err(Stop::Time)
         );
-        let bytes = engine.listed.bytes();
+        let bytes = engine.kept_lists.bytes();
         assert!((1..=1 << 17).contains(&bytes), "{bytes}");
         let value = engine.nimber(&row, &Limits::default());
         assert_eq!(value, Engine::default().nimber(&row, &Limits::default()));
-        assert_eq!(engine.listed.bytes(), 0);
+        assert_eq!(engine.kept_lists.bytes(), 0);
     }
 }

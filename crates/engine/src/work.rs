@@ -2,7 +2,7 @@
 
 use std::ops::AddAssign;
 
-/// The amount of work done, and the number of cached results that were used.
+/// The number of positions visited, and the number of cached results used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     /// Number of positions whose moves were visited, plus the number of heap values computed.
@@ -12,8 +12,8 @@ pub struct Work {
 }
 
 impl Work {
-    /// Counts a question for which `positions` positions were visited. If there were none, it was
-    /// answered from a cache.
+    /// Counts a question for which `positions` positions were visited. A question without visited
+    /// positions counts as answered from a cache.
     pub fn count(&mut self, positions: u64) {
         self.positions += positions;
         self.hits += u64::from(positions == 0);

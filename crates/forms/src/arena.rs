@@ -1,5 +1,5 @@
-//! An interner of canonical forms: it stores each value once. It also stores the properties that
-//! are used constantly.
+//! An interner of canonical forms: it stores each value once. It also stores the properties of each
+//! form that are used most often.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use grundy_base::index::{Index, hash};
 use grundy_base::{Dyadic, Limits, Player, Stop};
 use rustc_hash::FxHashMap;
 
-use crate::answers::{Answers, Comparison};
 use crate::block::Block;
+use crate::comparison_cache::{Comparison, ComparisonCache};
 use crate::form::Form;
 use crate::packed::Packed;
 use crate::thermograph::Thermograph;
@@ -26,7 +26,7 @@ pub struct Forms {
     nodes: Vec<Node>,
     /// The options of all forms, one list after the other. Each list is sorted.
     pool: Vec<Form>,
-    /// The packed forms, each with its number among all forms.
+    /// The packed forms, each with its index among all forms.
     packed: Vec<(Packed, Form)>,
     packed_index: Index,
     /// All forms that are stored in braces, that is, with lists of options.
@@ -35,10 +35,10 @@ pub struct Forms {
     /// The ranges of the pool with the options of packed forms. The key is the form, the player,
     /// and the number of nimbers that are listed.
     unpacked: FxHashMap<(Form, Player, u64), Range<u32>>,
-    /// The known answers to the question whether a <= b.
-    pub(crate) not_above: Answers,
+    /// The cache of comparisons a <= b.
+    pub(crate) comparisons: ComparisonCache,
     /// A list that is empty between comparisons. The next comparison reuses its memory.
-    pub(crate) asked: Vec<Comparison>,
+    pub(crate) comparison_stack: Vec<Comparison>,
     pub(crate) sums: FxHashMap<u64, Form>,
     pub(crate) weights: FxHashMap<Form, Form>,
     pub(crate) thermographs: FxHashMap<Form, Arc<Thermograph>>,
@@ -46,16 +46,16 @@ pub struct Forms {
     pub(crate) blocks: FxHashMap<Block, Form>,
     /// The forms ↑[1], ↑[2], ... and the forms ↑^1, ↑^2, ... that have been computed.
     pub(crate) ups: [Vec<Form>; 2],
-    /// The number of steps so far. The limits are checked after a fixed number of steps.
+    /// The number of steps so far. The limits are checked once every 256 steps.
     steps: u32,
     /// The size of thermographs, blocks and large numbers, in bytes.
-    pub(crate) held: u64,
+    pub(crate) extra_bytes: u64,
 }
 
 /// The stored properties of a form.
 #[derive(Debug)]
 struct Node {
-    kind: Kind,
+    storage: Storage,
     negative: Form,
     /// The left stop and the right stop.
     stops: [Dyadic; 2],
@@ -65,19 +65,19 @@ struct Node {
 
 /// The way in which the options of a form are stored.
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum Storage {
     /// A packed form, with its index in `Forms::packed`.
     Packed(u32),
     /// A form with lists of options. The three indices in the pool are the start of Left's options,
-    /// the start of Right's options, and their end.
+    /// the start of Right's options, and the end of Right's options.
     Braces([u32; 3]),
 }
 
 /// Largest n for which all options of the nimber *n are stored at once.
-const UNPACKED: u64 = 32;
+const MIN_UNPACKED: u64 = 32;
 
 /// Approximate size of a nimber that is created as an option, in bytes.
-const UNPACKED_BYTES: u64 = 400;
+const NIMBER_BYTES: u64 = 400;
 
 impl Default for Forms {
     fn default() -> Self {
@@ -91,15 +91,15 @@ impl Default for Forms {
             braces: Vec::new(),
             braces_index: Index::default(),
             unpacked: FxHashMap::default(),
-            not_above: Answers::default(),
-            asked: Vec::new(),
+            comparisons: ComparisonCache::default(),
+            comparison_stack: Vec::new(),
             sums: FxHashMap::default(),
             weights: FxHashMap::default(),
             thermographs: FxHashMap::default(),
             blocks: FxHashMap::default(),
             ups: [Vec::new(), Vec::new()],
             steps: 0,
-            held: 0,
+            extra_bytes: 0,
         };
         let zero = forms.of_packed(&Packed::ZERO);
         debug_assert_eq!(zero, Form::ZERO);
@@ -122,13 +122,13 @@ impl Forms {
         let indexes = self.packed_index.bytes() + self.braces_index.bytes();
         // A hash map has one control byte for each entry, and at most seven eighths of its entries
         // are used.
-        let remembered = self.sums.capacity() * 20;
-        (nodes + packed + indexes + remembered + self.unpacked.capacity() * 40) as u64
-            + self.not_above.bytes()
-            + self.held
+        let cached = self.sums.capacity() * 20;
+        (nodes + packed + indexes + cached + self.unpacked.capacity() * 40) as u64
+            + self.comparisons.bytes()
+            + self.extra_bytes
     }
 
-    /// Counts a step. Checks the limits after every 256 steps.
+    /// Counts a step. Checks the limits once every 256 steps.
     pub(crate) fn step(&mut self, limits: &Limits<'_>) -> Result<(), Stop> {
         self.steps += 1;
         if self.steps.is_multiple_of(256) {
@@ -141,17 +141,17 @@ impl Forms {
 
     /// Returns the form of the given value: a number plus a multiple of up plus a nimber.
     pub fn of_packed(&mut self, packed: &Packed) -> Form {
-        let found = self.packed_index.find(hash(packed), |place| {
-            self.packed[place as usize].0 == *packed
-        });
-        if let Some(place) = found {
-            return self.packed[place as usize].1;
+        let found = self
+            .packed_index
+            .find(hash(packed), |slot| self.packed[slot as usize].0 == *packed);
+        if let Some(slot) = found {
+            return self.packed[slot as usize].1;
         }
         let negative = packed.negative();
         let form = self.push_packed(packed.clone());
         if negative != *packed {
             let opposite = self.push_packed(negative);
-            self.oppose(form, opposite);
+            self.link_negatives(form, opposite);
         }
         form
     }
@@ -168,10 +168,10 @@ impl Forms {
 
     /// Stores a packed form that is not stored yet.
     fn push_packed(&mut self, packed: Packed) -> Form {
-        let place = self.packed.len() as u32;
-        self.held += packed.number.bytes();
+        let slot = self.packed.len() as u32;
+        self.extra_bytes += packed.number.bytes();
         let form = self.push(Node {
-            kind: Kind::Packed(place),
+            storage: Storage::Packed(slot),
             negative: Form::ZERO,
             stops: [packed.number.clone(), packed.number.clone()],
             birthday: packed.birthday(),
@@ -182,16 +182,14 @@ impl Forms {
             packed_index,
             ..
         } = self;
-        packed_index.make_room(all.len(), all.len() + 1, |place| {
-            hash(&all[place as usize].0)
-        });
-        packed_index.number(hash(&packed), place, |_| false);
+        packed_index.make_room(all.len(), all.len() + 1, |slot| hash(&all[slot as usize].0));
+        packed_index.number(hash(&packed), slot, |_| false);
         all.push((packed, form));
         form
     }
 
-    /// Stores a node and returns its form. The form counts as its own negative until `oppose` is
-    /// called.
+    /// Stores a node and returns its form. The form counts as its own negative until
+    /// `link_negatives` is called.
     fn push(&mut self, mut node: Node) -> Form {
         let form = Form(self.nodes.len() as u32);
         node.negative = form;
@@ -200,13 +198,13 @@ impl Forms {
     }
 
     /// Records that two forms are the negatives of each other.
-    fn oppose(&mut self, form: Form, opposite: Form) {
+    fn link_negatives(&mut self, form: Form, opposite: Form) {
         self.nodes[form.0 as usize].negative = opposite;
         self.nodes[opposite.0 as usize].negative = form;
     }
 
-    /// Returns the form with these options. They must be the options of a canonical form that is
-    /// not packed, sorted and without duplicates.
+    /// Returns the form with these options. They must be sorted, without duplicates, and the
+    /// options of a canonical form that is not packed.
     pub(crate) fn of_braces(&mut self, left: &[Form], right: &[Form]) -> Form {
         if let Some(known) = self.find_braces(left, right) {
             return known;
@@ -221,17 +219,17 @@ impl Forms {
         // The negative is stored at the same time, so that `negative` only needs a lookup.
         if left_of_negative != left || right_of_negative != right {
             let opposite = self.push_braces(&left_of_negative, &right_of_negative);
-            self.oppose(form, opposite);
+            self.link_negatives(form, opposite);
         }
         form
     }
 
     fn find_braces(&self, left: &[Form], right: &[Form]) -> Option<Form> {
-        let found = self.braces_index.find(hash(&(left, right)), |place| {
-            let written = self.braces(self.braces[place as usize]);
+        let found = self.braces_index.find(hash(&(left, right)), |slot| {
+            let written = self.braces(self.braces[slot as usize]);
             written == Some([left, right])
         });
-        found.map(|place| self.braces[place as usize])
+        found.map(|slot| self.braces[slot as usize])
     }
 
     fn push_braces(&mut self, left: &[Form], right: &[Form]) -> Form {
@@ -253,19 +251,19 @@ impl Forms {
         // options are all-small.
         let all_small = left.iter().chain(right).all(|&g| self.is_all_small(g));
         let form = self.push(Node {
-            kind: Kind::Braces([start, middle, end]),
+            storage: Storage::Braces([start, middle, end]),
             negative: Form::ZERO,
             stops: [most, least],
             birthday,
             all_small,
         });
-        let place = self.braces.len() as u32;
+        let slot = self.braces.len() as u32;
         let mut index = std::mem::take(&mut self.braces_index);
-        index.make_room(self.braces.len(), self.braces.len() + 1, |place| {
-            let [l, r] = self.braces(self.braces[place as usize]).unwrap_or_default();
+        index.make_room(self.braces.len(), self.braces.len() + 1, |slot| {
+            let [l, r] = self.braces(self.braces[slot as usize]).unwrap_or_default();
             hash(&(l, r))
         });
-        index.number(hash(&(left, right)), place, |_| false);
+        index.number(hash(&(left, right)), slot, |_| false);
         self.braces_index = index;
         self.braces.push(form);
         form
@@ -275,9 +273,9 @@ impl Forms {
     /// packed.
     #[must_use]
     pub fn braces(&self, form: Form) -> Option<[&[Form]; 2]> {
-        match self.nodes[form.0 as usize].kind {
-            Kind::Packed(_) => None,
-            Kind::Braces(ends) => {
+        match self.nodes[form.0 as usize].storage {
+            Storage::Packed(_) => None,
+            Storage::Braces(ends) => {
                 let [start, middle, end] = ends.map(|end| end as usize);
                 Some([&self.pool[start..middle], &self.pool[middle..end]])
             }
@@ -288,9 +286,9 @@ impl Forms {
     /// form in braces.
     #[must_use]
     pub fn packed(&self, form: Form) -> Option<&Packed> {
-        match self.nodes[form.0 as usize].kind {
-            Kind::Packed(place) => Some(&self.packed[place as usize].0),
-            Kind::Braces(_) => None,
+        match self.nodes[form.0 as usize].storage {
+            Storage::Packed(slot) => Some(&self.packed[slot as usize].0),
+            Storage::Braces(_) => None,
         }
     }
 
@@ -343,43 +341,43 @@ impl Forms {
     }
 
     /// Returns a number n such that no position of the form is equal to *n or a greater nimber.
-    pub(crate) fn far(&self, form: Form) -> u64 {
+    pub(crate) fn far_star(&self, form: Form) -> u64 {
         // The nimber *n is born on day n, and no position is born later than the form.
         let born = self.birthday(form).to_i64();
         born.map_or(u64::MAX, |born| born as u64 + 1)
     }
 
     /// Returns the range of the pool with the options of a player. If the form is x + *m, nimbers
-    /// that are larger than `far` are left out.
+    /// that are larger than `far_star` are left out.
     pub(crate) fn options(
         &mut self,
         form: Form,
         player: Player,
-        far: u64,
+        far_star: u64,
         limits: &Limits<'_>,
     ) -> Result<Range<u32>, Stop> {
-        let place = match self.nodes[form.0 as usize].kind {
-            Kind::Braces([start, middle, end]) => {
+        let slot = match self.nodes[form.0 as usize].storage {
+            Storage::Braces([start, middle, end]) => {
                 return Ok(match player {
                     Player::Left => start..middle,
                     Player::Right => middle..end,
                 });
             }
-            Kind::Packed(place) => place as usize,
+            Storage::Packed(slot) => slot as usize,
         };
-        let star = self.packed[place].0.star;
-        // All options of a small nimber are stored, so that requests with different `far` share one
-        // list.
-        let most = far.saturating_add(1).max(UNPACKED).min(star);
+        let star = self.packed[slot].0.star;
+        // All options of a small nimber are stored, so that requests with different `far_star`
+        // share one list.
+        let most = far_star.saturating_add(1).max(MIN_UNPACKED).min(star);
         if let Some(known) = self.unpacked.get(&(form, player, most)) {
             return Ok(known.clone());
         }
-        limits.check(most, UNPACKED_BYTES)?;
+        limits.check(most, NIMBER_BYTES)?;
         limits.check(1, self.bytes().saturating_add(most.saturating_mul(4)))?;
         // If the value contains a multiple of up, it has few options. Otherwise all options are
         // nimbers, the least first.
-        let options = self.packed[place].0.options(player);
-        let wanted = most.max(UNPACKED) as usize;
+        let options = self.packed[slot].0.options(player);
+        let wanted = most.max(MIN_UNPACKED) as usize;
         let mut options: Vec<Form> = (options.take(wanted))
             .map(|option| self.of_packed(&option))
             .collect();
@@ -391,13 +389,13 @@ impl Forms {
         Ok(range)
     }
 
-    /// Returns the form at index `place` of the pool.
-    pub(crate) fn pooled(&self, place: u32) -> Form {
-        self.pool[place as usize]
+    /// Returns the form at index `slot` of the pool.
+    pub(crate) fn pool_item(&self, slot: u32) -> Form {
+        self.pool[slot as usize]
     }
 
     /// Returns the forms in a range of indices of the pool.
-    pub(crate) fn listed(&self, range: Range<u32>) -> &[Form] {
+    pub(crate) fn pool_slice(&self, range: Range<u32>) -> &[Form] {
         &self.pool[range.start as usize..range.end as usize]
     }
 
@@ -412,7 +410,7 @@ impl Forms {
         limits: &Limits<'_>,
     ) -> Result<Vec<Form>, Stop> {
         let range = self.all_options(form, player, limits)?;
-        Ok(self.listed(range).to_vec())
+        Ok(self.pool_slice(range).to_vec())
     }
 
     /// Returns the range of the pool with the options that [`Forms::options_of`] returns.

@@ -13,22 +13,23 @@ use crate::arena::Forms;
 use crate::form::Form;
 use crate::packed::Packed;
 
-/// A game, given by its options, whose canonical form is being computed. All tests depend only on
-/// its value. So their results remain valid when options are replaced without a change of the
-/// value.
+/// A game, given by its options, whose canonical form is being computed. All comparisons with the
+/// game depend only on its value. So they remain valid when options are replaced in a way that
+/// keeps the value.
 struct Raw<'a> {
     left: &'a [Form],
     right: &'a [Form],
     stops: [Dyadic; 2],
     /// A number n such that no position of the game is equal to *n or a greater nimber.
-    far: u64,
+    far_star: u64,
     /// The known comparisons. The key (form, `Left`) is for form <= game, and (form, `Right`) for
     /// game <= form.
-    known: FxHashMap<(Form, Player), bool>,
+    cache: FxHashMap<(Form, Player), bool>,
 }
 
 /// A comparison that is being computed: `form <= game` if the side is Left, and `game <= form` if
-/// it is Right. It holds if the test fails for each of the remaining options.
+/// it is Right. For Left, it holds if no remaining option of `form` is at least the game. For
+/// Right, it holds if no remaining option is at most the game.
 struct OpenComparison {
     form: Form,
     side: Player,
@@ -69,28 +70,29 @@ impl Forms {
                 stop(left.iter().map(|&g| self.right_stop(g)).max()),
                 stop(right.iter().map(|&g| self.left_stop(g)).min()),
             ],
-            far: all()
-                .map(|&g| self.far(g))
+            far_star: all()
+                .map(|&g| self.far_star(g))
                 .max()
                 .unwrap_or(0)
                 .saturating_add(1),
-            known: FxHashMap::default(),
+            cache: FxHashMap::default(),
         };
         // When a reversible option is bypassed, new options appear, which may be dominated or
         // dominate others. So dominated options are removed again.
         let lefts = self.irreversible(&mut raw, Player::Left, limits)?;
         let rights = self.irreversible(&mut raw, Player::Right, limits)?;
-        let left = self.still_undominated(left, lefts, Player::Left, limits)?;
-        let right = self.still_undominated(right, rights, Player::Right, limits)?;
-        Ok(match self.unbraced(&left, &right) {
+        let left = self.undominated_again(left, lefts, Player::Left, limits)?;
+        let right = self.undominated_again(right, rights, Player::Right, limits)?;
+        Ok(match self.as_packed(&left, &right) {
             Some(packed) => self.of_packed(&packed),
             None => self.of_braces(&left, &right),
         })
     }
 
-    /// Removes the dominated options from `options`. This list was made from `before`, in which no
-    /// option is dominated. So nothing is compared if both lists have the same options.
-    fn still_undominated(
+    /// Removes the dominated options from `options`, the list after reversible options were
+    /// bypassed. In `before`, the earlier list, no option is dominated. So if both lists are equal,
+    /// nothing is compared.
+    fn undominated_again(
         &mut self,
         before: Vec<Form>,
         mut options: Vec<Form>,
@@ -198,25 +200,25 @@ impl Forms {
     ) -> Result<Vec<Form>, Stop> {
         // The list of options to examine. Each option is added to it at most once.
         let first = player.of([raw.left, raw.right]);
-        let mut waiting = first.to_vec();
+        let mut unexamined = first.to_vec();
         // All options that were ever in the list. The set stays empty until a reversible option is
         // found, which is rare.
         let mut seen: FxHashSet<Form> = FxHashSet::default();
-        let mut kept = Vec::with_capacity(waiting.len());
-        'options: while let Some(option) = waiting.pop() {
-            for place in self.options(option, player.other(), raw.far, limits)? {
+        let mut kept = Vec::with_capacity(unexamined.len());
+        'options: while let Some(option) = unexamined.pop() {
+            for index in self.options(option, player.other(), raw.far_star, limits)? {
                 self.step(limits)?;
-                let answer = self.pooled(place);
+                let answer = self.pool_item(index);
                 // A left option is reversible if Right has an answer to it that is at most the
                 // game. It is then replaced by Left's options in that answer. The options in `raw`
                 // are not changed, since the replacement does not change the value of the game.
-                if self.beside(raw, answer, player, limits)? {
+                if self.compare_with_game(raw, answer, player, limits)? {
                     if seen.is_empty() {
                         seen.extend(first);
                     }
-                    let through = self.options(answer, player, raw.far, limits)?;
-                    let through = self.listed(through).iter().copied();
-                    waiting.extend(through.filter(|&option| seen.insert(option)));
+                    let through = self.options(answer, player, raw.far_star, limits)?;
+                    let through = self.pool_slice(through).iter().copied();
+                    unexamined.extend(through.filter(|&option| seen.insert(option)));
                     continue 'options;
                 }
             }
@@ -226,51 +228,51 @@ impl Forms {
     }
 
     /// Returns whether form <= raw if `side` is Left, or whether raw <= form if it is Right.
-    fn beside(
+    fn compare_with_game(
         &mut self,
         raw: &mut Raw<'_>,
         form: Form,
         side: Player,
         limits: &Limits<'_>,
     ) -> Result<bool, Stop> {
-        if let Some(known) = self.known_beside(raw, form, side, limits)? {
+        if let Some(known) = self.decided_with_game(raw, form, side, limits)? {
             return Ok(known);
         }
         // The stack is explicit, since forms can be deeply nested. `answer` is the answer of the
         // comparison that was popped last.
-        let mut way = vec![self.ask_beside(raw, form, side, limits)?];
+        let mut stack = vec![self.open_game_comparison(raw, form, side, limits)?];
         let mut answer = None;
         loop {
-            let Some(last) = way.last_mut() else {
+            let Some(last) = stack.last_mut() else {
                 return Ok(answer.unwrap_or(true));
             };
             let (form, side) = (last.form, last.side);
-            let settled = if answer.take() == Some(true) {
+            let holds = if answer.take() == Some(true) {
                 false
-            } else if let Some(place) = last.options.next() {
+            } else if let Some(index) = last.options.next() {
                 self.step(limits)?;
-                let option = self.pooled(place);
-                match self.known_beside(raw, option, side.other(), limits)? {
+                let option = self.pool_item(index);
+                match self.decided_with_game(raw, option, side.other(), limits)? {
                     Some(true) => false,
                     Some(false) => continue,
                     None => {
-                        let next = self.ask_beside(raw, option, side.other(), limits)?;
-                        way.push(next);
+                        let next = self.open_game_comparison(raw, option, side.other(), limits)?;
+                        stack.push(next);
                         continue;
                     }
                 }
             } else {
                 true
             };
-            way.pop();
-            raw.known.insert((form, side), settled);
-            answer = Some(settled);
+            stack.pop();
+            raw.cache.insert((form, side), holds);
+            answer = Some(holds);
         }
     }
 
     /// Returns the answer of the comparison if it follows from the stops, from the cache, or from
     /// an option of `raw`.
-    fn known_beside(
+    fn decided_with_game(
         &mut self,
         raw: &mut Raw<'_>,
         form: Form,
@@ -281,14 +283,14 @@ impl Forms {
         // RS(form) > RS(raw), because a greater game has greater stops.
         let [left_stop, right_stop] = &raw.stops;
         let (left, right) = (self.left_stop(form), self.right_stop(form));
-        let (sure, never) = match side {
+        let (holds, fails) = match side {
             Player::Left => (left < right_stop, left > left_stop || right > right_stop),
             Player::Right => (left_stop < right, left_stop > left || right_stop > right),
         };
-        if sure || never {
-            return Ok(Some(sure));
+        if holds || fails {
+            return Ok(Some(holds));
         }
-        if let Some(&known) = raw.known.get(&(form, side)) {
+        if let Some(&known) = raw.cache.get(&(form, side)) {
             return Ok(Some(known));
         }
         // For form <= raw, no right option of `raw` may be at most the form. The options are stored
@@ -297,17 +299,17 @@ impl Forms {
             self.step(limits)?;
             let [low, high] = side.of([[option, form], [form, option]]);
             if self.at_most(low, high, limits)? {
-                raw.known.insert((form, side), false);
+                raw.cache.insert((form, side), false);
                 return Ok(Some(false));
             }
         }
         Ok(None)
     }
 
-    /// Starts the rest of a comparison: the tests of the options of `form`. It holds if every one
-    /// of these tests fails. If `form` is a number, there is nothing to test, by number avoidance,
+    /// Starts a comparison that only the options of `form` can decide, by listing these options.
+    /// The list is empty if `form` is a number. Then the comparison holds by number avoidance,
     /// since the game is not a number.
-    fn ask_beside(
+    fn open_game_comparison(
         &mut self,
         raw: &Raw<'_>,
         form: Form,
@@ -316,7 +318,7 @@ impl Forms {
     ) -> Result<OpenComparison, Stop> {
         let options = match self.number(form) {
             Some(_) => 0..0,
-            None => self.options(form, side, raw.far, limits)?,
+            None => self.options(form, side, raw.far_star, limits)?,
         };
         Ok(OpenComparison {
             form,
@@ -327,7 +329,7 @@ impl Forms {
 
     /// Returns the number, the multiple of up and the nimber of the form with these canonical
     /// options. Returns `None` if the form is not packed.
-    pub(crate) fn unbraced(&self, left: &[Form], right: &[Form]) -> Option<Packed> {
+    pub(crate) fn as_packed(&self, left: &[Form], right: &[Form]) -> Option<Packed> {
         let packed = |&form: &Form| self.packed(form);
         let lefts: Vec<&Packed> = left.iter().map(packed).collect::<Option<_>>()?;
         let rights: Vec<&Packed> = right.iter().map(packed).collect::<Option<_>>()?;

@@ -5,8 +5,8 @@ use std::fmt;
 
 use grundy_base::{Limits, Player, Stop};
 
-use crate::answers::Comparison;
 use crate::arena::Forms;
+use crate::comparison_cache::Comparison;
 use crate::form::Form;
 
 /// The relation of a first value to a second value.
@@ -23,8 +23,8 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// Returns the relation. `at_most` says whether the first value is at most the second, and
-    /// `at_least` whether it is at least the second.
+    /// Returns the relation. `at_most` is `true` if the first value is at most the second, and
+    /// `at_least` if it is at least the second.
     #[must_use]
     pub fn from_tests(at_most: bool, at_least: bool) -> Self {
         match (at_most, at_least) {
@@ -67,20 +67,20 @@ impl Forms {
     /// # Errors
     /// The limit that was reached.
     pub fn at_most(&mut self, a: Form, b: Form, limits: &Limits<'_>) -> Result<bool, Stop> {
-        if let Some(known) = self.compared(a, b) {
+        if let Some(known) = self.decided_at_most(a, b) {
             return Ok(known);
         }
         self.step(limits)?;
         // The stack is explicit, since forms can be deeply nested. Its memory is reused, since most
         // comparisons are short.
-        let mut way = std::mem::take(&mut self.asked);
-        way.clear();
-        way.push(self.ask(a, b, limits)?);
+        let mut stack = std::mem::take(&mut self.comparison_stack);
+        stack.clear();
+        stack.push(self.open_comparison(a, b, limits)?);
         // The answer of the comparison that was popped last.
         let mut answer: Option<bool> = None;
         loop {
-            let Some(last) = way.last_mut() else {
-                self.asked = way;
+            let Some(last) = stack.last_mut() else {
+                self.comparison_stack = stack;
                 return Ok(answer.unwrap_or(true));
             };
             let (a, b) = (last.a, last.b);
@@ -92,15 +92,15 @@ impl Forms {
                 let mut next = None;
                 let mut settled = None;
                 loop {
-                    let pair = if let Some(place) = last.lefts.next() {
-                        (b, self.pooled(place))
-                    } else if let Some(place) = last.rights.next() {
-                        (self.pooled(place), a)
+                    let pair = if let Some(index) = last.lefts.next() {
+                        (b, self.pool_item(index))
+                    } else if let Some(index) = last.rights.next() {
+                        (self.pool_item(index), a)
                     } else {
                         settled = Some(true);
                         break;
                     };
-                    match self.compared(pair.0, pair.1) {
+                    match self.decided_at_most(pair.0, pair.1) {
                         Some(true) => {
                             settled = Some(false);
                             break;
@@ -114,14 +114,14 @@ impl Forms {
                 }
                 if let Some((a, b)) = next {
                     self.step(limits)?;
-                    way.push(self.ask(a, b, limits)?);
+                    stack.push(self.open_comparison(a, b, limits)?);
                     continue;
                 }
                 settled
             };
             if let Some(settled) = settled {
-                way.pop();
-                self.remember(a, b, settled);
+                stack.pop();
+                self.cache_comparison(a, b, settled);
                 answer = Some(settled);
             }
         }
@@ -140,7 +140,7 @@ impl Forms {
 
     /// Returns whether a <= b if the stops, packed forms or the cache decide it. Otherwise returns
     /// `None`.
-    pub(crate) fn compared(&self, a: Form, b: Form) -> Option<bool> {
+    pub(crate) fn decided_at_most(&self, a: Form, b: Form) -> Option<bool> {
         if a == b {
             return Some(true);
         }
@@ -159,7 +159,7 @@ impl Forms {
             }));
         }
         let (a, b) = self.least_pair(a, b);
-        self.not_above.get(a, b)
+        self.comparisons.get(a, b)
     }
 
     /// Returns the pair under which the comparison is stored: the lesser of (a, b) and (-b, -a).
@@ -169,13 +169,18 @@ impl Forms {
     }
 
     /// Stores the answer to the question whether a <= b.
-    fn remember(&mut self, a: Form, b: Form, answer: bool) {
+    fn cache_comparison(&mut self, a: Form, b: Form, answer: bool) {
         let (a, b) = self.least_pair(a, b);
-        self.not_above.insert(a, b, answer);
+        self.comparisons.insert(a, b, answer);
     }
 
     /// Starts the comparison a <= b by listing the options to test.
-    fn ask(&mut self, a: Form, b: Form, limits: &Limits<'_>) -> Result<Comparison, Stop> {
+    fn open_comparison(
+        &mut self,
+        a: Form,
+        b: Form,
+        limits: &Limits<'_>,
+    ) -> Result<Comparison, Stop> {
         // By number avoidance, if exactly one of the forms is a number, moves in the number need
         // not be tested.
         let (left_counts, right_counts) = match (self.number(a), self.number(b)) {
@@ -183,16 +188,16 @@ impl Forms {
             (None, Some(_)) => (true, false),
             _ => (true, true),
         };
-        // Nimbers larger than `far` exceed every nimber among the positions of one of the forms. So
-        // they all have the same effect, and one of them is enough.
-        let far = self.far(a).min(self.far(b));
+        // Nimbers larger than `far_star` exceed every nimber among the positions of one of the
+        // forms. So they all have the same effect, and one of them is enough.
+        let far_star = self.far_star(a).min(self.far_star(b));
         let lefts = if left_counts {
-            self.options(a, Player::Left, far, limits)?
+            self.options(a, Player::Left, far_star, limits)?
         } else {
             0..0
         };
         let rights = if right_counts {
-            self.options(b, Player::Right, far, limits)?
+            self.options(b, Player::Right, far_star, limits)?
         } else {
             0..0
         };

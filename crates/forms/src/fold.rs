@@ -7,10 +7,10 @@ use crate::arena::Forms;
 use crate::form::Form;
 
 impl Forms {
-    /// Computes a function of a form from its values for the followers. The callback `known`
-    /// returns the value for a form, if it is known without the options. Otherwise `combine`
-    /// computes it from the values for Left's options and for Right's options. The stack is
-    /// explicit, so forms may be nested to any depth.
+    /// Returns the value of a recursive function for a form. The callback `known` returns this
+    /// value if it is known without the options. Otherwise `combine` computes it from the
+    /// function's values for Left's options and for Right's options. The stack is explicit, so
+    /// forms may be nested to any depth.
     pub(crate) fn fold<T: Clone>(
         &mut self,
         root: Form,
@@ -37,35 +37,35 @@ impl Forms {
     }
 
     /// Computes a function whose value for a form may depend on forms other than its options. The
-    /// callback `needs` returns these forms, and a note that is passed to `combine`.
+    /// callback `dependencies` returns these forms, and extra data that is passed to `combine`.
     pub(crate) fn fold_over<T: Clone, N>(
         &mut self,
         root: Form,
         limits: &Limits<'_>,
         mut known: impl FnMut(&mut Self, Form) -> Result<Option<T>, Stop>,
-        mut needs: impl FnMut(&mut Self, Form) -> Result<(Vec<Form>, N), Stop>,
+        mut dependencies: impl FnMut(&mut Self, Form) -> Result<(Vec<Form>, N), Stop>,
         mut combine: impl FnMut(&mut Self, Form, &[Form], &[T], &N) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
         // This capacity is enough for a small request, and avoids the first resizes.
         let mut answers = FxHashMap::with_capacity_and_hasher(24, FxBuildHasher);
-        let mut way: Vec<(Form, Vec<Form>, N)> = Vec::new();
+        let mut stack: Vec<(Form, Vec<Form>, N)> = Vec::new();
         let mut next = root;
         loop {
             // If the value of `next` is not known, it is looked up, or the form is pushed onto the
             // stack.
             if !answers.contains_key(&next) {
                 self.step(limits)?;
-                limits.check((answers.len() + way.len()) as u64, 0)?;
+                limits.check((answers.len() + stack.len()) as u64, 0)?;
                 if let Some(answer) = known(self, next)? {
                     answers.insert(next, answer);
                 } else {
-                    let (needed, note) = needs(self, next)?;
-                    way.push((next, needed, note));
+                    let (needed, extra) = dependencies(self, next)?;
+                    stack.push((next, needed, extra));
                 }
             }
             // The values of forms on the stack are computed as long as all needed values are known.
             loop {
-                let Some((form, needed, note)) = way.last() else {
+                let Some((form, needed, extra)) = stack.last() else {
                     return Ok(answers[&root].clone());
                 };
                 let missing = needed.iter().find(|form| !answers.contains_key(form));
@@ -73,10 +73,10 @@ impl Forms {
                     next = missing;
                     break;
                 }
-                let given: Vec<T> = needed.iter().map(|form| answers[form].clone()).collect();
-                let answer = combine(self, *form, needed, &given, note)?;
+                let values: Vec<T> = needed.iter().map(|form| answers[form].clone()).collect();
+                let answer = combine(self, *form, needed, &values, extra)?;
                 answers.insert(*form, answer);
-                way.pop();
+                stack.pop();
             }
         }
     }

@@ -27,12 +27,12 @@ const ROUNDS: usize = 8;
 enum Change {
     /// Cuts an edge of the bundle with this index.
     Cut(usize),
-    /// Replaces the value on the vertex with this index by one of its options, the form.
+    /// Replaces the value on the vertex with this index by this form, which is one of its options.
     Top(usize, Form),
 }
 
 /// A block whose value is being computed.
-struct Open {
+struct OpenBlock {
     block: Block,
     moves: Vec<(Player, Change)>,
     /// The values after the moves that have been evaluated so far: first those of Left, then those
@@ -41,7 +41,7 @@ struct Open {
     next: usize,
 }
 
-impl Open {
+impl OpenBlock {
     /// Returns the approximate size in bytes. It does not change while the value is computed.
     fn bytes(&self) -> u64 {
         let moves = size_of_val(&self.moves[..]) as u64;
@@ -52,12 +52,12 @@ impl Open {
 /// The subpicture on a vertex: a stalk, with a game on its top. The edges of the stalk are listed
 /// from the top downward.
 #[derive(Clone, Default)]
-struct Standing {
+struct Subpicture {
     stalk: Vec<Option<Player>>,
     top: Option<Form>,
 }
 
-impl Standing {
+impl Subpicture {
     /// Returns whether there is nothing on the vertex.
     fn is_empty(&self) -> bool {
         self.stalk.is_empty() && self.top.is_none_or(|top| top == Form::ZERO)
@@ -68,11 +68,11 @@ impl Standing {
 /// towards the ground.
 struct Picture<'a> {
     bundles: &'a [Bundle],
-    standing: Vec<Standing>,
+    subpictures: Vec<Subpicture>,
 }
 
 /// An entry of the stack of the depth-first search, for one vertex.
-struct Reached {
+struct SearchFrame {
     vertex: u32,
     /// The bundle by which the search reached the vertex. `None` for the start.
     by: Option<u32>,
@@ -98,30 +98,30 @@ impl Forms {
     ///
     /// # Complexity
     /// Every move of every reachable block is visited. The number of moves may be exponential in
-    /// the number of bundles of the largest block with a circuit. It is not exponential in anything
-    /// else.
+    /// the number of bundles of the largest block with a circuit. The rest of the picture has no
+    /// such effect.
     ///
     /// # Errors
     /// The limit that was reached.
     pub fn on_ground(&mut self, edges: &[Edge], limits: &Limits<'_>) -> Result<Form, Stop> {
-        let mut way: Vec<Open> = Vec::new();
+        let mut stack: Vec<OpenBlock> = Vec::new();
         // The size in bytes of all blocks on the stack.
-        let mut held = 0;
+        let mut stack_bytes = 0;
         let bundles = Bundle::gather(edges);
         loop {
-            // `apart` stops at a block whose value is unknown. This block is pushed. When its value
-            // is in the cache, the picture is decomposed again.
-            match self.apart(&bundles, &[], limits)? {
+            // `decompose` stops at a block whose value is unknown. This block is pushed. When its
+            // value is in the cache, the picture is decomposed again.
+            match self.decompose(&bundles, &[], limits)? {
                 Ok(value) => return Ok(value),
                 Err(block) => {
-                    let open = self.opened(block, limits)?;
-                    held += open.bytes();
-                    way.push(open);
+                    let open = self.open_block(block, limits)?;
+                    stack_bytes += open.bytes();
+                    stack.push(open);
                 }
             }
             loop {
-                let depth = way.len();
-                let Some(last) = way.last_mut() else {
+                let depth = stack.len();
+                let Some(last) = stack.last_mut() else {
                     break;
                 };
                 limits.check((self.blocks.len() + depth) as u64, 0)?;
@@ -129,45 +129,45 @@ impl Forms {
                 let Some(&(player, change)) = last.moves.get(last.next) else {
                     let [left, right] = &last.sides;
                     let value = self.canonical(left, right, limits)?;
-                    if let Some(done) = way.pop() {
-                        held -= done.bytes();
-                        self.held += done.block.bytes();
+                    if let Some(done) = stack.pop() {
+                        stack_bytes -= done.bytes();
+                        self.extra_bytes += done.block.bytes();
                         self.blocks.insert(done.block, value);
                     }
                     continue;
                 };
-                match self.changed(&last.block, change, limits)? {
+                match self.value_after(&last.block, change, limits)? {
                     Ok(value) => {
                         last.sides[player as usize].push(value);
                         last.next += 1;
                     }
                     Err(block) => {
-                        let open = self.opened(block, limits)?;
-                        held += open.bytes();
-                        limits.check(1, self.bytes() + held)?;
-                        way.push(open);
+                        let open = self.open_block(block, limits)?;
+                        stack_bytes += open.bytes();
+                        limits.check(1, self.bytes() + stack_bytes)?;
+                        stack.push(open);
                     }
                 }
             }
         }
     }
 
-    /// Returns the block with the list of its moves, none of which has been evaluated.
-    fn opened(&mut self, block: Block, limits: &Limits<'_>) -> Result<Open, Stop> {
+    /// Lists the moves of a block whose value is to be computed.
+    fn open_block(&mut self, block: Block, limits: &Limits<'_>) -> Result<OpenBlock, Stop> {
         let mut moves = Vec::new();
         for player in Player::BOTH {
-            for (place, bundle) in block.bundles.iter().enumerate() {
+            for (index, bundle) in block.bundles.iter().enumerate() {
                 if bundle.owner.is_none_or(|owner| owner == player) {
-                    moves.push((player, Change::Cut(place)));
+                    moves.push((player, Change::Cut(index)));
                 }
             }
-            for (place, &top) in block.tops.iter().enumerate() {
+            for (index, &top) in block.tops.iter().enumerate() {
                 let options = self.options_of(top, player, limits)?;
                 let options = options.into_iter();
-                moves.extend(options.map(|option| (player, Change::Top(place, option))));
+                moves.extend(options.map(|option| (player, Change::Top(index, option))));
             }
         }
-        Ok(Open {
+        Ok(OpenBlock {
             block,
             moves,
             sides: [Vec::new(), Vec::new()],
@@ -177,7 +177,7 @@ impl Forms {
 
     /// Returns the value of the picture that remains after a move in a block. If that requires the
     /// value of another block first, returns this block as an error.
-    fn changed(
+    fn value_after(
         &mut self,
         block: &Block,
         change: Change,
@@ -185,11 +185,11 @@ impl Forms {
     ) -> Result<Result<Form, Block>, Stop> {
         let (mut bundles, mut tops) = (block.bundles.to_vec(), block.tops.to_vec());
         match change {
-            Change::Cut(place) if bundles[place].count > 1 => bundles[place].count -= 1,
-            Change::Cut(place) => drop(bundles.remove(place)),
-            Change::Top(place, option) => tops[place] = option,
+            Change::Cut(index) if bundles[index].count > 1 => bundles[index].count -= 1,
+            Change::Cut(index) => drop(bundles.remove(index)),
+            Change::Top(index, option) => tops[index] = option,
         }
-        self.apart(&bundles, &tops, limits)
+        self.decompose(&bundles, &tops, limits)
     }
 
     /// Returns the value of a picture that has values on its vertices from 1 upward. If that
@@ -198,7 +198,7 @@ impl Forms {
     /// Blocks are found by the algorithm of R. E. Tarjan (Depth-first search and linear graph
     /// algorithms, 1972). When the search leaves a block, the block and all subpictures on it are
     /// complete.
-    fn apart(
+    fn decompose(
         &mut self,
         bundles: &[Bundle],
         tops: &[Form],
@@ -206,143 +206,148 @@ impl Forms {
     ) -> Result<Result<Form, Block>, Stop> {
         let vertices = bundles.iter().flat_map(|bundle| &bundle.ends).max();
         let count = vertices.map_or(0, |&last| last as usize) + 1;
-        let mut at: Vec<Vec<(u32, u32)>> = vec![Vec::new(); count];
+        let mut adjacent: Vec<Vec<(u32, u32)>> = vec![Vec::new(); count];
         let mut picture = Picture {
             bundles,
-            standing: vec![Standing::default(); count],
+            subpictures: vec![Subpicture::default(); count],
         };
-        for (standing, &top) in picture.standing[1..].iter_mut().zip(tops) {
-            standing.top = (top != Form::ZERO).then_some(top);
+        for (subpicture, &top) in picture.subpictures[1..].iter_mut().zip(tops) {
+            subpicture.top = (top != Form::ZERO).then_some(top);
         }
-        for (place, bundle) in (0..).zip(bundles) {
+        for (index, bundle) in (0..).zip(bundles) {
             let [a, b] = bundle.ends;
             if a == b {
                 // A loop falls with its vertex, and nothing is on it. So it is equivalent to an
                 // edge on top of the vertex.
                 let edges = self.side_by_side(bundle, limits)?;
-                self.stand(&mut picture.standing[a as usize], edges, limits)?;
+                self.add_to_vertex(&mut picture.subpictures[a as usize], edges, limits)?;
             } else {
-                at[a as usize].push((b, place));
-                at[b as usize].push((a, place));
+                adjacent[a as usize].push((b, index));
+                adjacent[b as usize].push((a, index));
             }
         }
         // For each vertex, the time at which the search reached it, counted from 1. Also its
         // lowpoint: the earliest time of a vertex that its subtree reaches by one more edge.
-        let (mut reached, mut back) = (vec![0u32; count], vec![0u32; count]);
+        let (mut discovered, mut lowpoint) = (vec![0u32; count], vec![0u32; count]);
         let mut time = 1;
-        (reached[0], back[0]) = (time, time);
-        let mut walk = vec![Reached {
+        (discovered[0], lowpoint[0]) = (time, time);
+        let mut search_stack = vec![SearchFrame {
             vertex: 0,
             by: None,
             next: 0,
         }];
         // The edges of blocks that are not complete, in the order in which they were found.
-        let mut met: Vec<u32> = Vec::new();
-        while let Some(last) = walk.last_mut() {
+        let mut edge_stack: Vec<u32> = Vec::new();
+        while let Some(last) = search_stack.last_mut() {
             let here = last.vertex as usize;
-            if let Some(&(other, edge)) = at[here].get(last.next) {
+            if let Some(&(other, edge)) = adjacent[here].get(last.next) {
                 last.next += 1;
-                let there = reached[other as usize];
+                let there = discovered[other as usize];
                 if there == 0 {
                     time += 1;
-                    (reached[other as usize], back[other as usize]) = (time, time);
-                    met.push(edge);
-                    walk.push(Reached {
+                    (discovered[other as usize], lowpoint[other as usize]) = (time, time);
+                    edge_stack.push(edge);
+                    search_stack.push(SearchFrame {
                         vertex: other,
                         by: Some(edge),
                         next: 0,
                     });
-                } else if last.by != Some(edge) && there < reached[here] {
-                    met.push(edge);
-                    back[here] = back[here].min(there);
+                } else if last.by != Some(edge) && there < discovered[here] {
+                    edge_stack.push(edge);
+                    lowpoint[here] = lowpoint[here].min(there);
                 }
                 continue;
             }
             let by = last.by;
-            walk.pop();
-            let (Some(below), Some(by)) = (walk.last(), by) else {
+            search_stack.pop();
+            let (Some(below), Some(by)) = (search_stack.last(), by) else {
                 continue;
             };
             let root = below.vertex as usize;
-            back[root] = back[root].min(back[here]);
+            lowpoint[root] = lowpoint[root].min(lowpoint[here]);
             // The subtree has an edge to a vertex found before `root`, so the block is not
             // complete.
-            if back[here] < reached[root] {
+            if lowpoint[here] < discovered[root] {
                 continue;
             }
             // `root` separates the edges found since `by` from the rest. These edges form one
             // block.
-            let begins = met.iter().rposition(|&edge| edge == by).unwrap_or(0);
-            let block = met.split_off(begins);
+            let begins = edge_stack.iter().rposition(|&edge| edge == by).unwrap_or(0);
+            let block = edge_stack.split_off(begins);
             let root_and_here = bundles[by as usize].ends;
-            let joins_two = |&place: &u32| bundles[place as usize].ends == root_and_here;
+            let joins_two = |&index: &u32| bundles[index as usize].ends == root_and_here;
             // A block of one edge is added below the stalk on its upper vertex.
-            let standing = if let [only] = block[..]
+            let subpicture = if let [only] = block[..]
                 && bundles[only as usize].count == 1
             {
-                let mut standing = std::mem::take(&mut picture.standing[here]);
-                standing.stalk.push(bundles[only as usize].owner);
-                standing
+                let mut subpicture = std::mem::take(&mut picture.subpictures[here]);
+                subpicture.stalk.push(bundles[only as usize].owner);
+                subpicture
             // In such a block no cut makes another edge fall, so its value is the sum of its edges.
-            } else if picture.standing[here].is_empty() && block.iter().all(joins_two) {
-                let mut standing = Standing::default();
-                for place in block {
-                    let edges = self.side_by_side(&bundles[place as usize], limits)?;
-                    self.stand(&mut standing, edges, limits)?;
+            } else if picture.subpictures[here].is_empty() && block.iter().all(joins_two) {
+                let mut subpicture = Subpicture::default();
+                for index in block {
+                    let edges = self.side_by_side(&bundles[index as usize], limits)?;
+                    self.add_to_vertex(&mut subpicture, edges, limits)?;
                 }
-                standing
+                subpicture
             } else {
                 let block = self.block(&mut picture, &block, root as u32, limits)?;
                 let Some(&value) = self.blocks.get(&block) else {
                     return Ok(Err(block));
                 };
-                Standing {
+                Subpicture {
                     stalk: Vec::new(),
                     top: Some(value),
                 }
             };
-            self.stand(&mut picture.standing[root], standing, limits)?;
+            self.add_to_vertex(&mut picture.subpictures[root], subpicture, limits)?;
         }
-        let ground = std::mem::take(&mut picture.standing[0]);
-        self.stood(ground, limits).map(Ok)
+        let ground = std::mem::take(&mut picture.subpictures[0]);
+        self.value_of_subpicture(ground, limits).map(Ok)
     }
 
-    /// Returns the subpicture that consists of the edges of a bundle, if nothing is on them.
-    fn side_by_side(&mut self, bundle: &Bundle, limits: &Limits<'_>) -> Result<Standing, Stop> {
-        let edge = Standing {
+    /// Returns the subpicture that consists of the edges of a bundle side by side. Nothing may be
+    /// on top of these edges.
+    fn side_by_side(&mut self, bundle: &Bundle, limits: &Limits<'_>) -> Result<Subpicture, Stop> {
+        let edge = Subpicture {
             stalk: vec![bundle.owner],
             top: None,
         };
         if bundle.count == 1 {
             return Ok(edge);
         }
-        let one = self.stood(edge, limits)?;
-        Ok(Standing {
+        let one = self.value_of_subpicture(edge, limits)?;
+        Ok(Subpicture {
             stalk: Vec::new(),
             top: Some(self.times(bundle.count.into(), one, limits)?),
         })
     }
 
-    /// Adds the subpicture `more` to the subpicture `on` of a vertex.
-    fn stand(
+    /// Adds the subpicture `more` to `on`, the subpicture on a vertex.
+    fn add_to_vertex(
         &mut self,
-        on: &mut Standing,
-        more: Standing,
+        on: &mut Subpicture,
+        more: Subpicture,
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
         if on.is_empty() {
             *on = more;
             return Ok(());
         }
-        let there = self.stood(std::mem::take(on), limits)?;
-        let more = self.stood(more, limits)?;
+        let there = self.value_of_subpicture(std::mem::take(on), limits)?;
+        let more = self.value_of_subpicture(more, limits)?;
         on.top = Some(self.plus(there, more, limits)?);
         Ok(())
     }
 
     /// Returns the value of the subpicture on a vertex.
-    fn stood(&mut self, standing: Standing, limits: &Limits<'_>) -> Result<Form, Stop> {
-        let Standing { mut stalk, top } = standing;
+    fn value_of_subpicture(
+        &mut self,
+        subpicture: Subpicture,
+        limits: &Limits<'_>,
+    ) -> Result<Form, Stop> {
+        let Subpicture { mut stalk, top } = subpicture;
         let top = top.unwrap_or(Form::ZERO);
         if stalk.is_empty() {
             return Ok(top);
@@ -368,15 +373,15 @@ impl Forms {
         members.sort_unstable();
         members.dedup();
         members.retain(|&vertex| vertex != root);
-        let place = |vertex: u32| {
+        let index = |vertex: u32| {
             let before = members.partition_point(|&before| before < vertex);
             if vertex == root { 0 } else { 1 + before }
         };
-        let ends: Vec<[usize; 2]> = bundles.iter().map(|b| b.ends.map(place)).collect();
+        let ends: Vec<[usize; 2]> = bundles.iter().map(|b| b.ends.map(index)).collect();
         let mut tops = vec![Form::ZERO];
         for &vertex in &members {
-            let standing = std::mem::take(&mut picture.standing[vertex as usize]);
-            tops.push(self.stood(standing, limits)?);
+            let subpicture = std::mem::take(&mut picture.subpictures[vertex as usize]);
+            tops.push(self.value_of_subpicture(subpicture, limits)?);
         }
         // This is colour refinement: the sign of a vertex depends on its value and on the signs of
         // its neighbours. The contributions of the edges are added, so their order does not matter.
@@ -393,10 +398,10 @@ impl Forms {
         let mut order: Vec<usize> = (1..tops.len()).collect();
         // Vertices with equal signs are sorted by their old numbers. So two isomorphic blocks may
         // differ. Then the value is computed twice, but it is correct.
-        order.sort_by_key(|&place| signs[place]);
+        order.sort_by_key(|&index| signs[index]);
         let mut name = vec![0u32; tops.len()];
-        for (number, &place) in (1..).zip(&order) {
-            name[place] = number;
+        for (number, &index) in (1..).zip(&order) {
+            name[index] = number;
         }
         for (bundle, [a, b]) in bundles.iter_mut().zip(ends) {
             let (a, b) = (name[a], name[b]);
@@ -405,7 +410,7 @@ impl Forms {
         bundles.sort_unstable();
         Ok(Block {
             bundles,
-            tops: order.iter().map(|&place| tops[place]).collect(),
+            tops: order.iter().map(|&index| tops[index]).collect(),
         })
     }
 }

@@ -5,7 +5,8 @@ use grundy_base::{Limits, Player, Stop};
 use crate::arena::Forms;
 use crate::form::Form;
 
-/// The maximal incentives of each player. Incentives that are at most another one are left out.
+/// The maximal incentives of each player. An incentive that is at most another incentive is left
+/// out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Incentives {
     /// The maximal values of G^L - G, over all left options G^L of G.

@@ -18,27 +18,27 @@
 //! # Ok::<(), grundy_base::Stop>(())
 //! ```
 
-mod answers;
 mod arena;
-mod below;
 mod block;
 mod born;
 mod canonical;
 mod compare;
+mod comparison_cache;
 mod fold;
+mod followers;
 mod form;
 mod ground;
+mod heating;
 mod incentives;
 mod latex;
 mod packed;
 mod reduced;
 mod stalk;
 mod sum;
-mod temper;
 pub mod text;
 mod thermograph;
+mod thermographs;
 mod uptimal;
-mod walls;
 mod weight;
 
 pub use arena::Forms;

@@ -30,7 +30,7 @@ impl Forms {
 
     /// Returns whether some game that differs from `a` by an infinitesimal is at most `b`.
     fn nearly_at_most(&mut self, a: Form, b: Form, limits: &Limits<'_>) -> Result<bool, Stop> {
-        if let Some(known) = self.compared(a, b) {
+        if let Some(known) = self.decided_at_most(a, b) {
             // If the comparison fails, it may still hold up to an infinitesimal.
             if known {
                 return Ok(true);

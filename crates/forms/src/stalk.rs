@@ -5,8 +5,8 @@
 //! canonical form are known without comparisons (proved in docs/theory.md). If Left cuts an edge
 //! that Right could also cut, the result is confused with all results of higher cuts. If she cuts a
 //! blue edge, which only she may cut, the result is less than those of all higher cuts. So among
-//! the blue edges only the highest counts, and only if she has no move above it. The same holds for
-//! Right. No option is reversible.
+//! the blue edges only the highest counts, and this edge counts only if she has no move above it.
+//! The same holds for Right. No option is reversible.
 
 use grundy_base::{Dyadic, Limits, Player, Stop};
 
@@ -14,9 +14,9 @@ use crate::arena::Forms;
 use crate::form::Form;
 
 /// Number of forms that are created between two checks of the limits.
-const AT_ONCE: usize = 256;
+const CHECK_INTERVAL: usize = 256;
 
-/// The options of a player in a stalk that count.
+/// The options of a player in a stalk that appear in the canonical form.
 #[derive(Clone, Default)]
 struct Cuts {
     /// The parts that remain after cutting an edge that both players may cut.
@@ -67,8 +67,8 @@ impl Forms {
         self.step(limits)?;
         let mut cuts = [Cuts::default(), Cuts::default()];
         let mut stalk = Form::ZERO;
-        for (place, owner) in edges.iter().enumerate() {
-            if place % AT_ONCE == AT_ONCE - 1 {
+        for (index, owner) in edges.iter().enumerate() {
+            if index % CHECK_INTERVAL == CHECK_INTERVAL - 1 {
                 limits.check(1, self.bytes())?;
             }
             for player in Player::BOTH {
@@ -118,7 +118,7 @@ impl Forms {
                 return self.of_number(number);
             }
         }
-        match self.unbraced(left, right) {
+        match self.as_packed(left, right) {
             Some(packed) => self.of_packed(&packed),
             None => self.of_braces(left, right),
         }

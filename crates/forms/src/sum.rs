@@ -5,9 +5,9 @@ use grundy_base::{Dyadic, Limits, Player, Stop};
 use crate::arena::Forms;
 use crate::form::Form;
 
-/// A sum that is being computed. It has the pairs of forms whose sums are its options, Left's
-/// options first. It also has the sums of the first pairs.
-struct Adding {
+/// A sum that is being computed. `pairs` has the pairs of forms whose sums are its options, Left's
+/// options first. `sums` has the sums computed so far, in the order of `pairs`.
+struct OpenSum {
     a: Form,
     b: Form,
     pairs: Vec<(Form, Form)>,
@@ -26,21 +26,21 @@ impl Forms {
     /// The limit that was reached, or [`Stop::Overflow`] if the multiple of up does not fit into 64
     /// bits.
     pub fn plus(&mut self, a: Form, b: Form, limits: &Limits<'_>) -> Result<Form, Stop> {
-        if let Some(known) = self.added(a, b)? {
+        if let Some(known) = self.known_sum(a, b)? {
             return Ok(known);
         }
         // The stack is explicit, since its depth is the sum of the two birthdays. `answer` is the
         // sum that was popped last.
-        let mut way = vec![self.add(a, b, limits)?];
+        let mut stack = vec![self.open_sum(a, b, limits)?];
         let mut answer: Option<Form> = None;
         loop {
-            let Some(last) = way.last_mut() else {
+            let Some(last) = stack.last_mut() else {
                 return Ok(answer.unwrap_or(Form::ZERO));
             };
             last.sums.extend(answer.take());
             let mut next = None;
             while let Some(&(a, b)) = last.pairs.get(last.sums.len()) {
-                if let Some(known) = self.added(a, b)? {
+                if let Some(known) = self.known_sum(a, b)? {
                     last.sums.push(known);
                 } else {
                     next = Some((a, b));
@@ -48,11 +48,11 @@ impl Forms {
                 }
             }
             if let Some((a, b)) = next {
-                let next = self.add(a, b, limits)?;
-                way.push(next);
+                let next = self.open_sum(a, b, limits)?;
+                stack.push(next);
                 continue;
             }
-            let Some(done) = way.pop() else { continue };
+            let Some(done) = stack.pop() else { continue };
             let (left, right) = done.sums.split_at(done.lefts);
             let sum = if self.number(done.a).is_some() {
                 // Number translation: let x be a number, and let G be canonical and not a number.
@@ -115,7 +115,7 @@ impl Forms {
         {
             let product = number.numerator() * n;
             let exponent = number.exponent();
-            return Ok(self.of_number(Dyadic::of_integer(product, exponent)));
+            return Ok(self.of_number(Dyadic::from_bigint(product, exponent)));
         }
         // Binary multiplication needs only O(log n) sums.
         let (mut sum, mut power) = (Form::ZERO, form);
@@ -132,7 +132,7 @@ impl Forms {
     }
 
     /// Returns the sum if it is trivial, if both forms are packed, or if it is in the cache.
-    fn added(&mut self, a: Form, b: Form) -> Result<Option<Form>, Stop> {
+    fn known_sum(&mut self, a: Form, b: Form) -> Result<Option<Form>, Stop> {
         if let (Some(one), Some(other)) = (self.packed(a), self.packed(b)) {
             let sum = one.plus(other).ok_or(Stop::Overflow)?;
             return Ok(Some(self.of_packed(&sum)));
@@ -148,8 +148,9 @@ impl Forms {
         Ok(known.map(|sum| if negated { self.negative(sum) } else { sum }))
     }
 
-    /// Returns the key of the sum a + b in the cache. A sum and its negative share a key, the
-    /// lesser of the two. Also returns `true` if the stored value is the negative.
+    /// Returns the key of the sum a + b in the cache. A sum and its negative share the lesser of
+    /// their two keys. Also returns whether the value stored under this key is that of the
+    /// negative.
     fn sum_key(&self, a: Form, b: Form) -> (u64, bool) {
         let ordered = |a: Form, b: Form| u64::from(a.min(b).0) << 32 | u64::from(a.max(b).0);
         let (one, other) = (ordered(a, b), ordered(self.negative(a), self.negative(b)));
@@ -158,7 +159,7 @@ impl Forms {
 
     /// Starts the sum a + b by listing the pairs for its options. If one of the forms is a number,
     /// it becomes `a`.
-    fn add(&mut self, a: Form, b: Form, limits: &Limits<'_>) -> Result<Adding, Stop> {
+    fn open_sum(&mut self, a: Form, b: Form, limits: &Limits<'_>) -> Result<OpenSum, Stop> {
         self.step(limits)?;
         let (a, b) = match self.number(b) {
             Some(_) => (b, a),
@@ -174,12 +175,12 @@ impl Forms {
             }
             if !number {
                 let moves = self.all_options(a, player, limits)?;
-                pairs.extend(self.listed(moves).iter().map(|&option| (option, b)));
+                pairs.extend(self.pool_slice(moves).iter().map(|&option| (option, b)));
             }
             let moves = self.all_options(b, player, limits)?;
-            pairs.extend(self.listed(moves).iter().map(|&option| (a, option)));
+            pairs.extend(self.pool_slice(moves).iter().map(|&option| (a, option)));
         }
-        Ok(Adding {
+        Ok(OpenSum {
             a,
             b,
             sums: Vec::with_capacity(pairs.len()),

@@ -94,7 +94,8 @@ impl Wall {
         Self(points.map(|(t, value)| (t.clone(), -value)).collect())
     }
 
-    /// Returns the wall without the points at which its slope does not change.
+    /// Returns the wall through the given points. Points at which its slope does not change are
+    /// left out.
     fn straightened(points: Vec<(Dyadic, Dyadic)>) -> Self {
         let slope = |a: &(Dyadic, Dyadic), b: &(Dyadic, Dyadic)| b.1.cmp(&a.1);
         let mut kept: Vec<(Dyadic, Dyadic)> = Vec::with_capacity(points.len());
@@ -136,7 +137,7 @@ impl Wall {
                 let steps = if change == run {
                     gap.abs()
                 } else {
-                    gap.abs().shifted(-1)
+                    gap.abs().times_power_of_two(-1)
                 };
                 crossings.push(&pair[0] + &steps);
             }
@@ -170,7 +171,7 @@ impl Thermograph {
     }
 
     /// Returns the approximate size in bytes of [`Thermograph::of_number`]. If the denominator is
-    /// 2^k, a wall has at most 2k points, and their numbers have at most k bits.
+    /// 2^k, a wall has at most 2k points, whose coordinates have at most k bits after the point.
     #[must_use]
     pub fn bytes_of_number(number: &Dyadic) -> u64 {
         let k = u64::from(number.exponent());
@@ -257,9 +258,10 @@ impl Thermograph {
 /// Returns the left wall of a number.
 ///
 /// The points are computed from the foot of the mast downward to t = -1. For x = m/2^k, Left's
-/// option is x - 1/2^k. The left wall of x is the right wall of this option minus t. It has slope
-/// -1 at the temperatures of the option's mast. At lower temperatures it is the left wall of
-/// Right's answer to the option.
+/// option is x - 1/2^k. The left wall of x is the right wall of this option, minus t. At the
+/// temperatures of the option's mast, it has slope -1. Below the mast, the option's right wall is
+/// the left wall of Right's answer, plus t. So there the left wall of x is the left wall of this
+/// answer.
 fn number_wall(number: &Dyadic) -> Wall {
     let mut x = number.clone();
     let mut down = vec![(-&x.step(), x.clone())];
@@ -281,15 +283,15 @@ fn number_wall(number: &Dyadic) -> Wall {
 
 /// Returns the thermograph from the scaffolds. The left scaffold is `most`, the best right wall of
 /// Left's options, minus t. The right scaffold is `least`, the best left wall of Right's options,
-/// plus t. The walls are the scaffolds up to the point where these meet.
+/// plus t. The walls are the scaffolds up to the point where the scaffolds meet.
 fn scaffolds(most: &Wall, least: &Wall) -> Thermograph {
     let mut times = most.joints(least);
     // After the last joint both walls are constant. So the tax reduces the gap by 2 for each unit
     // of t.
     let last = times[times.len() - 1].clone();
     let gap = &most.at(&last) - &least.at(&last);
-    if (&gap - &last.shifted(1)).sign().is_gt() {
-        times.push(gap.shifted(-1));
+    if (&gap - &last.times_power_of_two(1)).sign().is_gt() {
+        times.push(gap.times_power_of_two(-1));
     }
     let value = |t: &Dyadic| [&most.at(t) - t, &least.at(t) + t];
     let (mut left, mut right) = (Vec::new(), Vec::new());
@@ -312,7 +314,7 @@ fn scaffolds(most: &Wall, least: &Wall) -> Thermograph {
                 let steps = if change == run {
                     open
                 } else {
-                    open.shifted(-1)
+                    open.times_power_of_two(-1)
                 };
                 &since + &steps
             }

@@ -63,7 +63,7 @@ impl fmt::Display for Uptimal {
 }
 
 /// Largest n for which the power ↑^n is recognized.
-const POWERS: usize = 24;
+const MAX_POWERS: usize = 24;
 
 impl Forms {
     /// Returns `^[n]` = `^<1>` + `^<2>` + ... + `^<n>` if n >= 0, or its negative `v[|n|]` if
@@ -78,7 +78,7 @@ impl Forms {
             let last = self.ups[0].last().copied().unwrap_or(Form::ZERO);
             let next = self.canonical(&[last], &[star], limits)?;
             self.ups[0].push(next);
-            self.held += 4;
+            self.extra_bytes += 4;
         }
         let sum = count
             .checked_sub(1)
@@ -99,7 +99,7 @@ impl Forms {
             let right = self.plus(below, star, limits)?;
             let next = self.canonical(&[Form::ZERO], &[right], limits)?;
             self.ups[1].push(next);
-            self.held += 4;
+            self.extra_bytes += 4;
         }
         let power = count
             .checked_sub(1)
@@ -116,8 +116,8 @@ impl Forms {
         let Some(number) = self.number_part(form).cloned() else {
             return Ok(None);
         };
-        let away = self.of_number(-&number);
-        let mut rest = self.plus(form, away, limits)?;
+        let minus_number = self.of_number(-&number);
+        let mut rest = self.plus(form, minus_number, limits)?;
         let mut powers = Vec::new();
         // Nimbers and the powers ↑^n with n >= 2 have atomic weight 0. So the atomic weight is the
         // multiple of ↑.
@@ -135,7 +135,7 @@ impl Forms {
         // one after the other.
         while self.packed(rest).is_none() {
             let n = powers.len() as i64 + 1;
-            if powers.len() == POWERS {
+            if powers.len() == MAX_POWERS {
                 return Ok(None);
             }
             let power = self.up_power(n, limits)?;
@@ -145,8 +145,8 @@ impl Forms {
             powers.push(count);
             rest = less;
         }
-        let left = self.packed(rest).cloned().unwrap_or(Packed::ZERO);
-        if left.ups != 0 {
+        let packed = self.packed(rest).cloned().unwrap_or(Packed::ZERO);
+        if packed.ups != 0 {
             return Ok(None);
         }
         while powers.last() == Some(&0) {
@@ -155,7 +155,7 @@ impl Forms {
         Ok(Some(Uptimal {
             number,
             powers,
-            star: left.star,
+            star: packed.star,
         }))
     }
 
@@ -168,7 +168,11 @@ impl Forms {
         limits: &Limits<'_>,
     ) -> Result<Option<(i64, Form)>, Stop> {
         // Small multiples are the most frequent, so they are tried first.
-        let most = self.birthday(form).to_i64().unwrap_or(0).min(POWERS as i64);
+        let most = self
+            .birthday(form)
+            .to_i64()
+            .unwrap_or(0)
+            .min(MAX_POWERS as i64);
         let against = self.negative(power);
         for size in 0..=most {
             for count in if size == 0 {

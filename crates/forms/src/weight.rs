@@ -49,14 +49,14 @@ impl Forms {
     ) -> Result<Form, Stop> {
         let two = self.of_integer(2);
         let less = self.negative(two);
-        let left = self.each_plus(left, less, limits)?;
-        let right = self.each_plus(right, two, limits)?;
+        let left = self.add_to_each(left, less, limits)?;
+        let right = self.add_to_each(right, two, limits)?;
         let weight = self.canonical(&left, &right, limits)?;
         if !self.number(weight).is_some_and(Dyadic::is_integer) {
             return Ok(weight);
         }
         // A far star is a nimber that is larger than every nimber among the positions of the form.
-        let star = self.of_packed(&Packed::nimber(self.far(form)));
+        let star = self.of_packed(&Packed::nimber(self.far_star(form)));
         let towards = match (
             self.at_most(star, form, limits)?,
             self.at_most(form, star, limits)?,

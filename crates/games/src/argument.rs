@@ -1,8 +1,8 @@
 //! Arguments of constructors: the parsed form of `name(arguments)`.
 //!
 //! The library never parses text. A front end (the notation, Python) creates [`Argument`]s and
-//! passes them to [`crate::registry::construct`]. A ruleset reads them through [`Arguments`]. It
-//! returns its position, or a [`Diagnostic`] whose path identifies the wrong argument.
+//! passes them to [`crate::registry::construct`]. A ruleset reads them through [`Arguments`], and
+//! returns either a position or a [`Diagnostic`] whose path identifies the wrong argument.
 
 use std::sync::Arc;
 
@@ -62,10 +62,12 @@ pub struct Arguments<'a> {
 }
 
 impl<'a> Arguments<'a> {
-    /// Binds positional and named arguments to `names`, in that order.
+    /// Assigns the arguments to the parameters `names`. Positional arguments take the parameters in
+    /// order.
     ///
-    /// The first `required` names must be given. The result contains the index and the value of
-    /// each argument. It contains `None` for an optional argument that is missing.
+    /// The first `required` parameters need an argument. For each parameter, returns the index of
+    /// its argument in the call, and the value of this argument. Returns `None` for an optional
+    /// parameter without an argument.
     ///
     /// # Errors
     /// Too many or too few arguments, an unknown name, or a name given twice.
@@ -109,7 +111,8 @@ impl<'a> Arguments<'a> {
         Ok(bound)
     }
 
-    /// Returns all arguments with their paths. All of them must be positional.
+    /// Returns all arguments, each with its path, which contains only the index of the argument.
+    /// All arguments must be positional.
     ///
     /// # Errors
     /// An argument with a name.
@@ -145,14 +148,14 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// Reads `value` as an integer from `least` to `most`.
+/// Reads `value` as an integer from `least` to `most`. Errors refer to the argument at `path`.
 ///
 /// # Errors
 /// Another type, or a number outside the range.
 pub fn number(value: &Argument, path: &[usize], least: u64, most: u64) -> Result<u64, Diagnostic> {
     match value {
         // This test precedes the test of the range, because a number beyond 64 bits is an overflow
-        // for every `most`. The help then names the limit of the program.
+        // for every `most`. Its help states the limit of all numbers instead of `most`.
         Argument::Int(n) if *n > i128::from(u64::MAX) => Err(Diagnostic::new(
             Kind::Overflow,
             message!("the number is larger than 2^64 - 1"),
@@ -174,11 +177,11 @@ pub fn number(value: &Argument, path: &[usize], least: u64, most: u64) -> Result
         }
         Argument::Int(n) => Ok(*n as u64),
         Argument::List(_) => Err(
-            wrong_type(&message!("an integer"), value, path).help(message!(
+            type_error(&message!("an integer"), value, path).help(message!(
                 "write the numbers as separate arguments, without brackets"
             )),
         ),
-        _ => Err(wrong_type(&message!("an integer"), value, path)),
+        _ => Err(type_error(&message!("an integer"), value, path)),
     }
 }
 
@@ -189,13 +192,14 @@ pub fn number(value: &Argument, path: &[usize], least: u64, most: u64) -> Result
 pub fn text<'a>(value: &'a Argument, path: &[usize]) -> Result<&'a str, Diagnostic> {
     match value {
         Argument::Text(text) => Ok(text),
-        _ => Err(wrong_type(&message!("a string"), value, path)),
+        _ => Err(type_error(&message!("a string"), value, path)),
     }
 }
 
 /// Reads `value` as a string of letters, all of which must occur in `allowed`.
 ///
-/// In the error message, `one` is the word for a single letter. `help` explains the letters.
+/// `one` is the noun in the error message for any other letter, such as "square" in "`z` is not a
+/// square". `help` explains the allowed letters.
 ///
 /// # Errors
 /// Another type, or another letter.
@@ -233,8 +237,8 @@ pub struct Squares {
 
 /// Reads `value` as a board of at most `most` squares. Each square must be a letter of `allowed`.
 ///
-/// The first letter of `allowed` is the empty square. It fills boards such as `board(5, 6)`. `help`
-/// explains the letters.
+/// The first letter of `allowed` stands for the empty square. It fills boards that are given by
+/// their size, such as `board(5, 6)`. `help` explains the letters.
 ///
 /// # Errors
 /// Another type, another letter, rows of different lengths, or too many squares.
@@ -304,13 +308,13 @@ pub fn list<'a>(
             .enumerate()
             .map(|(index, item)| ([path, &[index]].concat(), item))
             .collect()),
-        _ => Err(wrong_type(&message!("a list"), value, path)),
+        _ => Err(type_error(&message!("a list"), value, path)),
     }
 }
 
-/// Creates the error for a value of the wrong type: "expected x, found y".
+/// Creates the error for a value of the wrong type: "expected `expected`, found ...".
 #[must_use]
-pub fn wrong_type(expected: &Message, found: &Argument, path: &[usize]) -> Diagnostic {
+pub fn type_error(expected: &Message, found: &Argument, path: &[usize]) -> Diagnostic {
     Diagnostic::new(
         Kind::Type,
         message!(
@@ -322,7 +326,7 @@ pub fn wrong_type(expected: &Message, found: &Argument, path: &[usize]) -> Diagn
     .at(path)
 }
 
-/// Returns the text of a row of letters.
-pub(crate) fn written(letters: &[u8]) -> String {
+/// Returns a row of letters as a string.
+pub(crate) fn text_of_letters(letters: &[u8]) -> String {
     letters.iter().copied().map(char::from).collect()
 }

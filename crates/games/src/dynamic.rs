@@ -5,7 +5,7 @@
 //! rules of any nature into a ruleset. Sums, misère play, tables, search and play therefore work as
 //! for any other game.
 
-mod place;
+mod position;
 mod ranks;
 
 use std::any::Any;
@@ -14,15 +14,15 @@ use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-pub use place::{DynamicPosition, Foreign};
+pub use position::{DynamicPosition, Foreign};
 pub use ranks::Ranks;
 
 use grundy_forms::{Form, Forms};
 use rustc_hash::FxHashSet;
 
-use crate::composite::literal::{Game, Written};
+use crate::composite::literal::{Game, LiteralRules};
 use grundy_base::limits::{Flow, Limits, Stop};
-use grundy_base::outcome::Worth;
+use grundy_base::outcome::PayoffResult;
 use grundy_base::player::Player;
 use grundy_base::step::{Move, Step};
 use grundy_engine::RankedGame;
@@ -44,10 +44,10 @@ pub enum MoveResult {
 impl MoveResult {
     /// Returns the positions of the sum. A single position is a sum of one.
     #[must_use]
-    pub fn places(&self) -> &[DynamicPosition] {
+    pub fn positions(&self) -> &[DynamicPosition] {
         match self {
-            Self::One(place) => std::slice::from_ref(place),
-            Self::Sum(places) => places,
+            Self::One(position) => std::slice::from_ref(position),
+            Self::Sum(positions) => positions,
         }
     }
 }
@@ -58,7 +58,7 @@ pub struct DynamicMove {
     /// The name that the rules give the move.
     pub label: Option<Arc<str>>,
     /// The position or the sum after the move.
-    pub left: MoveResult,
+    pub result: MoveResult,
 }
 
 /// The rules of a custom game. They must be deterministic: equal calls return equal results.
@@ -66,7 +66,7 @@ pub trait DynamicRules: Any + Debug + Send + Sync {
     /// Returns the name of the rules. It is the first argument of `game(...)` in the notation.
     fn name(&self) -> &str;
 
-    /// Returns whether `other` is a separate object with the same rules.
+    /// Returns whether the object `other` contains the same rules as this one.
     fn same(&self, other: &dyn DynamicRules) -> bool {
         let _ = other;
         false
@@ -87,7 +87,7 @@ pub trait DynamicRules: Any + Debug + Send + Sync {
         None
     }
 
-    /// Appends every option of `player` in `place` to `moves`.
+    /// Appends every option of `player` in `position` to `moves`.
     ///
     /// Impartial rules ignore `player`.
     ///
@@ -96,17 +96,17 @@ pub trait DynamicRules: Any + Debug + Send + Sync {
     fn options(
         &self,
         player: Player,
-        place: &DynamicPosition,
+        position: &DynamicPosition,
         moves: &mut Vec<DynamicMove>,
     ) -> Result<(), Stop>;
 
-    /// Returns the result of the game for the player to move in `place`, which has no options.
+    /// Returns the result of the game for the player to move in `position`, which has no options.
     ///
     /// # Errors
     /// [`Stop::Rules`] if the rules fail.
-    fn payoff(&self, place: &DynamicPosition) -> Result<Worth, Stop> {
-        let _ = place;
-        Ok(Worth::Lose)
+    fn payoff(&self, position: &DynamicPosition) -> Result<PayoffResult, Stop> {
+        let _ = position;
+        Ok(PayoffResult::Lose)
     }
 }
 
@@ -138,14 +138,15 @@ impl DynamicRules for Exchanged {
     fn options(
         &self,
         player: Player,
-        place: &DynamicPosition,
+        position: &DynamicPosition,
         moves: &mut Vec<DynamicMove>,
     ) -> Result<(), Stop> {
-        self.0.options(player.other(), place, moves)
+        self.0.options(player.other(), position, moves)
     }
 }
 
-/// The ruleset `game`. Two games are equal if their rules are the same.
+/// The ruleset of custom games, written `game(...)` in the notation. Two such rulesets are equal if
+/// their rules are the same.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -164,16 +165,16 @@ impl DynamicRules for Exchanged {
 ///     fn options(
 ///         &self,
 ///         _: Player,
-///         place: &DynamicPosition,
+///         position: &DynamicPosition,
 ///         moves: &mut Vec<DynamicMove>,
 ///     ) -> Result<(), Stop> {
-///         let &DynamicPosition::Int(n) = place else {
+///         let &DynamicPosition::Int(n) = position else {
 ///             let wrong = Diagnostic::new(Kind::Type, message!("a number is expected"));
 ///             return Err(Stop::Rules(Arc::new(wrong)));
 ///         };
 ///         for taken in (1..=2).filter(|&taken| taken <= n) {
-///             let left = MoveResult::One(DynamicPosition::Int(n - taken));
-///             moves.push(DynamicMove { label: None, left });
+///             let result = MoveResult::One(DynamicPosition::Int(n - taken));
+///             moves.push(DynamicMove { label: None, result });
 ///         }
 ///         Ok(())
 ///     }
@@ -204,10 +205,10 @@ impl Hash for DynamicGame {
 }
 
 impl DynamicGame {
-    /// Returns a finished value (see [`DynamicPosition::Game`]) for the players of these rules.
+    /// Returns the finished value (see [`DynamicPosition::Game`]) of a position under these rules.
     ///
-    /// The players may have been exchanged since the value was created. Then its negative is
-    /// returned.
+    /// A position stores the value for the original rules. If these rules are the original rules
+    /// with the players exchanged, the value is the negative of the stored game.
     fn finished(&self, game: &Game) -> Game {
         match self.0.exchanged() {
             Some(_) => game.exchanged(),
@@ -223,7 +224,7 @@ impl DynamicGame {
         game: &Game,
         visit: Visit<'_, DynamicPosition>,
     ) -> Flow {
-        Written.options(player, index, &self.finished(game), &mut |left, name| {
+        LiteralRules.options(player, index, &self.finished(game), &mut |left, name| {
             let left = left
                 .iter()
                 .map(|game| DynamicPosition::Game(self.finished(game)));
@@ -239,9 +240,9 @@ impl DynamicGame {
 
     /// Returns all moves of `player`. They are collected before the first is visited, because a
     /// visitor may call the same rules.
-    fn moves(&self, player: Player, place: &DynamicPosition) -> Result<Vec<DynamicMove>, Stop> {
+    fn moves(&self, player: Player, position: &DynamicPosition) -> Result<Vec<DynamicMove>, Stop> {
         let mut moves = Vec::new();
-        self.0.options(player, place, &mut moves)?;
+        self.0.options(player, position, &mut moves)?;
         Ok(moves)
     }
 }
@@ -261,7 +262,7 @@ impl Ruleset for DynamicGame {
             every_option: Some(self),
             ranks: Some(self),
             foreign_parts: Some(self),
-            // The rules are arbitrary code, and nothing proves that play ends.
+            // The rules are arbitrary code, so it is not known that play ends.
             termination: Termination::Unproved,
             captions: Some(self),
             text: TextStyle {
@@ -280,32 +281,32 @@ impl Ruleset for DynamicGame {
         &self,
         player: Player,
         index: usize,
-        place: &DynamicPosition,
+        position: &DynamicPosition,
         visit: Visit<'_, DynamicPosition>,
     ) -> Flow {
-        if let DynamicPosition::Game(game) = place {
+        if let DynamicPosition::Game(game) = position {
             return self.moves_in(player, index, game, visit);
         }
-        let moves = match self.moves(player, place) {
+        let moves = match self.moves(player, position) {
             Ok(moves) => moves,
             Err(stop) => return ControlFlow::Break(stop.into()),
         };
         // Moves to the same position are one option. Its name is that of the first of them.
-        let mut before = FxHashSet::default();
+        let mut seen = FxHashSet::default();
         moves.iter().enumerate().try_for_each(|(number, mv)| {
-            if !before.insert(mv.left.places()) {
+            if !seen.insert(mv.result.positions()) {
                 return ControlFlow::Continue(());
             }
-            visit(mv.left.places(), &|| named(index, number, mv))
+            visit(mv.result.positions(), &|| named(index, number, mv))
         })
     }
 
-    fn components(&self, place: &DynamicPosition, visit: &mut dyn FnMut(DynamicPosition)) {
-        match place {
+    fn components(&self, position: &DynamicPosition, visit: &mut dyn FnMut(DynamicPosition)) {
+        match position {
             DynamicPosition::Game(game) => {
-                Written.components(game, &mut |game| visit(DynamicPosition::Game(game)));
+                LiteralRules.components(game, &mut |game| visit(DynamicPosition::Game(game)));
             }
-            _ => visit(place.clone()),
+            _ => visit(position.clone()),
         }
     }
 
@@ -330,8 +331,8 @@ impl Ruleset for DynamicGame {
         }
         let parts = parts.iter();
         let texts: Vec<String> = parts
-            .map(|place| {
-                if let DynamicPosition::Game(game) = place {
+            .map(|position| {
+                if let DynamicPosition::Game(game) = position {
                     return self.finished(game).to_string();
                 }
                 let sign = if self.0.exchanged().is_some() {
@@ -339,7 +340,7 @@ impl Ruleset for DynamicGame {
                 } else {
                     ""
                 };
-                format!("{sign}game({}, {place})", self.0.name())
+                format!("{sign}game({}, {position})", self.0.name())
             })
             .collect();
         texts.join(" + ")
@@ -349,23 +350,23 @@ impl Ruleset for DynamicGame {
 impl Theorems<DynamicPosition> for DynamicGame {
     fn form(
         &self,
-        place: &DynamicPosition,
+        position: &DynamicPosition,
         forms: &mut Forms,
         limits: &Limits<'_>,
     ) -> Result<Option<ByTheorem<Form>>, Stop> {
-        match place {
-            DynamicPosition::Game(game) => Written.form(&self.finished(game), forms, limits),
+        match position {
+            DynamicPosition::Game(game) => LiteralRules.form(&self.finished(game), forms, limits),
             _ => Ok(None),
         }
     }
 }
 
 impl Payoffs<DynamicPosition> for DynamicGame {
-    fn payoff(&self, place: &DynamicPosition, _: Player) -> Result<Worth, Stop> {
-        match place {
+    fn payoff(&self, position: &DynamicPosition, _: Player) -> Result<PayoffResult, Stop> {
+        match position {
             // In a finished value the player without a move loses.
-            DynamicPosition::Game(_) => Ok(Worth::Lose),
-            _ => self.0.payoff(place),
+            DynamicPosition::Game(_) => Ok(PayoffResult::Lose),
+            _ => self.0.payoff(position),
         }
     }
 }
@@ -375,34 +376,37 @@ impl EveryOption<DynamicPosition> for DynamicGame {
         &self,
         player: Player,
         index: usize,
-        place: &DynamicPosition,
+        position: &DynamicPosition,
         visit: Visit<'_, DynamicPosition>,
     ) -> Flow {
-        if let DynamicPosition::Game(game) = place {
+        if let DynamicPosition::Game(game) = position {
             return self.moves_in(player, index, game, visit);
         }
-        let moves = match self.moves(player, place) {
+        let moves = match self.moves(player, position) {
             Ok(moves) => moves,
             Err(stop) => return ControlFlow::Break(stop.into()),
         };
         let mut numbered = moves.iter().enumerate();
-        numbered.try_for_each(|(number, mv)| visit(mv.left.places(), &|| named(index, number, mv)))
+        numbered
+            .try_for_each(|(number, mv)| visit(mv.result.positions(), &|| named(index, number, mv)))
     }
 }
 
 impl Ranking<DynamicPosition> for DynamicGame {
-    fn ranked(&self, places: &[DynamicPosition]) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
+    fn ranked(&self, positions: &[DynamicPosition]) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
         // Only single positions have ranks. A sum of several positions has none.
-        let [place] = places else { return Ok(None) };
-        let game = ranks::RankedDynamicGame::new(&self.0, place)?;
+        let [position] = positions else {
+            return Ok(None);
+        };
+        let game = ranks::RankedDynamicGame::new(&self.0, position)?;
         Ok(game.map(|game| Arc::new(game) as Arc<dyn RankedGame>))
     }
 }
 
 impl ForeignParts<DynamicPosition> for DynamicGame {
-    /// Returns the finished value, if the parts read are one game given by its options.
+    /// Returns the terms `read` as a finished value, if they are a single game `literal(...)`.
     fn read_as(&self, read: &[Arc<dyn AnyTerm>]) -> Option<DynamicPosition> {
-        match parts_of::<Written>(read)? {
+        match parts_of::<LiteralRules>(read)? {
             [game] => Some(DynamicPosition::Game(self.finished(game))),
             _ => None,
         }
@@ -410,12 +414,12 @@ impl ForeignParts<DynamicPosition> for DynamicGame {
 }
 
 impl Captions<DynamicPosition> for DynamicGame {
-    fn caption(&self, place: &DynamicPosition) -> String {
-        place.to_string()
+    fn caption(&self, position: &DynamicPosition) -> String {
+        position.to_string()
     }
 }
 
-/// Creates a move. Its name is its label, or else the position that it leads to.
+/// Creates the move with the index `number`. Its name is its label, or else the position after it.
 fn named(index: usize, number: usize, mv: &DynamicMove) -> Move {
     let at = if index == 0 {
         vec![number as u64]
@@ -426,8 +430,8 @@ fn named(index: usize, number: usize, mv: &DynamicMove) -> Move {
         return Move::new(at, Step::new("own_move").with("label", &**label));
     }
     let texts: Vec<String> = mv
-        .left
-        .places()
+        .result
+        .positions()
         .iter()
         .map(DynamicPosition::to_string)
         .collect();

@@ -6,7 +6,7 @@ pub(crate) mod large;
 pub(crate) mod planes;
 pub(crate) mod ranked;
 pub(crate) mod regions;
+pub(crate) mod reserves;
 pub(crate) mod sides;
-pub(crate) mod slots;
 pub(crate) mod stones;
 pub(crate) mod strip;

@@ -1,6 +1,6 @@
 //! The table of constructors, with one entry for each game.
 
-mod other_names;
+mod aliases;
 pub mod squares;
 mod theorems;
 
@@ -24,7 +24,7 @@ use crate::heaps::{
     all_but, calendar, euclid, fibonacci_nim, grundys_game, halves, laskers_nim, moore_nim, nim,
     partizan_subtraction, staircase_nim, subtraction, take_and_break,
 };
-use crate::registry::other_names::OTHER_NAMES;
+use crate::registry::aliases::ALIASES;
 use crate::strips::{elephants, push, rows, toads_and_frogs, toppling_dominoes};
 use crate::trees::tree;
 use grundy_base::nearest::nearest;
@@ -127,7 +127,7 @@ pub const CONSTRUCTORS: &[Constructor] = &[
 
 impl Constructor {
     /// Returns a help text with the signature and the example.
-    fn form(&self) -> Message {
+    fn usage(&self) -> Message {
         let (signature, example) = (self.signature, self.example);
         if signature == example {
             message!("usage: {signature}", signature)
@@ -143,46 +143,46 @@ impl Constructor {
 
 /// Returns a help text that shows how the constructor `name` is called.
 #[must_use]
-pub fn form(name: &str) -> Option<Message> {
+pub fn usage(name: &str) -> Option<Message> {
     let known = CONSTRUCTORS.iter().find(|game| game.name == name)?;
-    Some(known.form())
+    Some(known.usage())
 }
 
-/// Returns the name of the constructor that was probably meant by an unknown name.
+/// Returns the name of the constructor that the user probably meant by an unknown name.
 ///
-/// The first match is returned. These are tried in order: the same name in another case, an equal
-/// alternative name, the nearest name of a constructor, the nearest alternative name.
+/// The first match is returned. The order is: the same name in another case, an equal alternative
+/// name, the nearest name of a constructor, the nearest alternative name.
 #[must_use]
-pub fn meant(name: &str) -> Option<&'static str> {
-    let spelt = name.to_lowercase();
-    let called = || CONSTRUCTORS.iter().map(|game| game.name);
-    let others = || OTHER_NAMES.iter().map(|(other, _)| *other);
+pub fn nearest_constructor(name: &str) -> Option<&'static str> {
+    let lower = name.to_lowercase();
+    let names = || CONSTRUCTORS.iter().map(|game| game.name);
+    let aliases = || ALIASES.iter().map(|(other, _)| *other);
     // Exact matches go first: `heap` is an exact alias of Nim, and its nearest constructor by edit
     // distance may be another game.
-    called()
-        .find(|known| *known == spelt)
-        .or_else(|| called_otherwise(&spelt))
-        .or_else(|| nearest(&spelt, called()))
-        .or_else(|| called_otherwise(nearest(&spelt, others())?))
+    names()
+        .find(|known| *known == lower)
+        .or_else(|| constructor_of_alias(&lower))
+        .or_else(|| nearest(&lower, names()))
+        .or_else(|| constructor_of_alias(nearest(&lower, aliases())?))
 }
 
 /// Returns the name of the constructor of a game that is also known as `name`.
 ///
 /// `name` must be in lower case, with `_` between its words.
 #[must_use]
-pub fn called_otherwise(name: &str) -> Option<&'static str> {
-    let known = OTHER_NAMES.iter().find(|(other, _)| *other == name)?;
+pub fn constructor_of_alias(name: &str) -> Option<&'static str> {
+    let known = ALIASES.iter().find(|(other, _)| *other == name)?;
     Some(known.1)
 }
 
 /// Returns a suggestion for a name that is not a constructor.
 #[must_use]
-pub fn instead(name: &str) -> Option<Message> {
+pub fn suggestion(name: &str) -> Option<Message> {
     Some(match name {
         "moves" | "left" | "right" | "rules" => message!(
             "write a position of a rule file as game({name}, start), with {option}",
             name,
-            option = Setting::new("rules").taking("FILE")
+            option = Setting::new("rules").with_placeholder("FILE")
         ),
         "board" => message!("a board is an argument of a game, as in cram(board(5, 6))"),
         "sum" => message!("add games with + or with sum_of([g, h, ...])"),
@@ -190,14 +190,14 @@ pub fn instead(name: &str) -> Option<Message> {
             "a matrix game is read from a file: {command}",
             command = Command::new("matrix").argument("file", "FILE")
         ),
-        name => message!("did you mean `{near}`?", near = meant(name)?),
+        name => message!("did you mean `{near}`?", near = nearest_constructor(name)?),
     })
 }
 
 /// Creates the error for a name that is not a constructor.
 #[must_use]
 pub fn unknown(name: &str) -> Diagnostic {
-    let help = instead(name);
+    let help = suggestion(name);
     Diagnostic::new(
         Kind::UnknownName,
         message!("there is no game named `{name}`", name),
@@ -210,10 +210,11 @@ pub fn unknown(name: &str) -> Diagnostic {
     }))
 }
 
-/// Creates a term: finds the constructor `name` and passes the arguments to it.
+/// Creates a term by the constructor `name` from the arguments `items`.
 ///
 /// # Errors
-/// An unknown name, or an error of the ruleset. For an unknown name, the error suggests another.
+/// An unknown name, or an error of the ruleset. For an unknown name, the error suggests another
+/// name.
 pub fn construct(
     name: &str,
     items: &[(Option<String>, Argument)],
@@ -221,20 +222,20 @@ pub fn construct(
     let Some(constructor) = CONSTRUCTORS.iter().find(|game| game.name == name) else {
         return Err(unknown(name));
     };
-    let made = (constructor.construct)(&Arguments { items });
+    let term = (constructor.construct)(&Arguments { items });
     // Specific help from a ruleset takes precedence. The signature is useful only for errors about
     // the number, the names and the types of the arguments.
-    made.map_err(|error| match (&error.help, error.kind) {
+    term.map_err(|error| match (&error.help, error.kind) {
         (None, Kind::Type | Kind::UnknownName) => {
-            let help = empty_board(constructor, items).unwrap_or_else(|| constructor.form());
+            let help = empty_board(constructor, items).unwrap_or_else(|| constructor.usage());
             error.help(help)
         }
         _ => error,
     })
 }
 
-/// Returns a help text for calls such as `cram(5,
-/// 6)`. An empty board must be written as `board(5, 6)`.
+/// Returns a help text for calls such as `cram(5, 6)`, in which the empty board must be written as
+/// `board(5, 6)`.
 fn empty_board(constructor: &Constructor, items: &[(Option<String>, Argument)]) -> Option<Message> {
     let [(_, Argument::Int(rows)), (_, Argument::Int(columns))] = items else {
         return None;

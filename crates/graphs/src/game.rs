@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use grundy_base::outcome::Worth;
+use grundy_base::outcome::PayoffResult;
 
 /// An impartial game: both players have the same moves.
 ///
@@ -53,8 +53,8 @@ pub trait Game: Send + Sync + 'static {
         format!("{position:?}")
     }
 
-    /// Returns a name of the move from one position to another. If there is none, the move is
-    /// described by the position that it leads to.
+    /// Returns the name of the move from one position to another. If the move has no name, returns
+    /// `None`, and texts show the position that the move leads to.
     fn name_move(&self, _from: &Self::Position, _to: &Self::Position) -> Option<String> {
         None
     }
@@ -72,9 +72,9 @@ pub trait Game: Send + Sync + 'static {
     }
 
     /// Returns the result of a position without options, for the player to move. `None` means the
-    /// usual rule that a player who cannot move loses. It is called only if
+    /// usual rule that a player who cannot move loses. This function is called only if
     /// [`HAS_TERMINAL_VALUES`](Self::HAS_TERMINAL_VALUES) is `true`.
-    fn terminal_value(&self, _position: &Self::Position) -> Option<Worth> {
+    fn terminal_value(&self, _position: &Self::Position) -> Option<PayoffResult> {
         None
     }
 }
@@ -151,8 +151,8 @@ pub trait PartizanGame: Send + Sync + 'static {
         format!("{position:?}")
     }
 
-    /// Returns a name of the move from one position to another. If there is none, the move is
-    /// described by the position that it leads to.
+    /// Returns the name of the move from one position to another. If the move has no name, returns
+    /// `None`, and texts show the position that the move leads to.
     fn name_move(&self, _from: &Self::Position, _to: &Self::Position) -> Option<String> {
         None
     }
@@ -170,9 +170,9 @@ pub trait PartizanGame: Send + Sync + 'static {
     }
 
     /// Returns the result of a position without options, for the player to move. `None` means the
-    /// usual rule that a player who cannot move loses. It is called only if
+    /// usual rule that a player who cannot move loses. This function is called only if
     /// [`HAS_TERMINAL_VALUES`](Self::HAS_TERMINAL_VALUES) is `true`.
-    fn terminal_value(&self, _position: &Self::Position) -> Option<Worth> {
+    fn terminal_value(&self, _position: &Self::Position) -> Option<PayoffResult> {
         None
     }
 }

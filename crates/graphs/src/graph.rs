@@ -9,9 +9,9 @@
 //! | Grundy values without cycles | [`Digraph::grundy_values`] | O(n + m) |
 //! | values with cycles | [`Digraph::loopy_values`] | near O(n + m) |
 //!
-//! If every move leads to a smaller number, or every move to a larger one, the numbering is a
-//! topological order. Then a single pass in this order suffices, so [`Digraph::label`] checks this
-//! first.
+//! Suppose that every move leads to a vertex with a smaller index, or every move to a vertex with a
+//! larger index. Then the order of the indices is a topological order. In this case a single pass
+//! in this order suffices, so [`Digraph::label`] checks for this case first.
 
 mod forward;
 mod frontier;
@@ -28,7 +28,7 @@ pub use frontier::Counters;
 pub use label::{Label, Labels, Score};
 pub use loopy::LoopyValues;
 pub use network::Network;
-pub use sequences::{Lists, Names, SequenceBuffer, Sequences};
+pub use sequences::{Lists, Names, SequenceBuffer, SequenceInterner};
 pub use transpose::Transposed;
 pub use values::Values;
 
@@ -57,17 +57,18 @@ impl Default for Digraph {
 
 impl Digraph {
     /// Largest number of vertices in a graph.
-    pub const MOST_VERTICES: usize = (1 << 31) - 1;
+    pub const MAX_VERTICES: usize = (1 << 31) - 1;
     /// Largest number of edges in a graph.
-    pub const MOST_EDGES: usize = u32::MAX as usize;
+    pub const MAX_EDGES: usize = u32::MAX as usize;
 
-    /// Adds a move to the current vertex.
+    /// Adds an edge from the current vertex to `target`. The current vertex is the one that the
+    /// next call of [`Digraph::end_vertex`] completes.
     ///
     /// # Panics
-    /// If the graph already has [`Digraph::MOST_EDGES`] edges.
+    /// If the graph already has [`Digraph::MAX_EDGES`] edges.
     pub fn push_edge(&mut self, target: u32) {
         assert!(
-            self.targets.len() < Self::MOST_EDGES,
+            self.targets.len() < Self::MAX_EDGES,
             "a graph must have fewer than 2^32 edges"
         );
         self.targets.push(target);
@@ -76,10 +77,10 @@ impl Digraph {
     /// Completes the current vertex and begins the next one.
     ///
     /// # Panics
-    /// If the graph already has [`Digraph::MOST_VERTICES`] vertices.
+    /// If the graph already has [`Digraph::MAX_VERTICES`] vertices.
     pub fn end_vertex(&mut self) {
         assert!(
-            self.offsets.len() <= Self::MOST_VERTICES,
+            self.offsets.len() <= Self::MAX_VERTICES,
             "a graph must have fewer than 2^31 vertices"
         );
         self.offsets.push(self.targets.len() as u32);
@@ -89,8 +90,8 @@ impl Digraph {
     /// target). The moves of a vertex are in the order of `edges`.
     ///
     /// # Panics
-    /// If an end of an edge is not a vertex, or if there are more than [`Digraph::MOST_VERTICES`]
-    /// vertices or more than [`Digraph::MOST_EDGES`] edges.
+    /// If an end of an edge is not a vertex, or if there are more than [`Digraph::MAX_VERTICES`]
+    /// vertices or more than [`Digraph::MAX_EDGES`] edges.
     ///
     /// # Complexity
     /// O(n + m) time, and 4 bytes for each vertex in addition to the graph.
@@ -103,7 +104,7 @@ impl Digraph {
     /// ```
     #[must_use]
     pub fn from_edges(vertices: usize, edges: &[(u32, u32)]) -> Self {
-        Self::from_ends(vertices, edges.iter().copied())
+        Self::from_edge_iter(vertices, edges.iter().copied())
     }
 
     /// Builds a graph from an iterator over its edges, as [`Digraph::from_edges`] does. The
@@ -119,15 +120,15 @@ impl Digraph {
     /// ```
     /// use grundy::graph::Digraph;
     /// let (sources, targets) = ([1, 0, 1], [0, 1, 2]);
-    /// let graph = Digraph::from_ends(3, sources.into_iter().zip(targets));
+    /// let graph = Digraph::from_edge_iter(3, sources.into_iter().zip(targets));
     /// assert_eq!(graph.options(1), [0, 2]);
     /// ```
     #[must_use]
-    pub fn from_ends<E>(vertices: usize, edges: E) -> Self
+    pub fn from_edge_iter<E>(vertices: usize, edges: E) -> Self
     where
         E: DoubleEndedIterator<Item = (u32, u32)> + ExactSizeIterator + Clone,
     {
-        assert!(vertices <= Self::MOST_VERTICES && edges.len() <= Self::MOST_EDGES);
+        assert!(vertices <= Self::MAX_VERTICES && edges.len() <= Self::MAX_EDGES);
         let mut offsets = vec![0u32; vertices + 1];
         for (source, _) in edges.clone() {
             offsets[source as usize] += 1;
@@ -204,7 +205,7 @@ impl Digraph {
     /// analysis of certain endgames, ICCA Journal 9 (1986), 131-139).
     #[must_use]
     pub fn label(&self, play: Play) -> Labels {
-        self.label_within(play, &Limits::none())
+        self.label_with_limits(play, &Limits::none())
             .expect("nothing limits it")
     }
 
@@ -212,7 +213,7 @@ impl Digraph {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn label_within(&self, play: Play, limits: &Limits<'_>) -> Result<Labels, Stop> {
+    pub fn label_with_limits(&self, play: Play, limits: &Limits<'_>) -> Result<Labels, Stop> {
         match Numbering::of(self) {
             Some(numbering) => forward::labels(self, numbering, play, limits),
             None => self.label_with(&self.transpose(limits)?, play, limits),
@@ -253,21 +254,22 @@ impl Digraph {
     /// // The only move leads from 0 to 1, where the game ends with a win of the player to move.
     /// let graph = Digraph::from_edges(2, &[(0, 1)]);
     /// let limits = Limits::none();
-    /// let labels = graph.label_from(&graph.transpose(&limits)?, &[(1, Outcome::N)], &limits)?;
+    /// let transposed = graph.transpose(&limits)?;
+    /// let labels = graph.label_with_ends(&transposed, &[(1, Outcome::N)], &limits)?;
     /// assert_eq!((labels.get(0).outcome, labels.get(0).remoteness), (Outcome::P, Some(1)));
     /// # Ok::<(), grundy::Stop>(())
     /// ```
-    pub fn label_from(
+    pub fn label_with_ends(
         &self,
         transposed: &Transposed,
         ends: &[(u32, Outcome)],
         limits: &Limits<'_>,
     ) -> Result<Labels, Stop> {
-        let worth = |vertex| match ends.binary_search_by_key(&vertex, |&(end, _)| end) {
+        let terminal_outcome = |vertex| match ends.binary_search_by_key(&vertex, |&(end, _)| end) {
             Ok(place) => ends[place].1,
             Err(_) => Outcome::D,
         };
-        retrograde::labels(self, transposed, worth, limits)
+        retrograde::labels(self, transposed, terminal_outcome, limits)
     }
 
     /// Returns the predecessors of every vertex.
@@ -297,7 +299,7 @@ impl Digraph {
     /// ```
     #[must_use]
     pub fn grundy_values(&self) -> Option<Values> {
-        self.grundy_values_within(&Limits::none())
+        self.grundy_values_with_limits(&Limits::none())
             .expect("nothing limits it")
     }
 
@@ -305,7 +307,7 @@ impl Digraph {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn grundy_values_within(&self, limits: &Limits<'_>) -> Result<Option<Values>, Stop> {
+    pub fn grundy_values_with_limits(&self, limits: &Limits<'_>) -> Result<Option<Values>, Stop> {
         if let Some(numbering) = Numbering::of(self) {
             return forward::values(self, numbering, limits).map(Some);
         }
@@ -320,8 +322,8 @@ impl Digraph {
     ///
     /// # Complexity
     /// O(n + m) time for the outcomes. In addition, for each value k, it visits the edges at the
-    /// vertices whose options have all smaller values. This is O(m √m) in the worst case, and close
-    /// to linear in practice.
+    /// vertices whose options include every value below k. This is O(m √m) in the worst case, and
+    /// close to linear in practice.
     ///
     /// # Examples
     /// ```
@@ -360,13 +362,13 @@ impl Digraph {
         loopy::smith_fraenkel(self, transposed, labels, limits)
     }
 
-    /// Returns the subgraph of all vertices that can be reached from `start`, and the old number of
-    /// each of its vertices. In the subgraph, `start` is vertex 0.
+    /// Returns the subgraph of all vertices that can be reached from `start`. For each vertex of
+    /// the subgraph, also returns its index in this graph. In the subgraph, `start` is vertex 0.
     ///
     /// # Panics
     /// If there is no such vertex.
     #[must_use]
-    pub fn part_from(&self, start: u32) -> (Self, Vec<u32>) {
+    pub fn reachable_subgraph(&self, start: u32) -> (Self, Vec<u32>) {
         const NEW: u32 = u32::MAX;
         let mut numbers = vec![NEW; self.vertices()];
         let mut reached = vec![start];

@@ -6,8 +6,8 @@
 //! - [`hashed`] visits every reachable position, and stores each under its canonical form.
 //! - [`pruned`] computes only outcomes or scores, by alpha-beta search with a table of bounds.
 //! - [`dense`] is for games whose positions can be numbered so that every option has a smaller
-//!   number. It takes one byte for each position and a single pass, and processes tens of millions
-//!   of positions in a second.
+//!   number. It makes a single pass, and processes tens of millions of positions in a second.
+//!   Usually it takes one byte for each position.
 //!
 //! No search in these modules is recursive: each uses an explicit stack.
 

@@ -1,8 +1,8 @@
 //! Labelling of large graphs, compared with a straightforward implementation on petgraph.
 //!
-//! Run `cargo bench -p grundy --bench graphs`, possibly with a filter such as `random::label`. The
-//! counted item is an edge, so that `Mitem/s` are millions of edges per second. Memory is the
-//! memory allocated during the work, which excludes the edge list. Times are wall-clock times. On a
+//! Run `cargo bench -p grundy --bench graphs`, possibly with a filter such as `random::label`. In
+//! the output an item is an edge, so `Mitem/s` means millions of edges per second. The memory is
+//! what the measured code allocates, without the list of edges. Times are wall-clock times. On a
 //! busy machine use `cargo bench -p grundy --bench graphs_growth`, which measures CPU time.
 
 #[path = "graphs/families.rs"]
@@ -26,7 +26,7 @@ fn main() {
     divan::main();
 }
 
-/// Defines the four benchmarks of labelling for one family.
+/// Defines the four benchmarks of labelling for one family of graphs.
 macro_rules! labels {
     ($family:ident) => {
         mod $family {
@@ -115,8 +115,8 @@ fn loopy_values(bencher: Bencher<'_, '_>, n: usize) {
 /// Measures Smith-Fraenkel values in a graph in which most vertices have several options.
 #[divan::bench(args = [10_000, 100_000, 1_000_000], sample_count = 3, sample_size = 1)]
 fn loopy_values_of_degree_eight(bencher: Bencher<'_, '_>, n: usize) {
-    // One move in 1600 leads to any vertex, the others lead down. So there are few cycles and many
-    // different values.
+    // One edge in 1600 leads to any vertex, and the others lead to vertices with smaller numbers.
+    // So there are few cycles and many different values.
     let mut dice = Dice(17);
     let edges: Edges = (1..n)
         .flat_map(|v| [v; 8])
@@ -130,7 +130,7 @@ fn loopy_values_of_degree_eight(bencher: Bencher<'_, '_>, n: usize) {
     bencher.bench(|| graph.loopy_values());
 }
 
-/// Measures the check for a topological numbering, which fails here, and the transposition.
+/// Measures the transposition. It includes the check for a topological numbering, which fails here.
 #[divan::bench(args = SIZES, sample_count = 3, sample_size = 1)]
 fn transpose(bencher: Bencher<'_, '_>, n: usize) {
     let edges = random(n);

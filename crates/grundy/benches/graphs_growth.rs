@@ -1,11 +1,12 @@
 //! Cost of labelling as graphs grow, in nanoseconds of CPU time per edge, compared with petgraph.
 //!
-//! Run `cargo bench -p grundy --bench graphs_growth -- [MOST [PETGRAPH]]` for up to MOST vertices,
-//! and petgraph up to PETGRAPH vertices (both default to 10^7). Each figure is the minimum of three
-//! runs, or one run of petgraph beyond 10^6 vertices.
+//! Run `cargo bench -p grundy --bench graphs_growth -- [MOST [PETGRAPH]]`. It measures graphs of up
+//! to MOST vertices, and with petgraph up to PETGRAPH vertices. Both numbers are 10^7 by default.
+//! Each figure is the minimum of three runs. For petgraph with more than 10^6 vertices it is a
+//! single run.
 //!
-//! CPU time is read from `/proc/thread-self/schedstat` if it exists. On a busy machine it varies
-//! less than wall-clock time.
+//! CPU time is read from `/proc/thread-self/schedstat`, and without this file the wall-clock time
+//! is used. On a busy machine CPU time varies less.
 
 #[path = "graphs/families.rs"]
 mod families;
@@ -27,9 +28,9 @@ fn clock(begin: Instant) -> u64 {
 
 /// Returns the minimum time per edge over some runs, in nanoseconds.
 fn cost<T>(edges: usize, runs: usize, work: impl Fn() -> T) -> f64 {
-    /// Least duration of a measurement, since the scheduler's clock advances in steps of some
-    /// milliseconds.
-    const LEAST: u64 = 200_000_000;
+    /// Least duration of a measurement in nanoseconds. The scheduler's clock advances in steps of
+    /// some milliseconds.
+    const MIN_DURATION: u64 = 200_000_000;
     let begin = Instant::now();
     let once = |_| {
         let since = clock(begin);
@@ -38,7 +39,7 @@ fn cost<T>(edges: usize, runs: usize, work: impl Fn() -> T) -> f64 {
             black_box(work());
             times += 1;
             let ran = clock(begin).saturating_sub(since);
-            if ran >= LEAST {
+            if ran >= MIN_DURATION {
                 return ran as f64 / (times * edges) as f64;
             }
         }
@@ -49,8 +50,8 @@ fn cost<T>(edges: usize, runs: usize, work: impl Fn() -> T) -> f64 {
 fn main() {
     let numbers = std::env::args().filter_map(|text| text.parse().ok());
     let numbers: Vec<usize> = numbers.collect();
-    let most = numbers.first().copied().unwrap_or(10_000_000);
-    let petgraph = numbers.get(1).copied().unwrap_or(10_000_000);
+    let max_vertices = numbers.first().copied().unwrap_or(10_000_000);
+    let max_petgraph = numbers.get(1).copied().unwrap_or(10_000_000);
     let families: [(&str, fn(usize) -> Edges, bool); 3] = [
         ("random, mean degree 2.5", random, false),
         ("DAG, shuffled numbers", shuffled, true),
@@ -62,7 +63,7 @@ fn main() {
     println!("|---|---|---|---|---|---|---|---|---|---|");
     for (name, family, acyclic) in families {
         for n in [10_000, 100_000, 1_000_000, 10_000_000, 100_000_000] {
-            if n > most {
+            if n > max_vertices {
                 break;
             }
             let edges = family(n);
@@ -72,17 +73,18 @@ fn main() {
             let label = cost(m, 3, || graph.label(Play::Normal));
             let values = acyclic.then(|| cost(m, 3, || graph.grundy_values()));
             let loopy = (!acyclic).then(|| cost(m, 3, || graph.loopy_values()));
-            // The two graphs must not exist at once, which would halve the largest size.
+            // Drop the graph before petgraph builds its own, since both together need twice the
+            // memory.
             drop(graph);
             let runs = if n > 1_000_000 { 1 } else { 3 };
-            let side = (n <= petgraph).then(|| {
+            let comparison = (n <= max_petgraph).then(|| {
                 let build = cost(m, runs, || DiGraph::<(), (), u32>::from_edges(&edges));
                 let graph = DiGraph::<(), (), u32>::from_edges(&edges);
                 let label = cost(m, runs, || label_petgraph(&graph));
                 let values = acyclic.then(|| cost(m, runs, || values_petgraph(&graph)));
                 (Some(build), Some(label), values)
             });
-            let (build, pet_label, pet_values) = side.unwrap_or_default();
+            let (build, pet_label, pet_values) = comparison.unwrap_or_default();
             let columns = [
                 Some(rows),
                 Some(label),

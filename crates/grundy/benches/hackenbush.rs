@@ -1,7 +1,7 @@
 //! Green Hackenbush with 10^3 to 10^6 edges: `cargo bench -p grundy --bench hackenbush`.
 //!
-//! Each picture is created beforehand. The benchmarks measure the value, or all winning cuts, from
-//! the list of edges.
+//! The benchmarks measure the computation of the value, or of all winning cuts, from a list of
+//! edges. The list is created before the measurement.
 
 use divan::Bencher;
 use grundy::ruleset::hackenbush::{Edge, GroundedGraph, Survey, cuts_to, edges};
@@ -33,7 +33,7 @@ impl Random {
     }
 }
 
-/// Returns a picture with `count` edges. The ground is 0.
+/// Returns the edges of a picture with `count` edges. Vertex 0 is the ground.
 fn shape(shape: Shape, count: u32) -> Vec<[u32; 2]> {
     let mut random = Random(7);
     match shape {
@@ -42,7 +42,8 @@ fn shape(shape: Shape, count: u32) -> Vec<[u32; 2]> {
         Shape::Tree => (0..count).map(|i| [random.below(i + 1), i + 1]).collect(),
         Shape::Cycle => (0..count).map(|i| [i, (i + 1) % count]).collect(),
         Shape::Cactus => {
-            // Cycles of random length hang on random vertices, so that fusion works at every level.
+            // Cycles of random length are attached to random vertices, so that the fusion principle
+            // is applied at every level.
             let (mut edges, mut next) = (Vec::new(), 1);
             while edges.len() < count as usize {
                 let from = random.below(next);

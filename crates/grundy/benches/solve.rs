@@ -1,4 +1,4 @@
-//! The most common questions: `cargo bench -p grundy`.
+//! Benchmarks of common questions to the solver. Run `cargo bench -p grundy --bench solve`.
 
 use divan::{Bencher, black_box};
 use grundy::algebra::NormalPlay;

@@ -1,13 +1,13 @@
 //! Partizan games: values of boards, outcomes of sums of many components, and thermographs without
 //! canonical forms. Run `cargo bench -p grundy --bench sums`.
 //!
-//! Outcomes are computed for both beginners by a new solver. Sums are random with a fixed seed, and
-//! each sample has a different one.
+//! Each outcome is computed for both beginners, by a new solver. Each sample is a different random
+//! sum, and the seed is fixed.
 
 use divan::{Bencher, black_box};
 use grundy::argument::Argument;
 use grundy::registry::construct;
-use grundy::solve::Wanted;
+use grundy::solve::Detail;
 use grundy::thermographs::thermograph;
 use grundy::{Limits, OutcomeClass, Play, Position, Solver};
 
@@ -58,9 +58,9 @@ fn sum(mut part: impl FnMut() -> Position, count: usize) -> Position {
 }
 
 fn class(position: &Position) -> OutcomeClass {
-    // A new solver for each sum, because cached components would make later samples faster.
+    // Use a new solver for each sum, since cached components would make later samples faster.
     let solution =
-        Solver::default().answer(position, Play::Normal, Wanted::Outcome, &Limits::none());
+        Solver::default().answer(position, Play::Normal, Detail::Outcome, &Limits::none());
     solution.expect("no limit").class()
 }
 
@@ -92,8 +92,8 @@ fn twelve_of_domineering(bencher: Bencher<'_, '_>, shape: [usize; 2]) {
         .bench_local_values(|position| class(&position));
 }
 
-/// Returns four integers from 9 to -9 in non-increasing order.
-fn falling(random: &mut fastrand::Rng) -> [i32; 4] {
+/// Returns four random integers from -9 to 9 in non-increasing order.
+fn sorted_integers(random: &mut fastrand::Rng) -> [i32; 4] {
     let mut numbers = [0; 4].map(|_| random.i32(-9..=9));
     numbers.sort_unstable_by(|a, b| b.cmp(a));
     numbers
@@ -106,7 +106,7 @@ fn twenty_hot_components(bencher: Bencher<'_, '_>) {
     // A fixed seed gives every run the same hundred sums.
     let mut random = fastrand::Rng::with_seed(20);
     let mut hot = move || {
-        let [a, b, c, d] = falling(&mut random);
+        let [a, b, c, d] = sorted_integers(&mut random);
         let text = match random.u32(..4) {
             0 => format!("{{{a}|{d}}}"),
             1 => format!("{{{a}||{b}|{c}}}"),
@@ -142,7 +142,8 @@ fn eight_of_clobber(bencher: Bencher<'_, '_>) {
         .bench_local_values(|position| class(&position));
 }
 
-/// Measures the pass over all positions of Domineering on 5 by 5 squares.
+/// Measures a thermograph that is computed without canonical forms, by a pass over all positions of
+/// Domineering on 5 by 5 squares.
 #[divan::bench(sample_count = 5, sample_size = 1)]
 fn thermograph_without_forms(bencher: Bencher<'_, '_>) {
     let position = free(5, 5);

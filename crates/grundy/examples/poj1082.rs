@@ -1,7 +1,7 @@
 //! POJ 1082, Calendar Game.
 //!
-//! The input has T, then T lines `year month day`. The answer is YES if the first player wins, else
-//! NO.
+//! The input has the number T of dates, then T lines `year month day`. The answer to a date is YES
+//! if the first player wins, else NO.
 
 pub(crate) mod input;
 
@@ -12,24 +12,24 @@ use grundy::argument::Argument;
 use grundy::registry::construct;
 use grundy::{Limits, Outcome, Play, Position, Solver};
 
-use input::{Bad, Numbers};
+use input::{InputError, Numbers};
 
 fn main() -> ExitCode {
-    input::answer(answer)
+    input::run(answer)
 }
 
-pub(crate) fn answer(numbers: &mut Numbers<'_>, out: &mut dyn Write) -> Result<(), Bad> {
+pub(crate) fn answer(numbers: &mut Numbers<'_>, out: &mut dyn Write) -> Result<(), InputError> {
     let mut solver = Solver::default();
-    for _ in 0..numbers.due("the number of dates")? {
+    for _ in 0..numbers.expect_next("the number of dates")? {
         let date = numbers.list(3, "a year, a month and a day")?;
         let date: Vec<_> = date
             .into_iter()
             .map(|n| (None, Argument::Int(i128::from(n))))
             .collect();
         let term =
-            construct("calendar", &date).map_err(|refusal| numbers.bad(&refusal.to_string()))?;
+            construct("calendar", &date).map_err(|refusal| numbers.error(&refusal.to_string()))?;
         let outcome = solver.outcome(&Position::from(term), Play::Normal, &Limits::default());
-        let outcome = outcome.map_err(|stop| numbers.bad(&stop.to_string()))?;
+        let outcome = outcome.map_err(|stop| numbers.error(&stop.to_string()))?;
         let first = outcome == Outcome::N;
         writeln!(out, "{}", if first { "YES" } else { "NO" })?;
     }

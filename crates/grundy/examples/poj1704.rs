@@ -1,7 +1,7 @@
 //! POJ 1704, Georgia and Bob.
 //!
-//! The input has T, then for each test N and N distinct positions. The answer is the winner if
-//! Georgia starts.
+//! The input has the number T of tests, then for each test N and the positions of N chessmen. The
+//! answer to a test is the winner if Georgia starts.
 
 pub(crate) mod input;
 
@@ -11,26 +11,26 @@ use std::process::ExitCode;
 use grundy::ruleset::strip_coins::StripCoins;
 use grundy::{Limits, Outcome, Play, Position, Solver, Term};
 
-use input::{Bad, Numbers};
+use input::{InputError, Numbers};
 
 fn main() -> ExitCode {
-    input::answer(answer)
+    input::run(answer)
 }
 
-pub(crate) fn answer(numbers: &mut Numbers<'_>, out: &mut dyn Write) -> Result<(), Bad> {
+pub(crate) fn answer(numbers: &mut Numbers<'_>, out: &mut dyn Write) -> Result<(), InputError> {
     let mut solver = Solver::default();
-    for _ in 0..numbers.due("the number of tests")? {
-        let count = numbers.due("the number of chessmen")?;
+    for _ in 0..numbers.expect_next("the number of tests")? {
+        let count = numbers.expect_next("the number of chessmen")?;
         let mut coins = numbers.list(count, "a chessman")?;
         coins.sort_unstable();
         if coins.first() == Some(&0) || coins.windows(2).any(|pair| pair[0] == pair[1]) {
-            return Err(numbers.bad("the positions must be distinct and at least 1"));
+            return Err(numbers.error("the positions must be distinct and at least 1"));
         }
         // The problem counts squares from 1, the library from 0.
         coins.iter_mut().for_each(|square| *square -= 1);
         let position = Position::from(Term::new(StripCoins, vec![coins]));
         let outcome = solver.outcome(&position, Play::Normal, &Limits::default());
-        let outcome = outcome.map_err(|stop| numbers.bad(&stop.to_string()))?;
+        let outcome = outcome.map_err(|stop| numbers.error(&stop.to_string()))?;
         let first = outcome == Outcome::N;
         writeln!(out, "{} will win", if first { "Georgia" } else { "Bob" })?;
     }

@@ -45,14 +45,14 @@
 pub mod ruleset;
 
 pub use grundy_base::{
-    Diagnostic, Dyadic, Flow, Halt, Kind, LimitKind, Limits, Message, Outcome, OutcomeClass, Play,
-    Player, Stop, Verdict, Worth, diagnostic, dyadic, limits, message, mex, nearest, nimber,
-    outcome, picture, player, shared_text, step, verdict,
+    Diagnostic, Dyadic, Flow, Halt, Kind, LimitKind, Limits, Message, Outcome, OutcomeClass,
+    PayoffResult, Play, Player, Stop, Verdict, diagnostic, dyadic, limits, message, mex, nearest,
+    nimber, outcome, picture, player, shared_text, step, verdict,
 };
 pub use grundy_engine::{
-    Exploration, GameGraph, Labelled, Met, Numbered, Position, RankedGame, Solution, Solver, Term,
-    Visited, answers, explain, game_graph, move_counts, position, proof, rules, solve, store, term,
-    thermographs, values,
+    Exploration, GameGraph, Labelled, Numbered, Position, PositionIndex, RankedGame, Solution,
+    Solver, Term, Visited, answers, explain, game_graph, move_counts, position, proof, rules,
+    solve, store, term, thermographs, values,
 };
 pub use grundy_games::{argument, dynamic, registry};
 pub use grundy_graphs::game::{Game, PartizanGame};

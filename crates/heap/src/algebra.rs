@@ -64,7 +64,7 @@ impl Algebra for NormalPlay {
 /// A misère value in the theory of tame games, or a mark that the theory does not apply.
 ///
 /// In every sum of tame games, a tame game behaves like a Nim heap or like two equal ones. `grundy`
-/// is its Sprague–Grundy value. The game is *firm* if its misère nim-value is equal to it.
+/// is its Sprague–Grundy value. The game is *firm* if its misère nim-value is equal to `grundy`.
 /// Otherwise the game is *fickle*: one of the two values is 0, and the other is 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Misere {
@@ -104,9 +104,9 @@ impl Misere {
 ///
 /// A game G belongs to the class T if two conditions hold. All options of G belong to T. The pair
 /// (g, γ₀) of the normal and misère nim-values of G is (0, 1), (1, 0) or (n, n). Sums of games in T
-/// are in T, and `add` computes their pair. The proof is in `docs/theory.md`, "Tame games". After
-/// J. H. Conway, On Numbers and Games (1976), ch. 12, and E. R. Berlekamp, J. H. Conway, R. K. Guy,
-/// Winning Ways (1982), ch. 13.
+/// are in T, and `add` computes the pair of a sum. The proof is in `docs/theory.md`, "Tame games".
+/// After J. H. Conway, On Numbers and Games (1976), ch. 12, and E. R. Berlekamp, J. H. Conway, R.
+/// K. Guy, Winning Ways (1982), ch. 13.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TamePlay;
 

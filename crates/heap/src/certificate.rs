@@ -12,7 +12,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use crate::HeapRules;
-use grundy_base::limits::{Limits, Stop, ended};
+use grundy_base::limits::{Limits, Stop, stopped_early};
 use grundy_base::{Message, message};
 
 /// A claim about a period: g(n + period) = g(n) + saltus for all n >= preperiod. It also claims
@@ -34,7 +34,7 @@ pub struct PeriodCertificate {
     pub values: Vec<u64>,
 }
 
-/// The work that a successful check has done.
+/// The extent of a successful check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// The number of heaps whose values were computed.
@@ -47,8 +47,9 @@ pub struct Checked {
 /// The reason why a certificate is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Forged {
-    /// A number is 0, or its size is impossible in relation to another number.
+pub enum CertificateError {
+    /// A number in the certificate is 0, or it is too large or too small in relation to another
+    /// number.
     Size,
     /// The theorem needs more values than the verifier can compute. The certificate may be correct.
     TooLong,
@@ -67,7 +68,7 @@ pub enum Forged {
         /// The value that the definition gives.
         found: u64,
     },
-    /// The values do not repeat for a heap for which the theorem needs it.
+    /// The theorem needs a repetition at some heap, but the values do not repeat there.
     NoRepetition {
         /// The heap n at which g(n + period) differs from g(n) + saltus.
         heap: u64,
@@ -85,7 +86,7 @@ pub enum Forged {
     OutOfReach {
         /// The heap from which the moves start.
         heap: u64,
-        /// The rare value that is not reached.
+        /// A rare value that no move from this heap reaches.
         value: u64,
     },
     /// A smaller number is also a period.
@@ -95,13 +96,15 @@ pub enum Forged {
     },
 }
 
-impl Forged {
+impl CertificateError {
     /// Returns the message that explains the reason to the user.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
-            Self::Size => message!("the numbers are out of range"),
-            Self::TooLong => message!("the certificate needs more values than can be verified"),
+            Self::Size => message!("a number in the certificate is out of range"),
+            Self::TooLong => {
+                message!("verifying the certificate requires more values than can be computed")
+            }
             Self::Stopped(stop) => stop.message(),
             Self::WrongTheorem => message!("the theorem does not apply to these rules"),
             Self::Length => {
@@ -123,17 +126,19 @@ impl Forged {
                 message!("the values do not repeat at heap {heap}", heap)
             }
             Self::Rare { heap } => message!(
-                "heap {heap} is missing from the list of rare heaps, or wrongly listed",
+                "heap {heap} is missing from the list of rare heaps, or is listed although it is not rare",
                 heap
             ),
             Self::OutOfReach { heap, value } => {
                 message!(
-                    "heap {heap} does not reach the rare value {value} as claimed",
+                    "no move from heap {heap} within the claimed bound reaches the rare value {value}",
                     value,
                     heap
                 )
             }
-            Self::NoState => message!("the state of the game does not recur"),
+            Self::NoState => message!(
+                "the state of the game after the period differs from the state before the period"
+            ),
             Self::PreperiodNotLeast => {
                 message!("the preperiod is not the least: the period begins at an earlier heap")
             }
@@ -147,24 +152,24 @@ impl Forged {
     }
 }
 
-impl fmt::Display for Forged {
+impl fmt::Display for CertificateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message())
     }
 }
 
-impl std::error::Error for Forged {}
+impl std::error::Error for CertificateError {}
 
-impl From<Stop> for Forged {
+impl From<Stop> for CertificateError {
     fn from(stop: Stop) -> Self {
         Self::Stopped(stop)
     }
 }
 
 /// Largest number of values that the verifier computes.
-const LARGEST: u64 = 1 << 26;
+const MAX_VALUES: u64 = 1 << 26;
 /// Number of options computed between two polls of the limits.
-const BEAT: u64 = 1 << 20;
+const POLL_INTERVAL: u64 = 1 << 20;
 
 /// Checks a certificate by computing the values from the definition.
 ///
@@ -177,7 +182,7 @@ const BEAT: u64 = 1 << 20;
 pub fn verify_period(
     certificate: &PeriodCertificate,
     limits: &Limits<'_>,
-) -> Result<Checked, Forged> {
+) -> Result<Checked, CertificateError> {
     let PeriodCertificate {
         rules,
         preperiod,
@@ -188,69 +193,73 @@ pub fn verify_period(
     } = certificate;
     let (n0, p) = (*preperiod, *period);
     if p == 0 {
-        return Err(Forged::Size);
+        return Err(CertificateError::Size);
     }
     if n0.checked_add(p) != Some(values.len() as u64) {
-        return Err(Forged::Length);
+        return Err(CertificateError::Length);
     }
     // With these bounds, the products and sums below cannot overflow.
-    if n0 > LARGEST || p > LARGEST || *saltus > LARGEST {
-        return Err(Forged::TooLong);
+    if n0 > MAX_VALUES || p > MAX_VALUES || *saltus > MAX_VALUES {
+        return Err(CertificateError::TooLong);
     }
     // The repetition must be checked for all n with n0 <= n < end.
     let (end, window) = match (theorem.as_str(), rules) {
         ("guy_smith" | "splitting", HeapRules::TakeAndBreak(code)) => {
-            let k = code.last().ok_or(Forged::WrongTheorem)?;
+            let k = code.last().ok_or(CertificateError::WrongTheorem)?;
             let s = code.most_heaps();
             if *saltus != 0 || (theorem == "guy_smith") != (s == 2) {
-                return Err(Forged::WrongTheorem);
+                return Err(CertificateError::WrongTheorem);
             }
             (s * n0.max(1) + (s - 1) * p + k, 0)
         }
         ("window", HeapRules::Subtraction(set)) if *saltus == 0 => (
-            n0.saturating_add(set.largest().ok_or(Forged::WrongTheorem)?),
+            n0.saturating_add(set.largest().ok_or(CertificateError::WrongTheorem)?),
             0,
         ),
         ("all_but", HeapRules::AllBut(excluded)) => {
             let u = excluded.last().copied().unwrap_or(0);
             (u.saturating_mul(2).saturating_add(n0 + p), u)
         }
-        _ => return Err(Forged::WrongTheorem),
+        _ => return Err(CertificateError::WrongTheorem),
     };
     let count = end.saturating_add(p);
-    if count > LARGEST {
-        return Err(Forged::TooLong);
+    if count > MAX_VALUES {
+        return Err(CertificateError::TooLong);
     }
     limits.check(1, 16 * count)?;
     let found = by_definition(rules, count, values, limits)?;
     let repeats =
         |n: u64, p: u64, saltus: u64| found[(n + p) as usize] == found[n as usize] + saltus;
     if let Some(heap) = (n0..end).find(|&n| !repeats(n, p, *saltus)) {
-        return Err(Forged::NoRepetition { heap });
+        return Err(CertificateError::NoRepetition { heap });
     }
     if theorem == "all_but" && !same_state(&found, end, p, window, *saltus) {
-        return Err(Forged::NoState);
+        return Err(CertificateError::NoState);
     }
     if n0 > 0 && repeats(n0 - 1, p, *saltus) {
-        return Err(Forged::PreperiodNotLeast);
+        return Err(CertificateError::PreperiodNotLeast);
     }
     // The gcd of two periods is a period, so p is a multiple of the least period. If the least
     // period is smaller than p, then p divided by some prime is also a period. Its saltus is the
     // saltus of p divided by the same prime.
     let cycle = &found[n0 as usize..(n0 + p) as usize];
-    let steady = |&(smaller, step): &(u64, u64)| {
+    let is_period = |&(smaller, step): &(u64, u64)| {
         (0..cycle.len()).all(|i| {
             let ahead = i + smaller as usize;
             let round = if ahead < cycle.len() { 0 } else { *saltus };
             cycle[ahead % cycle.len()] + round == cycle[i] + step
         })
     };
-    let shares = prime_divisors(p)
+    let smaller_periods = prime_divisors(p)
         .into_iter()
         .filter(|prime| saltus.is_multiple_of(*prime))
         .map(|prime| (p / prime, saltus / prime));
-    match shares.into_iter().find(steady).map(|(smaller, _)| smaller) {
-        Some(smaller) => Err(Forged::PeriodNotLeast { smaller }),
+    match smaller_periods
+        .into_iter()
+        .find(is_period)
+        .map(|(smaller, _)| smaller)
+    {
+        Some(smaller) => Err(CertificateError::PeriodNotLeast { smaller }),
         None => Ok(Checked {
             computed: end + p,
             repeated_to: end,
@@ -265,15 +274,15 @@ fn by_definition(
     count: u64,
     claims: &[u64],
     limits: &Limits<'_>,
-) -> Result<Vec<u64>, Forged> {
+) -> Result<Vec<u64>, CertificateError> {
     let mut values: Vec<u64> = Vec::new();
     let mut seen: Vec<u64> = Vec::new();
     let mut options = 0u64;
     for n in 0..count {
         limits.poll()?;
-        ended(rules.options(n, &mut |heaps| {
+        stopped_early(rules.options(n, &mut |heaps| {
             options += 1;
-            if options.is_multiple_of(BEAT)
+            if options.is_multiple_of(POLL_INTERVAL)
                 && let Err(stop) = limits.poll()
             {
                 return ControlFlow::Break(stop.into());
@@ -295,7 +304,7 @@ fn by_definition(
         if let Some(&claimed) = claims.get(n as usize)
             && claimed != found
         {
-            return Err(Forged::Value {
+            return Err(CertificateError::Value {
                 heap: n,
                 claimed,
                 found,
@@ -324,9 +333,10 @@ fn prime_divisors(mut n: u64) -> Vec<u64> {
     primes
 }
 
-/// Returns whether the state of an all-but game before `end + p` is the state before `end`. A state
-/// consists of the last `window` values, relative to the number of values used so far. It also
-/// says, for each of them, whether the value first occurred before the window.
+/// Returns whether an all-but game has the same state before heap `end + p` as before heap `end`. A
+/// state consists of the last `window` values, relative to the least number that exceeds all
+/// earlier values. For each of these values, the state also tells whether it first occurred before
+/// the window.
 fn same_state(values: &[u64], end: u64, p: u64, window: u64, saltus: u64) -> bool {
     let used = |end: u64| {
         values[..end as usize]

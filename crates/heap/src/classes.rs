@@ -7,14 +7,14 @@
 //! parity. (Winning Ways, ch. 4, "Sparse spaces and common cosets".) A badly chosen rule makes the
 //! computation slower, but never changes a value.
 
-use super::narrow::Entry;
+use super::compact_values::Entry;
 
 /// The rule that decides whether a heap is common. A heap of n with value g is common if the parity
 /// of `g & mask` is odd. With `position`, it is common if this parity differs from the parity of
 /// n - t. Here t is the number of chips that a break takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Classes {
-    /// The mask: the bits of a value whose parity counts.
+    /// The mask. For a heap with value g, the parity of the number of 1 bits in `g & mask` counts.
     pub mask: u64,
     /// `true` if the parity of the heap counts as well.
     pub position: bool,
@@ -31,7 +31,7 @@ impl Classes {
     }
 
     /// Returns the rule for which the fewest of these heaps are rare. Heap 0 does not count.
-    /// `breaks` has the numbers of chips that a break can take.
+    /// `breaks` lists the numbers of chips that a break can take.
     ///
     /// A Walsh–Hadamard transform of the counts of values gives the number of rare heaps for all
     /// masks at once. The parity of the heap is treated as an additional bit.

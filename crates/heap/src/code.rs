@@ -81,7 +81,7 @@ impl Code {
                 whole
             );
             let help = message!(
-                "before the point no chips are removed, so the heap must be split: 4 into two heaps, 8 into three"
+                "the digit before the point removes no chips, so the heap must be split: 4 into two heaps, 8 into three"
             );
             return Err(Diagnostic::new(Kind::Range, message).help(help));
         }

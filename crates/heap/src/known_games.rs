@@ -7,21 +7,22 @@ use grundy_base::limits::Limits;
 
 /// A well-known game that has the values of another game, possibly shifted by a number of chips.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lookalike {
+pub struct EqualGame {
     /// The well-known game as a family, such as `kayles(n)`.
     pub family: String,
     /// The shift: a heap of n has the value of a heap of n + `shift` in the well-known game.
     pub shift: i64,
 }
 
-/// Largest number of values compared. Some games first differ late: 0.161 and 0.36 at heap 519.
-const COMPARED: usize = 4096;
+/// Largest number of values compared. Some games agree on many values: 0.161 and 0.36 first differ
+/// at heap 519.
+const MAX_COMPARED: usize = 4096;
 
 /// Number of values that are compared first, before the rest is computed.
-const FIRST: usize = 64;
+const FIRST_COMPARED: usize = 64;
 
 /// Least number of equal values for which a game is reported.
-const LEAST: usize = 16;
+const MIN_EQUAL: usize = 16;
 
 /// The octal codes of games that have a name, with the family of each.
 const NAMED: [(&str, &str); 5] = [
@@ -32,36 +33,37 @@ const NAMED: [(&str, &str); 5] = [
     ("0.6", "officers(n)"),
 ];
 
-/// Returns the first few well-known games whose values are `values`, the values of the heaps from
-/// `first` upward. Named games come first. The game with the rules `own` is left out.
+/// Returns at most three well-known games that agree with `values`, possibly after a shift.
+/// `values` are the values of the heaps from `first` upward. Named games precede all others. The
+/// game with the rules `own` is left out.
 ///
 /// # Complexity
 /// The first 64 values of some 200 games are compared. For games that agree, up to 4096 values are
 /// compared.
 ///
 /// ```
-/// use grundy_heap::known_games::lookalikes;
+/// use grundy_heap::known_games::equal_games;
 /// use grundy_heap::{Code, HeapRules, Sequence};
 /// use grundy_base::Limits;
 /// use grundy_heap::algebra::NormalPlay;
 /// let rules = HeapRules::TakeAndBreak(Code::parse("0.4").unwrap());
 /// let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
 /// sequence.compute(100, &Limits::default())?;
-/// let found = lookalikes(0, &sequence.values().iter().collect::<Vec<_>>(), Some(&rules));
+/// let found = equal_games(0, &sequence.values().iter().collect::<Vec<_>>(), Some(&rules));
 /// assert_eq!((found[0].family.as_str(), found[0].shift), ("dawsons_chess(n)", -2));
 /// assert_eq!((found[1].family.as_str(), found[1].shift), ("dawsons_kayles(n)", -1));
 /// # Ok::<(), grundy_base::Stop>(())
 /// ```
 #[must_use]
-pub fn lookalikes(first: u64, values: &[u64], own: Option<&HeapRules>) -> Vec<Lookalike> {
+pub fn equal_games(first: u64, values: &[u64], own: Option<&HeapRules>) -> Vec<EqualGame> {
     const SHOWN: usize = 3;
-    let values = &values[..values.len().min(COMPARED)];
+    let values = &values[..values.len().min(MAX_COMPARED)];
     // A constant sequence occurs in too many games to say anything.
-    if values.len() < LEAST || values.iter().all(|value| *value == values[0]) {
+    if values.len() < MIN_EQUAL || values.iter().all(|value| *value == values[0]) {
         return Vec::new();
     }
     let mut found = Vec::new();
-    let mut known = table();
+    let mut known = well_known_games();
     // First come the named games, each with all shifts, and then the other games without a shift.
     let named = known
         .iter()
@@ -74,9 +76,9 @@ pub fn lookalikes(first: u64, values: &[u64], own: Option<&HeapRules>) -> Vec<Lo
     for (index, shift) in candidates {
         let game = &mut known[index];
         let itself = own.is_some() && game.rules() == own;
-        let again = found
+        let duplicate = found
             .iter()
-            .any(|other: &Lookalike| other.family == game.family);
+            .any(|other: &EqualGame| other.family == game.family);
         // All values up to `last` are computed in one call, since the engine is slow if it is
         // called for a few values.
         let mut agrees = |count: usize| {
@@ -90,10 +92,15 @@ pub fn lookalikes(first: u64, values: &[u64], own: Option<&HeapRules>) -> Vec<Lo
                 compared += 1;
                 game.value(n, last) == Some(*value)
             });
-            same && compared >= LEAST
+            same && compared >= MIN_EQUAL
         };
-        if found.len() < SHOWN && !itself && !again && agrees(FIRST) && agrees(COMPARED) {
-            found.push(Lookalike {
+        if found.len() < SHOWN
+            && !itself
+            && !duplicate
+            && agrees(FIRST_COMPARED)
+            && agrees(MAX_COMPARED)
+        {
+            found.push(EqualGame {
                 family: game.family.clone(),
                 shift,
             });
@@ -137,7 +144,7 @@ impl KnownGame {
 
 /// Returns the well-known games, the best known first. If a game has two names, only the first is
 /// listed.
-fn table() -> Vec<KnownGame> {
+fn well_known_games() -> Vec<KnownGame> {
     let formula = |family: &str, formula| KnownGame {
         family: family.to_owned(),
         values: KnownValues::Formula(formula),

@@ -66,8 +66,8 @@ pub fn in_sequence(first: u64, values: &[u64]) -> Vec<Finding> {
     findings
 }
 
-/// Returns the least period, possibly with a saltus. It must hold from some value in the first half
-/// to the last value, for at least four periods.
+/// Returns the least period, possibly with a saltus. The values must repeat from some index in the
+/// first half to the end, over at least four periods.
 fn period(first: u64, values: &[u64]) -> Option<Finding> {
     let n = values.len();
     (1..=n / 4).find_map(|p| {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::classes::Classes;
-use super::narrow::Entry;
+use super::compact_values::Entry;
 use super::rules::{HeapRules, Memory};
 use super::sparse::Sparse;
 use grundy_base::limits::{Limits, Stop};
@@ -64,7 +64,7 @@ pub enum PeriodTheorem {
     /// successive values are equal.
     Window(u64),
     /// The theorem for all-but games, where u is the largest excluded number. Two windows of u
-    /// values are equal relative to the number of values used so far.
+    /// values are equal if each value is counted from the number of different values used so far.
     AllBut(u64),
     /// The theorem for moves that leave at most two heaps, if only finitely many heaps are rare.
     /// See `docs/theory.md`, "The sparse window".
@@ -73,11 +73,11 @@ pub enum PeriodTheorem {
         classes: Classes,
         /// All rare heaps except 0.
         rares: Vec<usize>,
-        /// A bound on the splits that the verification needs. Each rare value is reached by a take,
-        /// or by a split that leaves a heap of at most this size.
+        /// A bound on the splits that the proof needs for heaps from `start` upward. The moves
+        /// needed are takes, splits with a rare heap, and splits that leave a heap within the
+        /// bound. From every such heap, they reach all rare values below its value.
         reach: u64,
-        /// The end of a window of values that occurs again one period later. This heap is the first
-        /// after the window.
+        /// The first heap after a window of values that occurs again one period later.
         start: u64,
     },
 }
@@ -141,7 +141,7 @@ pub fn prove<V: Copy + Eq>(
             let Some(period) = nearest_repeat(values, agreeing, known / s.min(2), limits)? else {
                 return Ok(None);
             };
-            let preperiod = first_of(values, period, limits)?;
+            let preperiod = least_preperiod(values, period, limits)?;
             // The number of values needed is the largest n + p of the hypothesis plus one.
             let needed = s * preperiod.max(1) + (s - 1) * period + k + period;
             (needed <= known).then_some(Period {
@@ -214,7 +214,7 @@ pub(crate) fn prove_by_window<E: Entry>(
         return Ok(None);
     }
     Ok(Some(Period {
-        preperiod: first_of(values, period as u64, limits)?,
+        preperiod: least_preperiod(values, period as u64, limits)?,
         period: period as u64,
         saltus: 0,
         theorem: PeriodTheorem::SparseWindow {
@@ -266,7 +266,7 @@ fn nearest_repeat<V: Eq>(
 }
 
 /// Returns the least heap from which each value is equal to the value `period` heaps later.
-fn first_of<V: Eq>(values: &[V], period: u64, limits: &Limits<'_>) -> Result<u64, Stop> {
+fn least_preperiod<V: Eq>(values: &[V], period: u64, limits: &Limits<'_>) -> Result<u64, Stop> {
     let period = period as usize;
     let mut end = values.len() - period;
     while end > 0 {
@@ -342,9 +342,9 @@ pub fn prove_all_but(
     Ok(found)
 }
 
-/// Returns, for each p, the number of last values that are equal to the values p places earlier.
-/// This is the Z-function of the reversed sequence (D. Gusfield, Algorithms on Strings, Trees, and
-/// Sequences, 1997, section 1.3).
+/// Returns, for each p, the largest m such that each of the last m values is equal to the value p
+/// places earlier. This is the Z-function of the reversed sequence (D. Gusfield, Algorithms on
+/// Strings, Trees, and Sequences, 1997, section 1.3).
 fn suffixes<V: Copy + Eq>(values: &[V], limits: &Limits<'_>) -> Result<Vec<u64>, Stop> {
     let n = values.len();
     limits.check(1, 8 * n as u64)?;
@@ -375,14 +375,14 @@ fn suffixes<V: Copy + Eq>(values: &[V], limits: &Limits<'_>) -> Result<Vec<u64>,
 mod tests {
     use super::*;
     use crate::algebra::NormalPlay;
-    use crate::narrow::{Reading, Store as _};
+    use crate::compact_values::{Store as _, ValuesVisitor};
     use crate::sparse::HeapMoves;
     use crate::{Code, Sequence};
     use grundy_base::Limits;
 
     struct ByWindow<'a>(&'a Sparse, usize);
 
-    impl Reading for ByWindow<'_> {
+    impl ValuesVisitor for ByWindow<'_> {
         type Output = Option<Period>;
 
         fn read<E: Entry>(self, values: &[E]) -> Option<Period> {

@@ -1,5 +1,5 @@
-//! The options of very large heaps that have given values. They are computed from the period
-//! instead of by enumeration.
+//! The search for those options of a very large heap that have given values. The options are
+//! computed from the period instead of by enumeration.
 
 use super::period::Period;
 use super::rules::HeapRules;
@@ -18,8 +18,9 @@ pub struct Progression {
 }
 
 /// Returns all options of a heap of `n` whose values are in `wanted`. They are sorted by the number
-/// of chips taken, then by the first heap left. Returns `None` if the rules have no period of this
-/// kind, or if the heap is not large in relation to the period.
+/// of chips taken, then by the first heap left. Returns `None` if this method does not apply to the
+/// rules, or if the heap is not large in relation to the period.
+///
 /// # Complexity
 /// O(preperiod + period) for each number of chips that a move can take.
 ///
@@ -97,8 +98,8 @@ fn of_octal(
     found
 }
 
-/// Returns the options of an all-but game. Within a residue class the values increase strictly, so
-/// at most one heap of the class has a given value.
+/// Returns the options of an all-but game whose values are in `wanted`. Within a residue class the
+/// values increase strictly, so at most one heap of the class has a given value.
 fn of_all_but(
     excluded: &[u64],
     period: &Period,

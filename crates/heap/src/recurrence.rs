@@ -1,18 +1,19 @@
 //! The plain recurrence, which computes the value of each heap from all of its options.
 
 use super::code::Code;
-use super::narrow::{Entry, Narrow, Recurrence, Store};
+use super::compact_values::{CompactValues, Entry, Recurrence, Store};
 use super::rules::HeapRules;
 use super::take_set::{NamedSet, TakeSet};
 use crate::algebra::{Algebra, NormalPlay, Scratch};
-use grundy_base::limits::{Limits, Stop, ended, unless};
+use grundy_base::limits::{Limits, Stop, break_on_error, stopped_early};
 
-/// Number of steps that are allowed for each position of the limit. A heap takes many steps but
-/// little memory.
-const STEPS: u64 = 200;
+/// Number of steps that a computation may take for each position that the limits allow. It is large
+/// because a heap takes many steps but little memory.
+const STEPS_PER_POSITION: u64 = 200;
 
-/// Fails at once if the computation of `count` values would certainly exceed the limits.
-pub(crate) fn afford(
+/// Returns an error if the computation of `count` values of `bytes` bytes each would certainly
+/// exceed the limits.
+pub(crate) fn check_affordable(
     rules: &HeapRules,
     limits: &Limits<'_>,
     bytes: u64,
@@ -37,7 +38,7 @@ pub(crate) fn afford(
     } else {
         u128::from(count)
     };
-    if steps > u128::from(limits.positions.saturating_mul(STEPS)) {
+    if steps > u128::from(limits.positions.saturating_mul(STEPS_PER_POSITION)) {
         return Err(Stop::Positions(limits.positions));
     }
     Ok(())
@@ -46,7 +47,7 @@ pub(crate) fn afford(
 /// Returns whether the limits allow fewer than `n` steps. Then a computation could not spend even
 /// one step on each heap below `n`.
 pub(crate) fn out_of_reach(n: u64, limits: &Limits<'_>) -> bool {
-    n > limits.positions.saturating_mul(STEPS)
+    n > limits.positions.saturating_mul(STEPS_PER_POSITION)
 }
 
 /// The number of steps of a computation so far, which is checked against the limits.
@@ -76,7 +77,7 @@ impl<'a, 'b> Budget<'a, 'b> {
             self.polled = self.steps;
             self.limits.poll()?;
         }
-        if self.steps > self.limits.positions.saturating_mul(STEPS) {
+        if self.steps > self.limits.positions.saturating_mul(STEPS_PER_POSITION) {
             return Err(Stop::Positions(self.limits.positions));
         }
         Ok(())
@@ -112,7 +113,7 @@ pub(crate) fn by_definition<T: Algebra>(
             options.push(heaps.iter().fold(T::TERMINAL, |sum, &heap| {
                 T::add(sum, values.at(heap as usize))
             }));
-            unless(budget.spend(1))
+            break_on_error(budget.spend(1))
         };
         let flow = match &takes {
             Some(takes) => {
@@ -123,7 +124,7 @@ pub(crate) fn by_definition<T: Algebra>(
             }
             None => rules.options(n, &mut visit),
         };
-        ended(flow)?;
+        stopped_early(flow)?;
         values.append(T::of_options(options.iter().copied(), &mut scratch));
     }
     Ok(())
@@ -145,15 +146,15 @@ pub(crate) fn by_definition<T: Algebra>(
 /// assert_eq!(values, [0, 1, 2, 3, 1, 4, 3, 2]);
 /// # Ok::<(), grundy_base::Stop>(())
 /// ```
-pub fn plain(rules: &HeapRules, count: u64, limits: &Limits<'_>) -> Result<Narrow, Stop> {
-    let mut values = Narrow::default();
+pub fn plain(rules: &HeapRules, count: u64, limits: &Limits<'_>) -> Result<CompactValues, Stop> {
+    let mut values = CompactValues::default();
     extend_plainly(rules, &mut values, count, limits)?;
     Ok(values)
 }
 
 pub(crate) fn extend_plainly(
     rules: &HeapRules,
-    values: &mut Narrow,
+    values: &mut CompactValues,
     count: u64,
     limits: &Limits<'_>,
 ) -> Result<(), Stop> {
@@ -184,7 +185,8 @@ pub(crate) fn extend_plainly(
 
 /// The rules for which the plain recurrence has a direct implementation.
 enum ShortRules<'a> {
-    /// A code whose moves take at most `last` chips and leave at most two heaps, with `last`.
+    /// A code whose moves leave at most two heaps, and the largest number of chips that a move
+    /// takes.
     Octal(&'a Code, u64),
     /// The numbers that may be taken, in ascending order.
     Subtraction(&'a [u64]),
@@ -208,11 +210,11 @@ impl Recurrence for Plain<'_, '_, '_> {
             count,
             budget,
         } = self;
-        let mut marks = StampedSet::new(values);
+        let mut reached = StampedSet::new(values);
         match rules {
-            ShortRules::Octal(code, last) => marks.octal(code, *last, values, *count, budget),
-            ShortRules::Subtraction(takes) => marks.subtraction(takes, values, *count, budget),
-            ShortRules::UnequalSplit => marks.unequal_split(values, *count, budget),
+            ShortRules::Octal(code, last) => reached.octal(code, *last, values, *count, budget),
+            ShortRules::Subtraction(takes) => reached.subtraction(takes, values, *count, budget),
+            ShortRules::UnequalSplit => reached.unequal_split(values, *count, budget),
             ShortRules::AllBut(excluded) => all_but(excluded, values, *count, budget),
         }
     }
@@ -237,13 +239,13 @@ struct StampedSet {
 
 impl StampedSet {
     fn new<E: Entry>(values: &[E]) -> Self {
-        let mut marks = Self {
+        let mut reached = Self {
             stamps: Vec::new(),
             stamp: 0,
             largest: 0,
         };
-        marks.make_room(values.iter().map(|value| value.get()).max().unwrap_or(0));
-        marks
+        reached.make_room(values.iter().map(|value| value.get()).max().unwrap_or(0));
+        reached
     }
 
     /// Makes room for all nim-sums of two values up to `largest`.
@@ -372,8 +374,8 @@ impl StampedSet {
 
 /// Appends the values of an all-but game. A heap of n reaches the value v if some smaller heap m
 /// has value v and n - m is not excluded. All numbers above the largest excluded number u are
-/// allowed. So only values whose first heap is among the last u heaps can be missing, and a value
-/// takes O(u) steps.
+/// allowed. So if a value first occurs before the last u heaps, it is always reached. Only the
+/// other values are searched, in O(u) steps for each heap.
 fn all_but<E: Entry>(
     excluded: &[u64],
     values: &mut Vec<E>,

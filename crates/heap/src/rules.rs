@@ -28,7 +28,8 @@ pub enum HeapRules {
 /// The set of earlier values on which the value of a heap depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Memory {
-    /// The last `u` values, by a function that is the same for all heaps.
+    /// The last `u` values. The value is a function of these, and the function is the same for all
+    /// heaps.
     Window(u64),
     /// All earlier values. A move leaves at most `s` heaps, which have at most `k` chips fewer in
     /// total.

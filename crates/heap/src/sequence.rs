@@ -4,12 +4,12 @@
 use std::fmt::Debug;
 
 use super::classes::Classes;
-use super::narrow::{Entry, Narrow, Reading, Store};
+use super::compact_values::{CompactValues, Entry, Store, ValuesVisitor};
 use super::period::{Period, prove, prove_all_but, prove_by_window};
-use super::recurrence::{Budget, afford, by_definition, extend_plainly, out_of_reach};
+use super::recurrence::{Budget, by_definition, check_affordable, extend_plainly, out_of_reach};
 use super::rules::{HeapRules, Memory};
 use super::sparse::{HeapMoves, Run, Sparse, SparseSnapshot};
-use super::three::{Sets, Three};
+use super::three_heaps::{SplitSets, ThreeHeapRun};
 use crate::algebra::{Algebra, NormalPlay, SingleHeapMisere, TamePlay};
 use grundy_base::limits::{Limits, Stop};
 
@@ -53,7 +53,7 @@ pub trait HeapAlgebra: Algebra {
 #[derive(Clone, Debug, Default)]
 pub struct EngineState {
     sparse: Sparse,
-    pub(super) three: Sets,
+    pub(super) three: SplitSets,
 }
 
 impl EngineState {
@@ -70,19 +70,19 @@ impl EngineState {
 }
 
 impl HeapAlgebra for NormalPlay {
-    type Values = Narrow;
+    type Values = CompactValues;
     type State = EngineState;
 
     fn extend(
         rules: &HeapRules,
-        values: &mut Narrow,
+        values: &mut CompactValues,
         state: &mut EngineState,
         count: u64,
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
-        // The engine of sparse spaces handles moves that leave at most two heaps. `Three` handles
-        // moves that leave three. The plain recurrence handles all other rules.
-        if let Some(mut three) = Three::new(rules, count, &mut state.three, limits)? {
+        // The engine of sparse spaces handles moves that leave at most two heaps. `ThreeHeapRun`
+        // handles moves that leave three. The plain recurrence handles all other rules.
+        if let Some(mut three) = ThreeHeapRun::new(rules, count, &mut state.three, limits)? {
             return values.extend(&mut three);
         }
         let moves = HeapMoves::of(rules);
@@ -96,7 +96,7 @@ impl HeapAlgebra for NormalPlay {
                 sparse: &mut state.sparse,
                 count: count as usize,
                 budget: Budget::new(limits, 1, count)?,
-                gap: None,
+                omission: None,
                 instructions: pulp::Arch::new(),
             })?;
         }
@@ -105,7 +105,7 @@ impl HeapAlgebra for NormalPlay {
 
     fn prove(
         rules: &HeapRules,
-        values: &Narrow,
+        values: &CompactValues,
         state: &EngineState,
         limits: &Limits<'_>,
     ) -> Result<Option<Period>, Stop> {
@@ -131,8 +131,8 @@ impl HeapAlgebra for NormalPlay {
 }
 
 /// An algebra in which the value of a position depends only on the set of values of its options.
-/// Its values are computed by the definition. Its periods are proved by the theorems that need no
-/// more than this.
+/// Its values are computed by the definition. Its periods are proved by theorems that hold for
+/// every such algebra.
 pub trait ByDefinition: Algebra<Value: Send + Sync> {}
 
 /// A tame value depends only on the set of the values of the options, as a Grundy value does.
@@ -178,7 +178,7 @@ struct Proof<'a, 'b> {
     limits: &'a Limits<'b>,
 }
 
-impl Reading for Proof<'_, '_> {
+impl ValuesVisitor for Proof<'_, '_> {
     type Output = Result<Option<Period>, Stop>;
 
     fn read<E: Entry>(self, values: &[E]) -> Self::Output {
@@ -198,23 +198,23 @@ fn twice_the_largest(excluded: &[u64]) -> u64 {
     excluded.last().copied().unwrap_or(0).saturating_mul(2)
 }
 
-/// Number of values of Grundy's game for which it is known that there is no period (A. Flammenkamp,
-/// Sprague-Grundy values of Grundy's Game, Bielefeld). So a proof cannot succeed earlier.
-const GRUNDYS_GAME: u64 = 1 << 35;
+/// Number of values of Grundy's game that are known and show no period (A. Flammenkamp,
+/// Sprague-Grundy values of Grundy's Game, Bielefeld). So a proof of a period needs more values.
+const KNOWN_WITHOUT_PERIOD: u64 = 1 << 35;
 
-/// Divisor of the limit on positions for a heap that is out of reach. Only this part of the limit
-/// is spent on the search for a period.
-const HOPE: u64 = 4;
+/// Number by which the limit on positions is divided if a heap is too large to be computed
+/// directly. So only a part of the limit is spent on the search for a period.
+const SEARCH_SHARE: u64 = 4;
 
-/// Returns a lower bound for the number of values needed to know the value of a heap of `n`, and
-/// the bytes for each value. Either all smaller heaps are computed, or as many as a proof of a
-/// period needs.
+/// Returns a lower bound for the number of values that must be computed to know the value of a heap
+/// of `n`. Also returns the bytes for each value. Either heap n and all smaller heaps are computed,
+/// or as many heaps as a proof of a period needs.
 fn least_count(rules: &HeapRules, n: u64) -> (u64, u64) {
     let before_proof = match (rules, rules.memory()) {
         (HeapRules::AllBut(excluded), _) => twice_the_largest(excluded),
         // A value depends on the last `window` values, so a proof needs more than `window` values.
         (_, Memory::Window(window)) => window,
-        (HeapRules::UnequalSplit, _) => GRUNDYS_GAME,
+        (HeapRules::UnequalSplit, _) => KNOWN_WITHOUT_PERIOD,
         (_, Memory::Everything) => u64::MAX,
         _ => 0,
     };
@@ -261,15 +261,16 @@ impl Sequence<NormalPlay> {
 
     /// Resumes a computation from its `values` and from the snapshot that was taken with them.
     #[must_use]
-    pub fn resume(rules: HeapRules, values: Narrow, snapshot: Snapshot) -> Self {
+    pub fn resume(rules: HeapRules, values: CompactValues, snapshot: Snapshot) -> Self {
         let sparse = Sparse::resume(&values, snapshot.sparse);
         Self {
             rules,
             values,
             state: EngineState {
                 sparse,
-                // The sets of `Three` are only a cache. They are computed again from the values.
-                three: Sets::default(),
+                // The sets of `ThreeHeapRun` are only a cache. They are computed again from the
+                // values.
+                three: SplitSets::default(),
             },
             period: None,
             tried: snapshot.tried,
@@ -290,7 +291,7 @@ pub struct Snapshot {
 /// quarter.
 const FIRST_TRY: u64 = 128;
 /// Least number of values that is computed in the search for a period, even for a small heap.
-const LEAST: u64 = 512;
+const MIN_SEARCHED: u64 = 512;
 
 fn next_try(tried: u64) -> u64 {
     if tried == 0 {
@@ -343,12 +344,13 @@ impl<T: HeapAlgebra> Sequence<T> {
         self.period.as_ref()
     }
 
-    /// Returns the period that `value(n)` would use in a new sequence. Periods that are proved only
-    /// from more values do not count. So the result does not depend on the values computed before.
+    /// Returns the period that `value(n)` would use in a new sequence. A period does not count if
+    /// its proof needs more values than `value(n)` would compute. So the result does not depend on
+    /// the values that this sequence has already computed.
     #[must_use]
     pub fn period_for(&self, n: u64) -> Option<&Period> {
         let mut length = 0;
-        while length <= n.max(LEAST) && length < u64::MAX {
+        while length <= n.max(MIN_SEARCHED) && length < u64::MAX {
             length = next_try(length);
         }
         self.period
@@ -368,21 +370,21 @@ impl<T: HeapAlgebra> Sequence<T> {
         if self.period.is_none() {
             // If the computation would certainly exceed the limits, it fails at once.
             let (count, bytes) = least_count(&self.rules, n);
-            afford(&self.rules, limits, bytes, count)?;
+            check_affordable(&self.rules, limits, bytes, count)?;
         }
-        let hope = Limits {
-            positions: limits.positions / HOPE,
+        let reduced = Limits {
+            positions: limits.positions / SEARCH_SHARE,
             ..*limits
         };
-        let within = if out_of_reach(n, limits) {
-            &hope
+        let search_limits = if out_of_reach(n, limits) {
+            &reduced
         } else {
             limits
         };
         // A proof is tried at fixed numbers of values, not at n. So the answer for n does not
         // depend on the heaps that were asked for before.
-        while self.period.is_none() && self.values.count() as u64 <= n.max(LEAST) {
-            match self.try_to_prove(within) {
+        while self.period.is_none() && self.values.count() as u64 <= n.max(MIN_SEARCHED) {
+            match self.try_to_prove(search_limits) {
                 // The error must name the limit of the caller, not the reduced limit.
                 Err(Stop::Positions(_)) => return Err(Stop::Positions(limits.positions)),
                 other => other?,

@@ -12,29 +12,29 @@
 //!
 //! Splits are compared `BLOCK` at a time: a block of small heaps, stored in reverse order, is
 //! compared with a block of large heaps. If many heaps are rare, 64 heaps are computed together
-//! (modules `far` and `wide`).
+//! (modules `byte_blocks` and `word_blocks`).
 
 #![expect(
     clippy::inline_always,
     reason = "only what is inlined into the dispatched stretch gets its instructions"
 )]
 
+mod byte_blocks;
 mod dispatch;
-mod far;
-mod front;
+mod frontier;
 mod listed;
 mod missing;
 mod packing;
 mod reached;
-mod wide;
+mod word_blocks;
 
-use far::FarBlocks;
-use front::Front;
+use byte_blocks::ByteBlocks;
+use frontier::Frontier;
 use reached::{Bytes, ReachedValues, WordOfValues};
-use wide::{AfterBlock, WideBlocks};
+use word_blocks::{NextStep, WordBlocks};
 
 use super::classes::Classes;
-use super::narrow::{Entry, Narrow, Recurrence};
+use super::compact_values::{CompactValues, Entry, Recurrence};
 use super::recurrence::Budget;
 use super::rules::HeapRules;
 use grundy_base::limits::Stop;
@@ -44,11 +44,11 @@ pub(crate) const BLOCK: usize = 64;
 
 /// Largest number of blocks of small heaps that are stored in reverse order. Splits with larger
 /// small heaps are compared one by one.
-const KEPT: usize = 4096;
+const MAX_BLOCKS: usize = 4096;
 
-/// Number of heaps that the plain recurrence computes, at least. Their values determine the first
+/// Least number of heaps that the plain recurrence computes. Their values determine the first
 /// choice of the classes.
-const START: usize = 1024;
+const MIN_PLAIN: usize = 1024;
 
 /// The moves of a game, for heaps that are so large that every move leaves a non-empty heap.
 #[derive(Clone, Debug, Default)]
@@ -93,7 +93,7 @@ impl HeapMoves {
     /// Returns the first heap that the engine computes. The plain recurrence computes all smaller
     /// heaps.
     pub(crate) fn start(&self) -> u64 {
-        START.max(2 * self.last) as u64
+        MIN_PLAIN.max(2 * self.last) as u64
     }
 
     /// Returns the number of splits of `rest` into two heaps. The order of the two heaps does not
@@ -107,7 +107,7 @@ impl HeapMoves {
     }
 }
 
-/// The data of the engine for one sequence, apart from the values.
+/// The state of the engine for one sequence. The values are stored separately.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sparse {
     classes: Option<Classes>,
@@ -115,7 +115,7 @@ pub(crate) struct Sparse {
     rares: Vec<usize>,
     /// The first heap that was computed with the current classes.
     since: usize,
-    /// Entry b is the last heap whose rare values were verified with exactly b blocks.
+    /// Entry b is the last heap whose verification needed exactly b blocks of small heaps.
     last_use: Vec<usize>,
     /// The number of rare heaps when the current classes were chosen.
     chosen_at: usize,
@@ -140,8 +140,9 @@ pub struct SparseSnapshot {
 pub(crate) struct Witness {
     pub(crate) classes: Classes,
     pub(crate) rares: Vec<usize>,
-    /// A bound on the splits that the verification needs. Each rare value is reached by a take, or
-    /// by a split that leaves a heap of at most this size.
+    /// A bound on the splits that the evidence needs. The moves needed are takes, splits with a
+    /// rare heap, and splits that leave a heap within the bound. They reach all rare values below
+    /// the value of each verified heap.
     pub(crate) reach: usize,
 }
 
@@ -169,7 +170,7 @@ impl Sparse {
     }
 
     /// Creates the engine from `values` and a `snapshot` that was taken after the last of them.
-    pub(crate) fn resume(values: &Narrow, snapshot: SparseSnapshot) -> Self {
+    pub(crate) fn resume(values: &CompactValues, snapshot: SparseSnapshot) -> Self {
         let mut sparse = Self {
             classes: snapshot.classes,
             since: snapshot.since as usize,
@@ -209,8 +210,8 @@ impl Sparse {
         })
     }
 
-    /// Records that the rare values of heap `n` were verified with `blocks` blocks. Heaps are
-    /// recorded in ascending order, so each entry is the last such heap.
+    /// Records that the verification of heap `n` needed exactly `blocks` blocks of small heaps.
+    /// Heaps are recorded in ascending order, so each entry has the last such heap.
     #[inline(always)]
     fn record(&mut self, blocks: usize, n: usize) {
         if self.last_use.len() <= blocks {
@@ -219,15 +220,15 @@ impl Sparse {
         self.last_use[blocks] = n;
     }
 
-    /// Returns a bound on the splits that the verification has needed since the last call of
-    /// `forget_uses`. Each rare value was reached by a take, or by a split that leaves a heap of at
-    /// most this size.
+    /// Returns a bound on the smaller heap in the splits that the verification has needed since the
+    /// last call of `clear_uses`. Takes, splits with a rare heap, and splits with a heap of at most
+    /// this size reached all rare values that had to be reached.
     pub(crate) fn reach(&self) -> usize {
         self.last_use.len().saturating_sub(1).max(1) * BLOCK
     }
 
     /// Clears the record of the numbers of blocks that verification needed.
-    pub(crate) fn forget_uses(&mut self) {
+    pub(crate) fn clear_uses(&mut self) {
         self.last_use.clear();
     }
 
@@ -243,16 +244,16 @@ impl Sparse {
     }
 }
 
-/// The limits of a run if the values of middle heaps are not stored. Indices count only the stored
-/// values. A run reads only the smallest heaps and the last heaps, so it does not need the middle.
+/// The restrictions of a run that does not store the values of middle heaps. Such a run reads only
+/// the values of the smallest heaps and of the last heaps. Indices count only the stored values.
 /// The number of omitted values is even, so that an index has the parity of its heap.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Gap {
+pub(crate) struct Omission {
     /// Number of blocks of small heaps that are stored completely.
     pub(crate) blocks: usize,
     /// `true` if the next value depends on a value that is not stored. Then the run stops before
     /// this value.
-    pub(crate) stuck: bool,
+    pub(crate) blocked: bool,
 }
 
 /// A run of the engine, which appends values until there are `count` of them.
@@ -261,26 +262,27 @@ pub(crate) struct Run<'a, 'b, 'c> {
     pub(crate) sparse: &'a mut Sparse,
     pub(crate) count: usize,
     pub(crate) budget: Budget<'b, 'c>,
-    /// The limits of a run whose middle values are not stored. `None` if all values are stored.
-    pub(crate) gap: Option<Gap>,
+    /// The restrictions of a run whose middle values are not stored. `None` if all values are
+    /// stored.
+    pub(crate) omission: Option<Omission>,
     /// The vector instructions to use. They never change the values.
     pub(crate) instructions: pulp::Arch,
 }
 
 impl Recurrence for Run<'_, '_, '_> {
     fn run<E: Entry>(&mut self, values: &mut Vec<E>) -> Result<bool, Stop> {
-        while values.len() < self.count && !self.gap.is_some_and(|gap| gap.stuck) {
+        while values.len() < self.count && !self.omission.is_some_and(|omission| omission.blocked) {
             let instructions = self.instructions;
-            let stretch = Stretch {
+            let segment = Segment {
                 run: self,
                 values: &mut *values,
             };
             // The code is compiled separately for each instruction set. Entries of four and eight
             // bytes are rare, so only the portable code is compiled for them.
             let fits = if E::SHORT {
-                instructions.dispatch(stretch)?
+                instructions.dispatch(segment)?
             } else {
-                pulp::NullaryFnOnce::call(stretch)?
+                pulp::NullaryFnOnce::call(segment)?
             };
             if !fits {
                 return Ok(false);
@@ -290,19 +292,19 @@ impl Recurrence for Run<'_, '_, '_> {
     }
 }
 
-/// A part of a run, up to the next choice of the classes. The macro `dispatch` selects the widest
-/// vector instructions of the machine.
-struct Stretch<'s, 'a, 'b, 'c, E> {
+/// A part of a run, up to the next choice of the classes. It is a function object, since `pulp`
+/// compiles such objects for each set of vector instructions.
+struct Segment<'s, 'a, 'b, 'c, E> {
     run: &'s mut Run<'a, 'b, 'c>,
     values: &'s mut Vec<E>,
 }
 
-impl<E: Entry> pulp::NullaryFnOnce for Stretch<'_, '_, '_, '_, E> {
+impl<E: Entry> pulp::NullaryFnOnce for Segment<'_, '_, '_, '_, E> {
     type Output = Result<bool, Stop>;
 
     #[inline(always)]
     fn call(self) -> Result<bool, Stop> {
-        let Stretch { run, values } = self;
+        let Segment { run, values } = self;
         if run.sparse.classes.is_none() {
             run.sparse.choose(run.moves, values);
         }
@@ -311,17 +313,17 @@ impl<E: Entry> pulp::NullaryFnOnce for Stretch<'_, '_, '_, '_, E> {
         if E::BYTE {
             let largest = values.iter().map(|value| value.get()).max().unwrap_or(0);
             if largest < 64 {
-                return stretch::<E, WordOfValues>(run, values);
+                return run_segment::<E, WordOfValues>(run, values);
             }
         }
-        stretch::<E, Bytes>(run, values)
+        run_segment::<E, Bytes>(run, values)
     }
 }
 
-/// Computes values until one of three events. There are `count` of them, a value does not fit into
-/// an entry, or the classes must be chosen again. Returns `false` if a value does not fit.
+/// Computes values until there are `count` of them, a value does not fit into an entry, or the
+/// classes must be chosen again. Returns `false` if a value does not fit.
 #[inline(always)]
-fn stretch<E: Entry, S: ReachedValues<E>>(
+fn run_segment<E: Entry, S: ReachedValues<E>>(
     run: &mut Run<'_, '_, '_>,
     values: &mut Vec<E>,
 ) -> Result<bool, Stop> {
@@ -330,7 +332,7 @@ fn stretch<E: Entry, S: ReachedValues<E>>(
         sparse,
         count,
         budget,
-        gap,
+        omission,
         instructions,
     } = run;
     let Some(classes) = sparse.classes else {
@@ -341,89 +343,91 @@ fn stretch<E: Entry, S: ReachedValues<E>>(
     // to tables of this size need no bounds check.
     let size = (largest + 1).next_power_of_two().max(BLOCK as u64);
     let reached = S::new(classes, largest);
-    let kept = gap.map_or(KEPT, |gap| gap.blocks);
-    let mut front = Front::new(moves, reached, &sparse.rares, values, kept);
+    let max_blocks = omission.map_or(MAX_BLOCKS, |omission| omission.blocks);
+    let mut frontier = Frontier::new(moves, reached, &sparse.rares, values, max_blocks);
     // The blocks contain the small heaps up to `small`. All of these must be stored.
-    let whole = |small| gap.is_none_or(|gap| gap.blocks * BLOCK >= small);
-    let far = whole(far::SMALL).then(|| FarBlocks::new(classes, size, *instructions, values));
-    let mut far = far.flatten();
-    let wide = whole(wide::SMALL).then(|| WideBlocks::new(classes, size, *instructions, values));
-    let mut wide = wide.flatten();
+    let stored = |small| omission.is_none_or(|omission| omission.blocks * BLOCK >= small);
+    let new_bytes = || ByteBlocks::new(classes, size, *instructions, values);
+    let mut byte_blocks = stored(byte_blocks::SMALL).then(new_bytes).flatten();
+    let new_words = || WordBlocks::new(classes, size, *instructions, values);
+    let mut word_blocks = stored(word_blocks::SMALL).then(new_words).flatten();
     // Steps are counted for 4,096 heaps at a time, since a call for each heap would be noticeably
     // slow.
-    let mut unpaid = (values.len() + 1).next_multiple_of(4096);
+    let mut next_charge = (values.len() + 1).next_multiple_of(4096);
     while values.len() < *count {
-        if values.len() >= unpaid {
-            let splits = moves.breaks.len() * (front.rares.len() + 2 * BLOCK);
+        if values.len() >= next_charge {
+            let splits = moves.breaks.len() * (frontier.rare_values.len() + 2 * BLOCK);
             budget.spend(4096 * (1 + splits as u64 / 8))?;
-            unpaid += 4096;
+            next_charge += 4096;
         }
         // If about every third or sixth heap is rare, then splits with rare heaps cost as much as
         // all splits. In this case all splits are marked, which is simpler and also verifies the
         // rare values.
-        let dense = gap.is_none() && front.rares.len() > values.len() / S::RARE;
-        if let Some(far) = &mut far
-            && FarBlocks::ready(values.len(), size, moves, &sparse.rares)
+        let dense = omission.is_none() && frontier.rare_values.len() > values.len() / S::RARE_SHARE;
+        if let Some(byte_blocks) = &mut byte_blocks
+            && ByteBlocks::ready(values.len(), size, moves, &sparse.rares)
         {
-            if !far.block(*count, size, &mut front, values, sparse) {
+            if !byte_blocks.block(*count, size, &mut frontier, values, sparse) {
                 continue;
             }
-        } else if let Some(wide) = &mut wide
+        } else if let Some(word_blocks) = &mut word_blocks
             && !dense
-            && WideBlocks::ready(values.len(), moves, sparse.rares.len())
+            && WordBlocks::ready(values.len(), moves, sparse.rares.len())
         {
-            match wide.block(*count, gap.is_some(), &mut front, values, sparse) {
-                AfterBlock::Block => continue,
-                AfterBlock::Alone => {}
-                AfterBlock::Choose => {
+            match word_blocks.block(*count, omission.is_some(), &mut frontier, values, sparse) {
+                NextStep::Block => continue,
+                NextStep::SingleHeap => {}
+                NextStep::ChooseClasses => {
                     sparse.choose(moves, values);
                     return Ok(true);
                 }
             }
         }
         let n = values.len();
-        let blocks = front.keep_blocks(n, values);
-        front.mark_near_and_rare(n, values, !dense);
+        let blocks = frontier.store_blocks(n, values);
+        frontier.mark_near_and_rare(n, values, !dense);
         if dense {
             budget.spend((n * moves.breaks.len()) as u64 / 8)?;
-            front.mark_all(n, blocks, values);
+            frontier.mark_all(n, blocks, values);
         }
         // A split of two common or of two rare heaps never reaches a common value, and all other
         // splits are marked. So `least` is exact. Only a smaller rare value can still be the mex.
-        let least = front.reached.least_common(n).unwrap_or(size);
-        front.reached.missing_rares(n, least, &mut front.missing);
+        let least = frontier.reached.least_common(n).unwrap_or(size);
+        frontier
+            .reached
+            .missing_rares(n, least, &mut frontier.missing);
         let needed = if dense {
             n / BLOCK + 1
-        } else if front.missing.is_empty() {
+        } else if frontier.missing.is_empty() {
             1
         } else {
-            let needed = front.verify(n, blocks, values);
-            if front.missing.is_empty() {
+            let needed = frontier.verify(n, blocks, values);
+            if frontier.missing.is_empty() {
                 needed
-            } else if let Some(gap) = gap {
-                gap.stuck = true;
+            } else if let Some(omission) = omission {
+                omission.blocked = true;
                 return Ok(true);
             } else {
-                front.verify_rest(n, blocks, values);
+                frontier.verify_rest(n, blocks, values);
                 n / BLOCK + 1
             }
         };
         // The list `missing` is ascending. If some rare value is not reached, the first entry is
         // the mex.
         sparse.record(needed, n);
-        let value = front.missing.first().map_or(least, |value| value.get());
+        let value = frontier.missing.first().map_or(least, |value| value.get());
         // The value was not stored, so the run repeats this heap with wider entries.
         if value >= E::SIZE {
             return Ok(false);
         }
-        if let Some(gap) = gap
+        if let Some(omission) = omission
             && !classes.common(n, value)
         {
-            gap.stuck = true;
+            omission.blocked = true;
             return Ok(true);
         }
         values.push(E::new(value));
-        if gap.is_some() && value >= size {
+        if omission.is_some() && value >= size {
             // The next part of the run has larger tables. The classes are not changed, because
             // choosing them requires all values.
             return Ok(true);
@@ -432,7 +436,7 @@ fn stretch<E: Entry, S: ReachedValues<E>>(
         // the classes are also chosen again.
         let mut choose = value >= size;
         if !classes.common(n, value) {
-            choose |= front.add_rare(n, value, sparse);
+            choose |= frontier.add_rare(n, value, sparse);
         }
         if choose {
             sparse.choose(moves, values);

@@ -6,20 +6,20 @@
 //! sparse-window theorem proves a period. Any part of the sequence can be recomputed from a
 //! recorded window. In this way the least preperiod is found.
 
-mod beginning;
-mod note;
+mod marks;
+mod preperiod;
 mod tail;
 
 use std::ops::Range;
 
-pub use note::{FoundAgain, Mark};
+pub use marks::{Mark, RepeatedWindow};
 pub use tail::Tail;
 
-use note::Again;
+use marks::WindowSearch;
 use tail::{CHUNK, Engine};
 
 use super::classes::Classes;
-use super::narrow::{Entry, Narrow, Reading};
+use super::compact_values::{CompactValues, Entry, ValuesVisitor};
 use super::rules::HeapRules;
 use super::sequence::Sequence;
 use super::sparse::{HeapMoves, Sparse, SparseSnapshot};
@@ -27,7 +27,7 @@ use crate::algebra::NormalPlay;
 use grundy_base::limits::{Limits, Stop};
 
 /// Least number of small heaps whose values are stored.
-const LEAST: usize = 4096;
+const MIN_SMALL: usize = 4096;
 
 /// A sequence of values of which only the smallest heaps and the most recent heaps are stored.
 ///
@@ -52,9 +52,9 @@ pub struct Stream {
     moves: HeapMoves,
     sparse: Sparse,
     tail: Tail,
-    start: Narrow,
+    start: CompactValues,
     marks: Vec<Mark>,
-    found: Option<FoundAgain>,
+    found: Option<RepeatedWindow>,
     largest: u64,
 }
 
@@ -64,11 +64,11 @@ pub struct StreamState {
     /// The values of the smallest heaps and of the most recent heaps.
     pub tail: Tail,
     /// The values of the first heaps, from heap 0 upward.
-    pub start: Narrow,
+    pub start: CompactValues,
     /// The recorded windows, sorted by their heaps.
     pub marks: Vec<Mark>,
     /// The recorded window that occurred again, if any.
-    pub found: Option<FoundAgain>,
+    pub found: Option<RepeatedWindow>,
     /// The largest value computed so far.
     pub largest: u64,
     /// The data of the engine of sparse spaces.
@@ -83,7 +83,7 @@ impl Stream {
     /// The sequence, unchanged.
     #[expect(clippy::result_large_err, reason = "the error is the argument")]
     pub fn new(sequence: Sequence<NormalPlay>) -> Result<Self, Sequence<NormalPlay>> {
-        let Some((moves, small)) = Self::settled(&sequence) else {
+        let Some((moves, small)) = Self::storage_plan(&sequence) else {
             return Err(sequence);
         };
         let start = sequence.values().clone();
@@ -93,7 +93,7 @@ impl Stream {
             dropped: 0,
             values: start.clone(),
         };
-        tail.forget();
+        tail.drop_middle();
         let mut stream = Self {
             rules: sequence.rules().clone(),
             moves,
@@ -110,7 +110,7 @@ impl Stream {
 
     /// Returns the moves, and the number of small heaps whose values must be stored. Returns `None`
     /// if the sequence is too short or not sparse.
-    fn settled(sequence: &Sequence<NormalPlay>) -> Option<(HeapMoves, usize)> {
+    fn storage_plan(sequence: &Sequence<NormalPlay>) -> Option<(HeapMoves, usize)> {
         let moves = HeapMoves::of(sequence.rules())?;
         let count = sequence.values().len();
         let sparse = sequence.state().sparse();
@@ -120,7 +120,7 @@ impl Stream {
         // The multiples are generous, since later verification may need somewhat larger heaps. The
         // window of 2 `small` values is also longer than the theorem requires, max(last rare heap,
         // reach) + last.
-        let small = LEAST
+        let small = MIN_SMALL
             .max(8 * witness.reach)
             .max(4 * last_rare)
             .max(16 * moves.last)
@@ -149,7 +149,7 @@ impl Stream {
 
     /// Returns the values of the first heaps, from heap 0 upward.
     #[must_use]
-    pub fn start(&self) -> &Narrow {
+    pub fn start(&self) -> &CompactValues {
         &self.start
     }
 
@@ -165,15 +165,15 @@ impl Stream {
         self.found.is_some()
     }
 
-    /// Computes some percent more values, but none for heaps of `max` or more. Stops early if a
-    /// recorded window occurs again.
+    /// Computes more values, usually about a sixteenth of their current number. Computes none for
+    /// heaps of `max` or more. Stops early if a recorded window occurs again.
     ///
     /// # Errors
-    /// The limit that was reached, or [`Stop::Forgotten`] if the sequence leaves its sparse space.
+    /// The limit that was reached, or [`Stop::NotStored`] if the sequence leaves its sparse space.
     /// In that case all earlier values would be needed. The values computed before the error are
     /// kept.
     pub fn advance(&mut self, max: u64, limits: &Limits<'_>) -> Result<(), Stop> {
-        self.further(max, limits, None)
+        self.extend(max, limits, None)
     }
 
     /// Computes more values like [`Stream::advance`], and passes them to `show` before any of them
@@ -202,16 +202,16 @@ impl Stream {
         &mut self,
         max: u64,
         limits: &Limits<'_>,
-        show: &mut dyn FnMut(Narrow),
+        show: &mut dyn FnMut(CompactValues),
     ) -> Result<(), Stop> {
-        self.further(max, limits, Some(show))
+        self.extend(max, limits, Some(show))
     }
 
-    fn further(
+    fn extend(
         &mut self,
         max: u64,
         limits: &Limits<'_>,
-        show: Option<&mut dyn FnMut(Narrow)>,
+        show: Option<&mut dyn FnMut(CompactValues)>,
     ) -> Result<(), Stop> {
         if self.found.is_some() || self.count() >= max {
             return Ok(());
@@ -222,7 +222,7 @@ impl Stream {
         let full = self.tail.small as usize + self.tail.keep() + self.chunk();
         let room = usize::try_from(max - self.count()).unwrap_or(usize::MAX);
         let length = full.max(known + 2).min(known.saturating_add(room));
-        self.sparse.forget_uses();
+        self.sparse.clear_uses();
         let mut engine = Engine {
             moves: &self.moves,
             sparse: &mut self.sparse,
@@ -242,10 +242,10 @@ impl Stream {
         }
         self.search(&new);
         if !result? {
-            return Err(Stop::Forgotten(self.count()));
+            return Err(Stop::NotStored(self.count()));
         }
         if self.found.is_none() && self.count().is_multiple_of(2) {
-            self.tail.forget();
+            self.tail.drop_middle();
             let last = self.marks.last().map_or(0, |mark| mark.at);
             // The distances between marks grow geometrically, so the number of marks is
             // logarithmic. The first mark after the preperiod is at most about a twelfth too late.
@@ -276,16 +276,16 @@ impl Stream {
             .sparse
             .space()
             .is_some_and(|(classes, _)| classes.position);
-        let young = self.marks.iter().enumerate().rev();
+        let recent = self.marks.iter().enumerate().rev();
         // Older windows probably lie before the preperiod, and each would cost time in every
         // search.
-        let young = young.take_while(|(_, mark)| mark.at >= self.tail.count() / 4);
+        let recent = recent.take_while(|(_, mark)| mark.at >= self.tail.count() / 4);
         let found = |mark: usize, end: usize| {
             let period = end as u64 + self.tail.dropped - self.marks[mark].at;
-            (!even || period.is_multiple_of(2)).then_some(FoundAgain { mark, period })
+            (!even || period.is_multiple_of(2)).then_some(RepeatedWindow { mark, period })
         };
-        self.found = self.tail.values.read(Again {
-            windows: young.map(|(index, mark)| (index, &mark.window)).collect(),
+        self.found = self.tail.values.read(WindowSearch {
+            windows: recent.map(|(index, mark)| (index, &mark.window)).collect(),
             ends: new.clone(),
             found: &found,
         });
@@ -320,7 +320,7 @@ impl Stream {
         let small = usize::try_from(tail.small).ok()?;
         let keep = small.checked_mul(2)?;
         // The data is untrusted input. Indices computed from these numbers must be valid.
-        let fits = small >= LEAST
+        let fits = small >= MIN_SMALL
             && small.is_power_of_two()
             && start.len() >= 8 * small
             && tail.values.len() >= small + keep
@@ -352,10 +352,10 @@ impl Stream {
     }
 }
 
-/// A reading that returns the largest value with an index in the range.
+/// A visitor that returns the largest value with an index in the range.
 struct Largest(Range<usize>);
 
-impl Reading for Largest {
+impl ValuesVisitor for Largest {
     type Output = u64;
 
     fn read<E: Entry>(self, values: &[E]) -> u64 {

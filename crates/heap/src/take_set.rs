@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::divisors::{divisors, gcd, is_prime};
-use grundy_base::limits::{Flow, Limits, Stop, ended, unless};
+use grundy_base::limits::{Flow, Limits, Stop, break_on_error, stopped_early};
 use grundy_base::nearest::nearest;
 use grundy_base::{Diagnostic, Kind, message};
 
@@ -116,7 +116,7 @@ impl TakeSet {
             }
             Self::Named(_) => {
                 let mut list = Vec::new();
-                ended(self.takes(most, &mut |take| {
+                stopped_early(self.takes(most, &mut |take| {
                     list.push(take);
                     // Sets as dense as the odd numbers fill the memory quickly. So the limits are
                     // polled while the set is listed.
@@ -124,7 +124,7 @@ impl TakeSet {
                         return ControlFlow::Continue(());
                     }
                     let room = limits.check(list.len() as u64, 8);
-                    unless(room.and_then(|()| limits.poll()))
+                    break_on_error(room.and_then(|()| limits.poll()))
                 }))?;
                 Ok(Some(Cow::Owned(list)))
             }

@@ -1,9 +1,9 @@
 //! The permission to open files, and atomic writes.
 
-mod apart;
+mod atomic;
+mod distinct;
 mod lock;
-mod shelf;
-mod whole;
+mod memory;
 
 use std::fs::File;
 use std::io::{self, Cursor, Read};
@@ -12,20 +12,20 @@ use std::sync::Arc;
 
 use grundy::{Diagnostic, Kind, message};
 
-pub use apart::check as check_apart;
+pub use atomic::{Output, make_folder, no_checkpoint_yet, write, write_folder};
+pub use distinct::check as check_distinct;
 pub use lock::{FileLock, lock};
-pub use shelf::Shelf;
-pub use whole::{Output, make_folder, no_checkpoint_yet, whole_folder, write};
+pub use memory::MemoryFiles;
 
-/// The permission to open files. Without it, every access to a file returns the same clear error.
-/// So a web page or a server can answer requests of untrusted clients.
+/// The permission to open files. Without it, every access to a file returns the same error, so that
+/// a web page or a server can answer requests of untrusted clients.
 #[derive(Clone, Debug)]
 pub enum Files {
     /// Files may be read and written.
     Granted,
     /// No file is opened. The request contains the texts that may be read, and the response will
     /// contain the texts that are written.
-    Held(Arc<Shelf>),
+    Memory(Arc<MemoryFiles>),
     /// No file is opened.
     Denied,
 }
@@ -37,7 +37,7 @@ impl Files {
     /// A missing permission.
     pub fn allowed(&self, file: &Path) -> Result<(), Diagnostic> {
         match self {
-            Self::Granted | Self::Held(_) => Ok(()),
+            Self::Granted | Self::Memory(_) => Ok(()),
             Self::Denied => Err(denied(file)),
         }
     }
@@ -49,7 +49,7 @@ impl Files {
     pub fn on_disk(&self, file: &Path) -> Result<(), Diagnostic> {
         match self {
             Self::Granted => Ok(()),
-            Self::Held(_) | Self::Denied => Err(denied(file)),
+            Self::Memory(_) | Self::Denied => Err(denied(file)),
         }
     }
 
@@ -60,7 +60,7 @@ impl Files {
     pub fn table(&self, name: &Path) -> Result<PathBuf, Diagnostic> {
         match self {
             Self::Granted => Ok(name.to_owned()),
-            Self::Held(shelf) => shelf.table(name).ok_or_else(|| {
+            Self::Memory(memory) => memory.table(name).ok_or_else(|| {
                 let message = message!("{name}: no such tablebase", name = name.display());
                 Diagnostic::new(Kind::Io, message)
             }),
@@ -74,7 +74,7 @@ impl Files {
     /// A folder that cannot be read.
     pub fn tables(&self) -> Result<Vec<PathBuf>, Diagnostic> {
         match self {
-            Self::Held(shelf) => shelf.tables(),
+            Self::Memory(memory) => memory.tables(),
             // With permission, a tablebase is given by the path of its folder. So there is no list
             // of names.
             Self::Granted | Self::Denied => Ok(Vec::new()),
@@ -95,23 +95,23 @@ impl Files {
     /// # Errors
     /// A missing permission, or a file that cannot be read.
     pub fn input(&self, file: &Path) -> Result<(Box<dyn Read>, u64), Diagnostic> {
-        if let Self::Held(shelf) = self {
-            let held = shelf.get(file).ok_or_else(|| {
+        if let Self::Memory(memory) = self {
+            let text = memory.get(file).ok_or_else(|| {
                 let error = io::Error::from(io::ErrorKind::NotFound);
                 failed(file, &error)
             })?;
-            let length = held.as_ref().len() as u64;
-            return Ok((Box::new(Cursor::new(held)), length));
+            let length = text.as_ref().len() as u64;
+            return Ok((Box::new(Cursor::new(text)), length));
         }
         let input = self.open(file)?;
-        let about = input.metadata().map_err(|error| failed(file, &error))?;
+        let metadata = input.metadata().map_err(|error| failed(file, &error))?;
         // On Unix a directory can be opened like a file. Only the first read fails, with a vague
         // message.
-        if about.is_dir() {
-            let message = message!("{file}: is a directory", file = file.display());
+        if metadata.is_dir() {
+            let message = message!("{file}: this is a directory", file = file.display());
             return Err(Diagnostic::new(Kind::Io, message));
         }
-        Ok((Box::new(input), about.len()))
+        Ok((Box::new(input), metadata.len()))
     }
 
     /// Returns whether a file exists.
@@ -119,7 +119,7 @@ impl Files {
     pub fn has(&self, file: &Path) -> bool {
         match self {
             Self::Granted => file.exists(),
-            Self::Held(shelf) => shelf.get(file).is_some(),
+            Self::Memory(memory) => memory.get(file).is_some(),
             Self::Denied => false,
         }
     }
@@ -156,7 +156,7 @@ impl Files {
             let message = message!("{file}: the file is not UTF-8", file = file.display());
             Diagnostic::new(Kind::Encoding, message)
                 .at(at..at + 1)
-                .of(String::from_utf8_lossy(error.as_bytes()).into_owned())
+                .with_source(String::from_utf8_lossy(error.as_bytes()).into_owned())
         })
     }
 }

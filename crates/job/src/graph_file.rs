@@ -12,7 +12,7 @@ use std::time::Duration;
 use grundy::graph::Network;
 use grundy::message::Setting;
 use grundy::{Diagnostic, Kind, Limits, Message, message};
-use grundy_notation::edges::{self, Edges};
+use grundy_notation::edges::{self, EdgeCollector};
 use serde::Deserialize;
 
 use crate::files::{Files, failed};
@@ -33,18 +33,18 @@ pub enum GraphFormat {
 }
 
 /// A reader that reports to the job how many bytes have been read.
-struct Counted<'a, R> {
+struct CountingReader<'a, R> {
     input: R,
     read: u64,
-    of: u64,
+    total: u64,
     job: &'a Job,
 }
 
-impl<R: Read> Read for Counted<'_, R> {
+impl<R: Read> Read for CountingReader<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.input.read(buffer)?;
         self.read += count as u64;
-        let (read, of) = (self.read, self.of);
+        let (read, of) = (self.read, self.total);
         self.job.report(&Progress::Reading { read, of });
         Ok(count)
     }
@@ -62,7 +62,7 @@ pub fn read(
     files: &Files,
     job: &Job,
 ) -> Result<Network, Diagnostic> {
-    let mut edges = Edges::new(limits);
+    let mut edges = EdgeCollector::new(limits);
     for part in parts(file, format, files)? {
         part.collect(&mut edges, files, job)?;
     }
@@ -92,7 +92,7 @@ pub fn parts(
         let mut parts = Vec::new();
         for entry in entries {
             let part = entry.map_err(|error| failed(file, &error))?.path();
-            let format = by_ending(&part).map(|ending| format.unwrap_or(ending));
+            let format = format_of(&part).map(|ending| format.unwrap_or(ending));
             parts.extend(format.map(|format| Part { file: part, format }));
         }
         // The order of a directory listing is arbitrary, but the numbers of the vertices depend on
@@ -103,16 +103,16 @@ pub fn parts(
                 "{file}: there is no graph in this folder",
                 file = file.display()
             );
-            return Err(Diagnostic::new(Kind::Io, message).help(endings()));
+            return Err(Diagnostic::new(Kind::Io, message).help(extension_help()));
         }
         return Ok(parts);
     }
-    let format = match format.or_else(|| by_ending(file)) {
+    let format = match format.or_else(|| format_of(file)) {
         Some(format) => format,
         None if standard => GraphFormat::Csv,
         None => {
             let message = message!("{name}: unknown file extension", name = file.display());
-            return Err(Diagnostic::new(Kind::Io, message).help(endings()));
+            return Err(Diagnostic::new(Kind::Io, message).help(extension_help()));
         }
     };
     Ok(vec![Part {
@@ -121,7 +121,7 @@ pub fn parts(
     }])
 }
 
-fn endings() -> Message {
+fn extension_help() -> Message {
     message!(
         "use .csv, .dot, .gv, .json or .parquet, or set the format with {option}",
         option = Setting::new("format")
@@ -142,8 +142,8 @@ impl Part {
         self.file == Path::new("-")
     }
 
-    fn named(&self, mut diagnostic: Diagnostic) -> Diagnostic {
-        // If the error is a lost process, the file is not its cause.
+    fn with_file_name(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        // If the connection to a process was lost, the file is not the cause of the error.
         if diagnostic.kind != Kind::Lost {
             diagnostic.message = message!(
                 "{name}: {what}",
@@ -159,17 +159,17 @@ impl Part {
         &self,
         files: &Files,
         job: &'j Job,
-    ) -> Result<BufReader<Counted<'j, Box<dyn Read>>>, Diagnostic> {
-        let (input, of): (Box<dyn Read>, _) = if self.is_standard() {
+    ) -> Result<BufReader<CountingReader<'j, Box<dyn Read>>>, Diagnostic> {
+        let (input, total): (Box<dyn Read>, _) = if self.is_standard() {
             files.on_disk(&self.file)?;
             (Box::new(io::stdin().lock()), 0)
         } else {
             files.input(&self.file)?
         };
-        let input = Counted {
+        let input = CountingReader {
             input,
             read: 0,
-            of,
+            total,
             job,
         };
         Ok(BufReader::with_capacity(1 << 18, input))
@@ -181,8 +181,8 @@ impl Part {
         files.input(&self.file).map_or(0, |(_, length)| length)
     }
 
-    /// Calls `row` for each row of the file. A move has two names, those of its source and its
-    /// target. A vertex without moves has one name.
+    /// Calls `row` for each row of the file. A row with two names is a move from the first vertex
+    /// to the second. A row with one name is a vertex.
     ///
     /// # Errors
     /// A file that cannot be read, or an error of `row`.
@@ -192,7 +192,7 @@ impl Part {
         job: &Job,
         row: &mut dyn FnMut(&str, Option<&str>) -> Result<(), Diagnostic>,
     ) -> Result<(), Diagnostic> {
-        let named = |diagnostic| self.named(diagnostic);
+        let named = |diagnostic| self.with_file_name(diagnostic);
         match self.format {
             GraphFormat::Csv => edges::rows(self.open(files, job)?, row).map_err(named),
             GraphFormat::Parquet => parquet(files.open(&self.file)?, row).map_err(named),
@@ -200,7 +200,7 @@ impl Part {
                 // A file in one of these formats is not a list of rows, so it is read as a whole
                 // graph first.
                 let limits = job.limits();
-                let mut edges = Edges::new(&limits);
+                let mut edges = EdgeCollector::new(&limits);
                 self.collect(&mut edges, files, job)?;
                 let network = edges.finish()?;
                 let all = 0..network.names.len() as u32;
@@ -218,7 +218,12 @@ impl Part {
     }
 
     /// Adds the vertices and edges of the file to `edges`.
-    fn collect(&self, edges: &mut Edges<'_>, files: &Files, job: &Job) -> Result<(), Diagnostic> {
+    fn collect(
+        &self,
+        edges: &mut EdgeCollector<'_>,
+        files: &Files,
+        job: &Job,
+    ) -> Result<(), Diagnostic> {
         let text = match self.format {
             GraphFormat::Csv => edges::Format::Csv,
             GraphFormat::Dot => edges::Format::Dot,
@@ -227,23 +232,23 @@ impl Part {
                 let input = files.open(&self.file)?;
                 job.report(&Progress::Doing(message!("reading")));
                 let read = parquet(input, &mut |from, to| edges.row(from, to));
-                return read.map_err(|diagnostic| self.named(diagnostic));
+                return read.map_err(|diagnostic| self.with_file_name(diagnostic));
             }
         };
         edges
             .read(text, self.open(files, job)?)
-            .map_err(|diagnostic| self.named(diagnostic))
+            .map_err(|diagnostic| self.with_file_name(diagnostic))
     }
 }
 
-fn by_ending(file: &Path) -> Option<GraphFormat> {
+fn format_of(file: &Path) -> Option<GraphFormat> {
     if file
         .extension()
         .is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"))
     {
         return Some(GraphFormat::Parquet);
     }
-    Some(match edges::Format::of(file)? {
+    Some(match edges::Format::from_extension(file)? {
         edges::Format::Csv => GraphFormat::Csv,
         edges::Format::Dot => GraphFormat::Dot,
         edges::Format::Json => GraphFormat::Json,
@@ -283,13 +288,13 @@ pub fn without_parquet() -> Diagnostic {
 pub fn open(file: &str, files: &Files) -> Result<Arc<Network>, Diagnostic> {
     let limits = Limits::default();
     // There is no time limit, so the clock is never read.
-    let quiet = Job::timed(limits.positions, limits.memory, || Duration::ZERO);
+    let silent = Job::with_clock(limits.positions, limits.memory, || Duration::ZERO);
     let path = Path::new(file);
-    let mut network = read(path, None, &limits, files, &quiet).map_err(
+    let mut network = read(path, None, &limits, files, &silent).map_err(
         // The position of the error refers to the file and not to the expression, so it is removed.
         // The help is replaced, since an expression cannot specify the format.
         |diagnostic| {
-            let help = diagnostic.help.map(|help| match by_ending(path) {
+            let help = diagnostic.help.map(|help| match format_of(path) {
                 None => message!(
                     "name a file with the extension .csv, .dot, .gv, .json or .parquet, or write the moves as graph([[\"a\", \"b\"]], \"a\")"
                 ),

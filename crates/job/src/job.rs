@@ -55,51 +55,51 @@ pub struct Job {
     clock: Arc<Clock>,
     meter: Option<Meter>,
     stop: Arc<dyn Fn() -> Option<Stop> + Send + Sync>,
-    progress: Option<Arc<Watcher>>,
+    progress: Option<Arc<ProgressReporter>>,
 }
 
 /// The callback for the progress of a job, with the state of the reports.
-struct Watcher {
+struct ProgressReporter {
     tell: Box<dyn Fn(&Progress) + Send + Sync>,
     /// Number of positions that searches have visited.
-    looked_at: AtomicU64,
+    visited: AtomicU64,
     /// The time of the last report in nanoseconds, and the number of positions visited until then.
-    /// Before the first report, they are those of the first check.
-    told: Mutex<Option<(u64, u64)>>,
-    /// `true` if the job itself reports how much of its work is done.
+    /// Before the first report, the time and the number at the first check are stored instead.
+    last_report: Mutex<Option<(u64, u64)>>,
+    /// `true` if the job itself reports which part of its work is done.
     measured: AtomicBool,
 }
 
 /// The least time between two reports of a search, in nanoseconds.
-const OFTEN: u64 = 200_000_000;
+const REPORT_INTERVAL: u64 = 200_000_000;
 
-impl Watcher {
-    /// Reports the progress of a search, if a report is due. If no search is running, it does not
-    /// read the clock.
-    fn look(&self, clock: &Clock) {
-        let looked_at = self.looked_at.load(Ordering::Relaxed);
-        if looked_at == 0 || self.measured.load(Ordering::Relaxed) {
+impl ProgressReporter {
+    /// Reports the progress of a search, if a report is due. Does not read the clock if no search
+    /// has visited a position, or if the job itself reports its progress.
+    fn report_search(&self, clock: &Clock) {
+        let visited = self.visited.load(Ordering::Relaxed);
+        if visited == 0 || self.measured.load(Ordering::Relaxed) {
             return;
         }
         // If another thread holds the lock, it is reporting, so this thread need not wait.
-        let Ok(mut told) = self.told.try_lock() else {
+        let Ok(mut last_report) = self.last_report.try_lock() else {
             return;
         };
         let now = clock.nanoseconds();
         // The first check only stores the time and the count. The rate is computed from the
         // difference to the next check.
-        let (since, before) = *told.get_or_insert((now, looked_at));
-        if now < since.saturating_add(OFTEN) {
+        let (since, before) = *last_report.get_or_insert((now, visited));
+        if now < since.saturating_add(REPORT_INTERVAL) {
             return;
         }
-        *told = Some((now, looked_at));
-        // At least `OFTEN` has passed, so the divisor is not 0. The product is computed in 128
-        // bits.
-        let rate = u128::from(looked_at - before) * 1_000_000_000 / u128::from(now - since);
+        *last_report = Some((now, visited));
+        // At least `REPORT_INTERVAL` has passed, so the divisor is not 0. The product needs up to
+        // 128 bits.
+        let rate = u128::from(visited - before) * 1_000_000_000 / u128::from(now - since);
         // The lock is released before the callback, which may take long.
-        drop(told);
+        drop(last_report);
         (self.tell)(&Progress::Searching {
-            looked_at,
+            visited,
             per_second: rate as u64,
         });
     }
@@ -171,35 +171,35 @@ impl Job {
     #[must_use]
     pub fn new(positions: u64, memory: u64) -> Self {
         let begun = Instant::now();
-        Self::timed(positions, memory, move || begun.elapsed())
+        Self::with_clock(positions, memory, move || begun.elapsed())
     }
 
-    /// Creates a job that uses the given clock, for targets that have none. The clock returns the
-    /// time since any fixed moment.
+    /// Creates a job that uses the given clock, for targets without a system clock. The clock
+    /// returns the time since any fixed moment.
     #[must_use]
-    pub fn timed(
+    pub fn with_clock(
         positions: u64,
         memory: u64,
         time: impl Fn() -> Duration + Send + Sync + 'static,
     ) -> Self {
-        Self::by(positions, memory, Arc::new(time))
+        Self::with_shared_clock(positions, memory, Arc::new(time))
     }
 
-    fn by(positions: u64, memory: u64, time: Time) -> Self {
+    fn with_shared_clock(positions: u64, memory: u64, time: Time) -> Self {
         let clock = Arc::new(Clock {
             time,
             deadline: AtomicU64::new(NEVER),
             cancelled: AtomicBool::new(false),
         });
-        let watched = Arc::clone(&clock);
+        let stop_clock = Arc::clone(&clock);
         // The flag is checked first, since this is cheaper than reading the clock. A job without a
         // deadline never reads the clock.
         let stop = move || {
-            if watched.cancelled.load(Ordering::Relaxed) {
+            if stop_clock.cancelled.load(Ordering::Relaxed) {
                 return Some(Stop::Interrupted);
             }
-            let deadline = watched.deadline.load(Ordering::Relaxed);
-            let up = deadline != NEVER && watched.nanoseconds() >= deadline;
+            let deadline = stop_clock.deadline.load(Ordering::Relaxed);
+            let up = deadline != NEVER && stop_clock.nanoseconds() >= deadline;
             up.then_some(Stop::Time)
         };
         Self {
@@ -215,27 +215,27 @@ impl Job {
 
     /// Sets the size limit in bytes of the answer.
     #[must_use]
-    pub fn writing(self, output: u64) -> Self {
+    pub fn with_output_limit(self, output: u64) -> Self {
         Self { output, ..self }
     }
 
     /// Adds a function that returns the number of bytes that the program holds. If this exceeds
     /// nine eighths of the memory limit, the job ends at its next check of the limits.
     ///
-    /// [`Limits::check`] compares estimates with the memory limit before an allocation. These may
-    /// be incomplete, while the function counts every allocation.
+    /// [`Limits::check`] compares estimates with the memory limit before an allocation. Estimates
+    /// may be incomplete, while `bytes_held` counts every allocation.
     #[must_use]
-    pub fn measuring(self, held: impl Fn() -> u64 + Send + Sync + 'static) -> Self {
-        let meter: Meter = Arc::new(held);
+    pub fn with_memory_meter(self, bytes_held: impl Fn() -> u64 + Send + Sync + 'static) -> Self {
+        let meter: Meter = Arc::new(bytes_held);
         Self {
             meter: Some(meter),
             ..self
         }
-        .watching_memory()
+        .with_memory_check()
     }
 
     /// Adds the check of the memory to the stop callback.
-    fn watching_memory(self) -> Self {
+    fn with_memory_check(self) -> Self {
         let Some(meter) = self.meter.clone() else {
             return self;
         };
@@ -253,7 +253,8 @@ impl Job {
         }
     }
 
-    /// Returns a job whose limits are the smaller ones of this job and of `bounds`.
+    /// Returns a job in which each limit is the smaller of the limit of this job and the limit in
+    /// `bounds`.
     #[must_use]
     pub fn bounded(&self, bounds: Bounds) -> Self {
         let least = |limit: u64, bound: Option<u64>| bound.map_or(limit, |bound| bound.min(limit));
@@ -268,7 +269,7 @@ impl Job {
         }
         // The memory limit may be lower now, so a check with the new limit is added. The old check
         // remains, but has no effect.
-        .watching_memory()
+        .with_memory_check()
     }
 
     /// Returns the size limit in bytes of the answer.
@@ -279,23 +280,23 @@ impl Job {
 
     /// Sets the callback that receives the progress.
     #[must_use]
-    pub fn telling(self, progress: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
-        let watcher = Arc::new(Watcher {
+    pub fn with_progress(self, progress: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
+        let reporter = Arc::new(ProgressReporter {
             tell: Box::new(progress),
-            looked_at: AtomicU64::new(0),
-            told: Mutex::new(None),
+            visited: AtomicU64::new(0),
+            last_report: Mutex::new(None),
             measured: AtomicBool::new(false),
         });
-        let (watching, before) = (Arc::clone(&watcher), Arc::clone(&self.stop));
+        let (search_reporter, before) = (Arc::clone(&reporter), Arc::clone(&self.stop));
         let clock = Arc::clone(&self.clock);
         // A search reports its progress through a shared counter. It is read in the stop callback,
         // because every long computation polls that.
         let stop = move || {
-            watching.look(&clock);
+            search_reporter.report_search(&clock);
             before()
         };
         Self {
-            progress: Some(watcher),
+            progress: Some(reporter),
             stop: Arc::new(stop),
             ..self
         }
@@ -303,7 +304,7 @@ impl Job {
 
     /// Sets the time limit of the job, counted from now. If `seconds` is not a valid duration, the
     /// limit is removed.
-    pub fn give(&self, seconds: f64) {
+    pub fn set_timeout(&self, seconds: f64) {
         let end = Duration::try_from_secs_f64(seconds)
             .ok()
             .and_then(|time| self.now().checked_add(time))
@@ -312,13 +313,13 @@ impl Job {
         self.clock.deadline.store(end, Ordering::Relaxed);
     }
 
-    /// Stops the job at check number `looks` of its limits, counted from 0. Tests use this to
-    /// examine the state after a stop.
+    /// Lets the first `polls` checks of the limits pass, and stops the job at the next check. Tests
+    /// use this to examine the state after a stop.
     #[must_use]
-    pub fn stopping_after(self, looks: u64) -> Self {
+    pub fn stopping_after(self, polls: u64) -> Self {
         let (seen, before) = (AtomicU64::new(0), Arc::clone(&self.stop));
         let stop = move || {
-            let up = seen.fetch_add(1, Ordering::Relaxed) >= looks;
+            let up = seen.fetch_add(1, Ordering::Relaxed) >= polls;
             up.then_some(Stop::Interrupted).or_else(|| before())
         };
         Self {
@@ -328,18 +329,22 @@ impl Job {
     }
 
     /// Adds a callback that is polled on the current thread, at most once in each period `every`.
-    /// If it returns `true`, the job ends. This serves interpreters that handle signals only on one
-    /// thread.
+    /// If the callback returns `true`, the job ends. This method serves interpreters that handle
+    /// signals only on one thread.
     #[must_use]
-    pub fn asking(self, every: Duration, ends: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+    pub fn with_poll(
+        self,
+        every: Duration,
+        ends: impl Fn() -> bool + Send + Sync + 'static,
+    ) -> Self {
         let (next, before) = (AtomicU64::new(0), Arc::clone(&self.stop));
         let (clock, every) = (Arc::clone(&self.clock), every.as_nanos() as u64);
-        let asked = thread::current().id();
+        let caller = thread::current().id();
         let stop = move || {
             let now = clock.nanoseconds();
             // Other threads of the job do not call it, since it may require the thread of the
             // interpreter.
-            if now >= next.load(Ordering::Relaxed) && thread::current().id() == asked {
+            if now >= next.load(Ordering::Relaxed) && thread::current().id() == caller {
                 next.store(now + every, Ordering::Relaxed);
                 if ends() {
                     clock.cancelled.store(true, Ordering::Relaxed);
@@ -355,9 +360,10 @@ impl Job {
 
     /// Creates a job with the same limits. It ends after `seconds`, or when this job ends.
     #[must_use]
-    pub fn part(&self, seconds: f64) -> Self {
-        let part = Self::by(self.positions, self.memory, Arc::clone(&self.clock.time));
-        part.give(seconds);
+    pub fn with_timeout(&self, seconds: f64) -> Self {
+        let part =
+            Self::with_shared_clock(self.positions, self.memory, Arc::clone(&self.clock.time));
+        part.set_timeout(seconds);
         let (own, whole) = (Arc::clone(&part.stop), Arc::clone(&self.stop));
         Self {
             output: self.output,
@@ -369,15 +375,15 @@ impl Job {
         }
     }
 
-    /// Creates a job for a first attempt, with half of the time that is left. If the attempt fails,
-    /// the other half is left for a cheaper method. The new job also ends when this one ends.
+    /// Creates a job for a first attempt, with half of the remaining time. If the attempt fails,
+    /// the other half is available for a cheaper method. The new job also ends when this one ends.
     #[must_use]
     pub fn first_try(&self) -> Self {
         self.share(2)
     }
 
-    /// Creates a job for one of `parts` equal parts of the work that is left, with that share of
-    /// the time. The new job also ends when this one ends.
+    /// Creates a job for one of `parts` equal parts of the remaining work, with an equal part of
+    /// the remaining time. The new job also ends when this one ends.
     #[must_use]
     pub fn share(&self, parts: usize) -> Self {
         let left = match self.clock.deadline.load(Ordering::Relaxed) {
@@ -385,7 +391,7 @@ impl Job {
             deadline => Some(Duration::from_nanos(deadline).saturating_sub(self.now())),
         };
         let share = left.map(|left| left.as_secs_f64() / parts as f64);
-        self.part(share.unwrap_or(f64::INFINITY))
+        self.with_timeout(share.unwrap_or(f64::INFINITY))
     }
 
     /// Returns the current time, counted from a fixed moment.
@@ -412,18 +418,18 @@ impl Job {
         self.clock.cancelled.load(Ordering::Relaxed)
     }
 
-    /// Returns the limits as the library takes them.
+    /// Returns the limits in the form that the library expects.
     #[must_use]
     pub fn limits(&self) -> Limits<'_> {
         Limits {
             positions: self.positions,
             memory: self.memory,
             interrupted: &*self.stop,
-            looked_at: self.progress.as_ref().map(|watcher| &watcher.looked_at),
+            visited: self.progress.as_ref().map(|reporter| &reporter.visited),
         }
     }
 
-    /// Returns the limits for computations whose size is chosen by the caller, such as tables of
+    /// Returns the limits for computations whose size the user has chosen, such as tables of
     /// values. The number of positions is unlimited, while memory, time and the stop handle apply.
     #[must_use]
     pub fn long_limits(&self) -> Limits<'_> {
@@ -441,12 +447,12 @@ impl Job {
 
     /// Passes a progress report to the callback.
     pub fn report(&self, progress: &Progress) {
-        if let Some(watcher) = &self.progress {
+        if let Some(reporter) = &self.progress {
             // If the job reports its own numbers, the counts of searches are no longer reported
-            // (see `Watcher::look`).
-            let said = matches!(progress, Progress::Doing(_) | Progress::Note(_));
-            watcher.measured.fetch_or(!said, Ordering::Relaxed);
-            (watcher.tell)(progress);
+            // (see `ProgressReporter::report_search`).
+            let is_text = matches!(progress, Progress::Doing(_) | Progress::Note(_));
+            reporter.measured.fetch_or(!is_text, Ordering::Relaxed);
+            (reporter.tell)(progress);
         }
     }
 
@@ -463,28 +469,31 @@ mod tests {
 
     #[test]
     fn a_job_stops_an_eighth_above_its_memory_limit() {
-        let held = Arc::new(AtomicU64::new(0));
-        let meter = Arc::clone(&held);
-        let job = Job::new(1, 96 << 20).measuring(move || meter.load(Ordering::Relaxed));
+        let bytes_held = Arc::new(AtomicU64::new(0));
+        let meter = Arc::clone(&bytes_held);
+        let job = Job::new(1, 96 << 20).with_memory_meter(move || meter.load(Ordering::Relaxed));
         // The limit is 96 MiB. Together with an eighth of it and with `SLACK`, this is exactly 112
         // MiB. So one more byte must stop the job.
-        held.store(112 << 20, Ordering::Relaxed);
+        bytes_held.store(112 << 20, Ordering::Relaxed);
         assert_eq!(job.limits().poll(), Ok(()));
-        assert_eq!(job.part(1.0).limits().poll(), Ok(()));
+        assert_eq!(job.with_timeout(1.0).limits().poll(), Ok(()));
         // With a limit of 60 MiB, 71.5 MiB are allowed, so the job must stop at 112 MiB.
         let less = job.bounded(Bounds {
             memory: Some(60 << 20),
             ..Bounds::default()
         });
         assert_eq!(less.limits().poll(), Err(Stop::Memory(60 << 20)));
-        held.store((112 << 20) + 1, Ordering::Relaxed);
+        bytes_held.store((112 << 20) + 1, Ordering::Relaxed);
         assert_eq!(job.limits().poll(), Err(Stop::Memory(96 << 20)));
-        assert_eq!(job.part(1.0).limits().poll(), Err(Stop::Memory(96 << 20)));
+        assert_eq!(
+            job.with_timeout(1.0).limits().poll(),
+            Err(Stop::Memory(96 << 20))
+        );
     }
 
     #[test]
     fn bounds_only_lower_limits() {
-        let job = Job::new(10, 20).writing(30);
+        let job = Job::new(10, 20).with_output_limit(30);
         let bounds = Bounds {
             positions: Some(5),
             memory: Some(50),

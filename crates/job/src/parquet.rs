@@ -22,7 +22,7 @@ thread_local! {
 /// The panic hook is shared by all threads. If it were replaced during a read, the reports of other
 /// threads would be lost. So it is wrapped once, and prints nothing for a thread that is in the
 /// Parquet reader.
-pub fn caught<T>(read: impl FnOnce() -> T) -> Option<T> {
+pub fn catch_panic<T>(read: impl FnOnce() -> T) -> Option<T> {
     static WRAPPED: Once = Once::new();
     WRAPPED.call_once(|| {
         let report = panic::take_hook();
@@ -66,10 +66,10 @@ mod tests {
     #[test]
     fn panics_of_the_reader_are_caught() {
         assert_eq!(
-            caught(|| -> u8 { panic!("pages that contradict each other") }),
+            catch_panic(|| -> u8 { panic!("pages that contradict each other") }),
             None
         );
         assert!(!READING.get());
-        assert_eq!(caught(|| READING.get()), Some(true));
+        assert_eq!(catch_panic(|| READING.get()), Some(true));
     }
 }

@@ -70,8 +70,7 @@ impl Report for Picture {
     }
 }
 
-/// Returns whether `file` is standard output, so that the picture is printed in place of the
-/// answer.
+/// Returns whether `file` is standard output. A picture is then printed in place of the answer.
 #[must_use]
 pub fn is_output(file: &Path) -> bool {
     file == Path::new("-")

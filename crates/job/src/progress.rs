@@ -2,7 +2,7 @@
 
 use grundy::Message;
 use grundy::step::Step;
-use grundy_wording::{Audience, told, words};
+use grundy_wording::{Audience, message_text, words};
 use serde::Serialize;
 
 /// The progress of a job.
@@ -18,15 +18,15 @@ pub enum Progress {
     /// Positions are being explored.
     Exploring {
         /// Number of positions whose moves have been computed.
-        looked_at: u64,
+        visited: u64,
         /// Number of positions found so far.
         found: u64,
     },
     /// A search of unknown length is running.
     Searching {
         /// Number of positions visited so far.
-        looked_at: u64,
-        /// Current number of positions visited in a second.
+        visited: u64,
+        /// Number of positions visited per second at present.
         per_second: u64,
     },
     /// Values are being computed.
@@ -47,7 +47,7 @@ pub enum Progress {
 /// The progress as serializable data.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ProgressView {
-    /// A sentence, which may be empty.
+    /// A description of the work, which may be empty.
     pub text: String,
     /// The amount of work done, if it is measured.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,11 +58,12 @@ pub struct ProgressView {
 }
 
 impl Progress {
-    /// Returns the progress as a text for an audience, with the amounts.
+    /// Returns the progress as a text for an audience, with the amounts of work if they are
+    /// measured.
     #[must_use]
-    pub fn told(&self, audience: Audience) -> ProgressView {
+    pub fn view(&self, audience: Audience) -> ProgressView {
         let language = audience.language;
-        let say = |message: &Message| told(message, audience);
+        let say = |message: &Message| message_text(message, audience);
         let alone = |text| ProgressView {
             text,
             ..ProgressView::default()
@@ -79,18 +80,18 @@ impl Progress {
                 of: all,
                 note,
             } => of(note.as_ref().map(say).unwrap_or_default(), *computed, *all),
-            Self::Exploring { looked_at, found } => {
+            Self::Exploring { visited, found } => {
                 let step = Step::new("progress_found")
-                    .with("looked_at", *looked_at)
+                    .with("looked_at", *visited)
                     .with("found", *found);
                 alone(words(&step, language))
             }
             Self::Searching {
-                looked_at,
+                visited,
                 per_second,
             } => {
                 let step = Step::new("progress_searched")
-                    .with("looked_at", *looked_at)
+                    .with("looked_at", *visited)
                     .with("per_second", *per_second);
                 alone(words(&step, language))
             }

@@ -2,7 +2,7 @@
 
 use grundy::{Diagnostic, Kind, Message, message};
 
-use crate::reader::about;
+use crate::reader::with_source;
 
 /// A variable with the range of its values. Both ends are included.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ impl Range {
     pub fn read(text: &str) -> Result<Self, Diagnostic> {
         let refuse = |message: Message| {
             let wrong = Diagnostic::new(Kind::Syntax, message).at(0..text.len());
-            about(wrong.help(message!("write a range as n=0..100")), text)
+            with_source(wrong.help(message!("write a range as n=0..100")), text)
         };
         let (name, range) = text
             .split_once('=')

@@ -13,15 +13,15 @@ use grundy_notation::{Expression, Games, NoGames, read_picture};
 use grundy_rules::{Allowance, RuleFile};
 use grundy_wording::{Audience, Language};
 
-use crate::files::{Files, check_apart};
+use crate::files::{Files, check_distinct};
 use crate::graph_file;
 use crate::job::Job;
 
 /// Size limit of a rule file in bytes.
-const LONGEST_RULES: u64 = 16 << 20;
+const MAX_RULES_BYTES: u64 = 16 << 20;
 
 /// Size limit of a picture file in bytes (1 GiB).
-const LONGEST_PICTURE: u64 = 1 << 30;
+const MAX_PICTURE_BYTES: u64 = 1 << 30;
 
 /// A parser of positions in the notation. Several threads may share one reader.
 ///
@@ -71,7 +71,7 @@ impl Reader {
 
     /// Sets the audience of messages and of words in pictures.
     #[must_use]
-    pub fn speaking(self, audience: impl Into<Audience>) -> Self {
+    pub fn with_audience(self, audience: impl Into<Audience>) -> Self {
         Self {
             audience: audience.into(),
             ..self
@@ -94,8 +94,8 @@ impl Reader {
     ///
     /// # Errors
     /// A file that cannot be read, or is not a rule file.
-    pub fn with_rules_of(self, path: &Path, job: &Job) -> Result<Self, Diagnostic> {
-        let source = self.files.text(path, LONGEST_RULES)?;
+    pub fn with_rules_file(self, path: &Path, job: &Job) -> Result<Self, Diagnostic> {
+        let source = self.files.text(path, MAX_RULES_BYTES)?;
         let short = path.file_name().unwrap_or(path.as_os_str());
         let named = self.with_rules(&short.to_string_lossy(), &source, job)?;
         Ok(Self {
@@ -110,13 +110,13 @@ impl Reader {
     /// # Errors
     /// An invalid rule file, with the position of the error.
     pub fn with_rules(self, name: &str, source: &str, job: &Job) -> Result<Self, Diagnostic> {
-        let usual = Allowance::default();
+        let default = Allowance::default();
         let memory = usize::try_from(job.limits().memory).unwrap_or(usize::MAX);
         let allowance = Allowance {
             interrupted: job.stop(),
             // The memory for rules has a fixed limit, or the limit of the job if that is smaller.
-            memory: usual.memory.min(memory),
-            ..usual
+            memory: default.memory.min(memory),
+            ..default
         };
         let rules = RuleFile::read(name, source, allowance)?;
         Ok(Self {
@@ -125,22 +125,22 @@ impl Reader {
         })
     }
 
-    /// Sets the source of further names in expressions. It supplies positions, and rules in another
-    /// language.
+    /// Sets a source of further names in expressions. It supplies positions, and rules that are
+    /// written in another language.
     #[must_use]
-    pub fn naming(self, games: Arc<dyn Games + Send + Sync>) -> Self {
+    pub fn with_games(self, games: Arc<dyn Games + Send + Sync>) -> Self {
         Self {
             games: Some(games),
             ..self
         }
     }
 
-    /// Returns an error if two of the given files are the same. The rule file counts as a file that
-    /// is read.
+    /// Returns an error if a file that is written is also read, or is written twice. The rule file
+    /// counts as a file that is read.
     ///
     /// # Errors
-    /// Two names of the same file.
-    pub fn check_apart<'a>(
+    /// A file to be written that is the same as another given file.
+    pub fn check_distinct<'a>(
         &'a self,
         read: impl IntoIterator<Item = (Message, &'a Path)>,
         written: impl IntoIterator<Item = (Setting, Option<&'a PathBuf>)>,
@@ -148,7 +148,7 @@ impl Reader {
         let rules = self
             .rules_path()
             .map(|file| (message!("{name}", name = Setting::new("rules")), file));
-        check_apart(&self.files, read.into_iter().chain(rules), written)
+        check_distinct(&self.files, read.into_iter().chain(rules), written)
     }
 
     /// Returns the open rule file, if there is one.
@@ -171,7 +171,7 @@ impl Reader {
         // Either player may move first in a partizan game, even if this component has become
         // impartial.
         if turns == 2 {
-            part.freed().ok()
+            part.with_either_beginner().ok()
         } else {
             Some(part)
         }
@@ -180,11 +180,11 @@ impl Reader {
     /// Parses a position in the notation.
     ///
     /// # Errors
-    /// A syntax error or an invalid position, with its place in the text.
+    /// A syntax error or an invalid position, with the location of the error in the text.
     pub fn read(&self, text: &str) -> Result<Position, Diagnostic> {
         Expression::parse(text)
             .and_then(|expression| expression.position_with(&[], self))
-            .map_err(|error| about(error, text))
+            .map_err(|error| with_source(error, text))
     }
 
     /// Reads the picture in a file.
@@ -192,29 +192,30 @@ impl Reader {
     /// # Errors
     /// A file that cannot be read, or does not contain a picture.
     pub fn picture(&self, path: &Path) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-        let content = self.files.text(path, LONGEST_PICTURE)?;
+        let content = self.files.text(path, MAX_PICTURE_BYTES)?;
         read_picture(&content).map_err(|mut error| {
             error.message = message!(
                 "{file}: {what}",
                 file = path.display(),
                 what = error.message
             );
-            about(error, &content)
+            with_source(error, &content)
         })
     }
 }
 
-/// Returns an error with `text` as its source, unless it already has a source.
+/// Returns `error` with `text` as its source. An error that already has a source is returned
+/// unchanged.
 #[must_use]
-pub fn about(error: Diagnostic, text: &str) -> Diagnostic {
+pub fn with_source(error: Diagnostic, text: &str) -> Diagnostic {
     match error.source {
         Some(_) => error,
-        None => error.of(text),
+        None => error.with_source(text),
     }
 }
 
-/// The names in expressions. They refer to the rules of the open file, to the other source of
-/// names, or to files with graphs.
+/// The meaning of names in expressions. A name refers to the open rule file, to `Reader::games`, or
+/// to a file with a graph.
 impl Games for Reader {
     fn game(&self, rules: &str, start: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         match (&self.rules, &self.games) {
@@ -231,7 +232,7 @@ impl Games for Reader {
 
     fn graph(&self, file: &str) -> Result<Arc<Network>, Diagnostic> {
         match self.files {
-            Files::Granted | Files::Held(_) => graph_file::open(file, &self.files),
+            Files::Granted | Files::Memory(_) => graph_file::open(file, &self.files),
             Files::Denied => NoGames.graph(file),
         }
     }

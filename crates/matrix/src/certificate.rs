@@ -28,7 +28,7 @@ pub struct MatrixCertificate {
 
 /// The number of inequalities that the verifier checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CheckedMatrix {
+pub struct VerifiedMatrix {
     /// Number of rows compared with the value.
     pub rows: usize,
     /// Number of columns compared with the value.
@@ -38,7 +38,7 @@ pub struct CheckedMatrix {
 /// The reason why a certificate is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ForgedMatrix {
+pub enum CertificateError {
     /// The matrix is empty or its rows differ in length.
     Shape,
     /// The common denominator of some of the numbers is too long.
@@ -64,13 +64,13 @@ pub enum Side {
     Column,
 }
 
-impl ForgedMatrix {
+impl CertificateError {
     /// Returns a description of the error.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
             Self::Shape => message!("the matrix is empty or not rectangular"),
-            Self::Size => message!("the common denominator of the numbers is too long"),
+            Self::Size => message!("the common denominator of the numbers has too many digits"),
             Self::Length(Side::Row) => {
                 message!("the row strategy does not have one probability for each row")
             }
@@ -91,7 +91,7 @@ impl ForgedMatrix {
             }
             Self::PaysLess(j) => {
                 message!(
-                    "column {j} pays less than the value against the row strategy",
+                    "against the row strategy, column {j} pays the row player less than the value",
                     j
                 )
             }
@@ -105,13 +105,13 @@ impl ForgedMatrix {
     }
 }
 
-impl fmt::Display for ForgedMatrix {
+impl fmt::Display for CertificateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message())
     }
 }
 
-impl std::error::Error for ForgedMatrix {}
+impl std::error::Error for CertificateError {}
 
 /// Verifies a certificate.
 ///
@@ -123,7 +123,7 @@ impl std::error::Error for ForgedMatrix {}
 ///
 /// # Examples
 /// ```
-/// use grundy_matrix::certificate::{ForgedMatrix, MatrixCertificate, verify};
+/// use grundy_matrix::certificate::{CertificateError, MatrixCertificate, verify};
 /// use grundy_matrix::BigRational;
 /// let third = |n: i32| BigRational::new(n.into(), 3.into());
 /// let mut certificate = MatrixCertificate {
@@ -134,9 +134,9 @@ impl std::error::Error for ForgedMatrix {}
 /// };
 /// assert!(verify(&certificate).is_ok());
 /// certificate.value = third(3);
-/// assert_eq!(verify(&certificate), Err(ForgedMatrix::PaysLess(0)));
+/// assert_eq!(verify(&certificate), Err(CertificateError::PaysLess(0)));
 /// ```
-pub fn verify(certificate: &MatrixCertificate) -> Result<CheckedMatrix, ForgedMatrix> {
+pub fn verify(certificate: &MatrixCertificate) -> Result<VerifiedMatrix, CertificateError> {
     let MatrixCertificate {
         matrix,
         value,
@@ -145,51 +145,54 @@ pub fn verify(certificate: &MatrixCertificate) -> Result<CheckedMatrix, ForgedMa
     } = certificate;
     let (rows, columns) = (matrix.len(), matrix.first().map_or(0, Vec::len));
     if columns == 0 || matrix.iter().any(|row| row.len() != columns) {
-        return Err(ForgedMatrix::Shape);
+        return Err(CertificateError::Shape);
     }
     // All numbers are converted to integers once. So the inner loop does not reduce fractions,
     // which would require a gcd each.
-    let (p, p_total) = whole(row_strategy, rows, Side::Row)?;
-    let (q, q_total) = whole(col_strategy, columns, Side::Column)?;
+    let (p, p_total) = integer_weights(row_strategy, rows, Side::Row)?;
+    let (q, q_total) = integer_weights(col_strategy, columns, Side::Column)?;
     // Multiplied by `scale`, all entries are integers.
     let scale = common_denominator(matrix.iter().flatten(), rows * columns)?;
-    let mut paid = vec![BigInt::zero(); columns];
-    let wanted = |total: &BigInt| value.numer() * &scale * total;
-    let most = wanted(&q_total);
+    let mut column_payoffs = vec![BigInt::zero(); columns];
+    let scaled_value = |total: &BigInt| value.numer() * &scale * total;
+    let max = scaled_value(&q_total);
     for (i, row) in matrix.iter().enumerate() {
-        let mut won = BigInt::zero();
+        let mut row_payoff = BigInt::zero();
         for (j, entry) in row.iter().enumerate() {
             // An entry whose row and column both have probability 0 contributes nothing.
             if p[i].is_zero() && q[j].is_zero() {
                 continue;
             }
             let entry = entry.numer() * (&scale / entry.denom());
-            won += &entry * &q[j];
-            paid[j] += &entry * &p[i];
+            row_payoff += &entry * &q[j];
+            column_payoffs[j] += &entry * &p[i];
         }
-        if won * value.denom() > most {
-            return Err(ForgedMatrix::WinsMore(i));
+        if row_payoff * value.denom() > max {
+            return Err(CertificateError::WinsMore(i));
         }
     }
-    let least = wanted(&p_total);
-    match paid.iter().position(|paid| paid * value.denom() < least) {
-        Some(j) => Err(ForgedMatrix::PaysLess(j)),
-        None => Ok(CheckedMatrix { rows, columns }),
+    let min = scaled_value(&p_total);
+    match column_payoffs
+        .iter()
+        .position(|payoff| payoff * value.denom() < min)
+    {
+        Some(j) => Err(CertificateError::PaysLess(j)),
+        None => Ok(VerifiedMatrix { rows, columns }),
     }
 }
 
 /// Returns the probabilities as integers over a common total. Returns an error if they do not form
 /// a strategy.
-fn whole(
+fn integer_weights(
     strategy: &[BigRational],
     count: usize,
     side: Side,
-) -> Result<(Vec<BigInt>, BigInt), ForgedMatrix> {
+) -> Result<(Vec<BigInt>, BigInt), CertificateError> {
     if strategy.len() != count {
-        return Err(ForgedMatrix::Length(side));
+        return Err(CertificateError::Length(side));
     }
     if let Some(k) = strategy.iter().position(Signed::is_negative) {
-        return Err(ForgedMatrix::Negative(side, k));
+        return Err(CertificateError::Negative(side, k));
     }
     let total = common_denominator(strategy.iter(), count)?;
     let parts: Vec<BigInt> = strategy
@@ -197,20 +200,20 @@ fn whole(
         .map(|probability| probability.numer() * (&total / probability.denom()))
         .collect();
     if parts.iter().sum::<BigInt>() != total {
-        return Err(ForgedMatrix::NotOne(side));
+        return Err(CertificateError::NotOne(side));
     }
     Ok((parts, total))
 }
 
-/// Largest number of bits of all numerators together, over a common denominator.
-const MOST_BITS: u64 = 1 << 31;
+/// Largest number of bits of all numerators together, after conversion to a common denominator.
+const MAX_BITS: u64 = 1 << 31;
 /// Largest number of bits of a common denominator.
-const MOST_LENGTH: u64 = 1 << 20;
+const MAX_COMMON_DENOMINATOR_BITS: u64 = 1 << 20;
 
 fn common_denominator<'a>(
     numbers: impl Iterator<Item = &'a BigRational>,
     count: usize,
-) -> Result<BigInt, ForgedMatrix> {
+) -> Result<BigInt, CertificateError> {
     let mut common = BigInt::one();
     for number in numbers {
         if !(&common % number.denom()).is_zero() {
@@ -218,9 +221,10 @@ fn common_denominator<'a>(
             // division first makes that number as short as the other one.
             let shared = (&common % number.denom()).gcd(number.denom());
             common = common / shared * number.denom();
-            if common.bits() > MOST_LENGTH || common.bits().saturating_mul(count as u64) > MOST_BITS
+            if common.bits() > MAX_COMMON_DENOMINATOR_BITS
+                || common.bits().saturating_mul(count as u64) > MAX_BITS
             {
-                return Err(ForgedMatrix::Size);
+                return Err(CertificateError::Size);
             }
         }
     }

@@ -40,9 +40,9 @@ pub struct Removal {
     /// The index of the strategy in the original game, counted from 0.
     pub strategy: usize,
     /// The dominating mixture, as strategies with their probabilities.
-    pub by: Vec<(usize, BigRational)>,
-    /// `true` if the mixture is strictly better against every remaining strategy of the opponent,
-    /// `false` if it is only never worse.
+    pub mixture: Vec<(usize, BigRational)>,
+    /// `true` if the mixture is strictly better against every remaining strategy of the opponent.
+    /// `false` if it is better against some and equal against the others.
     pub strict: bool,
 }
 
@@ -65,8 +65,8 @@ impl Reduction {
     }
 }
 
-/// Eliminates dominated strategies until no strategy is dominated. It alternates between all rows
-/// and all columns.
+/// Eliminates dominated strategies until no strategy is dominated. In turn, all rows are examined,
+/// and then all columns.
 ///
 /// # Errors
 /// A limit that was reached.
@@ -84,13 +84,13 @@ impl Reduction {
 /// assert_eq!((left.rows, left.columns), (vec![1, 2], vec![0, 1]));
 /// ```
 pub fn reduce(game: &Matrix, dominance: Dominance, limits: &Limits<'_>) -> Result<Reduction, Stop> {
-    let exchanged = game.exchanged();
+    let opponents_game = game.negated_transpose();
     let mut rows: Vec<usize> = (0..game.rows()).collect();
     let mut columns: Vec<usize> = (0..game.columns()).collect();
     let mut removals = Vec::new();
     loop {
         let before = removals.len();
-        sweep(
+        eliminate_once(
             game,
             MatrixPlayer::Row,
             dominance,
@@ -99,8 +99,8 @@ pub fn reduce(game: &Matrix, dominance: Dominance, limits: &Limits<'_>) -> Resul
             &mut removals,
             limits,
         )?;
-        sweep(
-            &exchanged,
+        eliminate_once(
+            &opponents_game,
             MatrixPlayer::Column,
             dominance,
             &mut columns,
@@ -118,9 +118,10 @@ pub fn reduce(game: &Matrix, dominance: Dominance, limits: &Limits<'_>) -> Resul
     }
 }
 
-/// Eliminates those strategies of `player` in `own` that are dominated against the opponent's
-/// strategies in `other`.
-fn sweep(
+/// Makes one pass over `own`, the remaining strategies of `player`, and eliminates the dominated
+/// ones. They are compared only on `other`, the remaining strategies of the opponent. Strategies of
+/// `player` are the rows of `game`.
+fn eliminate_once(
     game: &Matrix,
     player: MatrixPlayer,
     dominance: Dominance,
@@ -135,12 +136,12 @@ fn sweep(
     while index < own.len() {
         limits.poll()?;
         match dominator(game, dominance, own, index, other, limits)? {
-            Some((by, strict)) => {
+            Some((mixture, strict)) => {
                 let strategy = own.remove(index);
                 removals.push(Removal {
                     player,
                     strategy,
-                    by,
+                    mixture,
                     strict,
                 });
             }
@@ -185,16 +186,17 @@ fn dominator(
         return Ok(None);
     }
     let p = &solution.row_strategy;
-    let by = p
+    let mixture = p
         .support()
         .into_iter()
         .map(|k| (others[k], p.probability(k)))
         .collect();
-    Ok(Some((by, true)))
+    Ok(Some((mixture, true)))
 }
 
 /// Returns `Some(true)` if row `a` strictly dominates row `b` on the given columns, and
-/// `Some(false)` if it dominates it weakly. Equal rows do not dominate each other.
+/// `Some(false)` if it only dominates row `b` weakly. Otherwise returns `None`. Equal rows do not
+/// dominate each other.
 fn compare(game: &Matrix, a: usize, b: usize, columns: &[usize]) -> Option<bool> {
     let (mut strict, mut better) = (true, false);
     for &j in columns {

@@ -18,13 +18,13 @@ use crate::guarantee;
 use crate::matrix::Matrix;
 use crate::mixed::Mixed;
 use crate::modular::{prime_below, rank};
-use crate::positive::Positive;
+use crate::positive::PositiveGame;
 use crate::rays::{Cone, Rays, axis};
 use crate::solve::{MatrixSolution, solve};
 
 /// The extreme optimal strategies of one player. The optimal strategies are exactly their mixtures.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Extreme {
+pub struct ExtremeStrategies {
     /// The extreme strategies, in decreasing order of their lists of weights. There is at least
     /// one.
     pub strategies: Vec<Mixed>,
@@ -32,7 +32,7 @@ pub struct Extreme {
     pub complete: bool,
 }
 
-impl Extreme {
+impl ExtremeStrategies {
     /// Returns whether there is only one optimal strategy. Returns `None` if this is not known.
     #[must_use]
     pub fn is_unique(&self) -> Option<bool> {
@@ -65,12 +65,13 @@ impl Face {
         Self { rows, played, idle }
     }
 
-    /// Returns whether the equations alone determine the strategy, so that it is the only optimal
-    /// one.
+    /// Returns whether the equations are known to determine the strategy, so that no other strategy
+    /// is optimal.
     ///
     /// Let h be the difference of two optimal strategies. Its support is in `rows`, and it is
-    /// orthogonal to every played column of the positive matrix B. If these columns have rank
-    /// |rows|, then h = 0. The rank modulo a prime is a lower bound on their rank.
+    /// orthogonal to every played column of B, the matrix with a constant added to all entries. If
+    /// these columns have rank |rows|, then h = 0. The rank modulo a prime is a lower bound on
+    /// their rank.
     fn is_point(&self, game: &Matrix) -> bool {
         let (k, l) = (self.rows.len(), self.played.len());
         if k > l {
@@ -79,7 +80,7 @@ impl Face {
         // The rank modulo a prime takes only word operations, and it suffices for generic games. So
         // the integer elimination below is needed only for degenerate games.
         let p = prime_below(1 << 28);
-        let positive = Positive::least(game);
+        let positive = PositiveGame::minimal(game);
         let mut residues = Vec::with_capacity(k * l);
         for &i in &self.rows {
             for &j in &self.played {
@@ -90,14 +91,14 @@ impl Face {
     }
 }
 
-/// Returns the extreme optimal strategies of the row player, at most `most` of them.
+/// Returns the extreme optimal strategies of the row player, at most `max_count` of them.
 ///
 /// # Errors
 /// A limit that was reached.
 ///
 /// # Complexity
 /// One elimination if there is only one optimal strategy. Otherwise the time is exponential in the
-/// worst case, which is why `most` is needed.
+/// worst case, which is why `max_count` is needed.
 ///
 /// # Examples
 /// ```
@@ -111,61 +112,61 @@ impl Face {
 pub fn of_rows(
     game: &Matrix,
     solution: &MatrixSolution,
-    most: usize,
+    max_count: usize,
     limits: &Limits<'_>,
-) -> Result<Extreme, Stop> {
+) -> Result<ExtremeStrategies, Stop> {
     extreme(
         game,
         &solution.row_strategy,
         &solution.column_strategy,
-        most,
+        max_count,
         limits,
     )
 }
 
-/// Returns the extreme optimal strategies of the column player, at most `most` of them.
+/// Returns the extreme optimal strategies of the column player, at most `max_count` of them.
 ///
 /// # Errors
 /// A limit that was reached.
 pub fn of_columns(
     game: &Matrix,
     solution: &MatrixSolution,
-    most: usize,
+    max_count: usize,
     limits: &Limits<'_>,
-) -> Result<Extreme, Stop> {
+) -> Result<ExtremeStrategies, Stop> {
     extreme(
-        &game.exchanged(),
+        &game.negated_transpose(),
         &solution.column_strategy,
         &solution.row_strategy,
-        most,
+        max_count,
         limits,
     )
 }
 
 /// Largest number of word operations of an integer elimination. It takes roughly a second.
-const MOST_ELIMINATION: u64 = 1 << 25;
-/// Largest number of rays while a cone is cut, as a multiple of the number of strategies that may
-/// be listed.
-const RAYS: usize = 20;
-const LEAST_RAYS: usize = 2_000;
-/// Largest number of free coordinates of a cone that is cut. The initial cone has as many rays,
-/// each of this length.
-const MOST_DIMENSION: usize = 1_000;
-/// Memory for a short weight, in bytes.
-const WEIGHT: u64 = 24;
+const MAX_ELIMINATION_STEPS: u64 = 1 << 25;
+/// Largest number of rays at any step of [`Cone::cut`], for each strategy that may be listed.
+const RAYS_PER_STRATEGY: usize = 20;
+/// The limit on rays is at least this number, even if few strategies may be listed.
+const MIN_RAYS: usize = 2_000;
+/// Largest number of free coordinates of a cone that is cut. The initial cone has one ray for each
+/// free coordinate, and each ray is a vector of all free coordinates.
+const MAX_DIMENSION: usize = 1_000;
+/// Estimated memory for one weight of a strategy, in bytes.
+const WEIGHT_BYTES: u64 = 24;
 
 fn extreme(
     game: &Matrix,
     p: &Mixed,
     q: &Mixed,
-    most: usize,
+    max_count: usize,
     limits: &Limits<'_>,
-) -> Result<Extreme, Stop> {
+) -> Result<ExtremeStrategies, Stop> {
     // The usual cases need no elimination: there is only one best reply, or the rank modulo a prime
     // shows that there is no second strategy.
     let face = Face::new(game, q);
     if face.rows.len() == 1 || face.is_point(game) {
-        return Ok(Extreme {
+        return Ok(ExtremeStrategies {
             strategies: vec![p.clone()],
             complete: true,
         });
@@ -174,8 +175,8 @@ fn extreme(
     // of up to min(k, l) rows, so they have up to `words` words.
     let (k, l) = (face.rows.len() as u64, face.played.len() as u64);
     let words = 1 + k.min(l) * bits(game) / 64;
-    if k * l * k.min(l) * words > MOST_ELIMINATION {
-        return some(game, p, limits);
+    if k * l * k.min(l) * words > MAX_ELIMINATION_STEPS {
+        return partial_list(game, p, limits);
     }
     // Against an optimal p, all played columns pay the same amount. It is the value, because
     // against q all rows of the face win the value. Differences of columns have shorter numbers.
@@ -186,28 +187,28 @@ fn extreme(
             .collect()
     };
     let equations = face.played[1..].iter().map(|&j| excess(j)).collect();
-    let SolvedFace {
+    let SolvedSystem {
         free,
-        bound,
+        dependent,
         denominator,
     } = eliminate(equations, face.rows.len(), limits)?;
     // A point of the cone is given by its free coordinates. The other coordinates are linear forms
     // in these. So is the amount by which an unused column pays more than a played one. A form
     // without negative coefficients follows from x >= 0 and is dropped. Without this, a game of
     // 1000 by 1000 equal entries took 31 s instead of 0.1 s.
-    let says_something = |row: &Vec<BigInt>| row.iter().any(BigInt::is_negative);
-    let bounds = bound.iter().map(|(_, row)| row.clone());
-    let mut inequalities: Vec<Vec<BigInt>> = bounds.filter(says_something).collect();
+    let can_be_negative = |row: &Vec<BigInt>| row.iter().any(BigInt::is_negative);
+    let forms = dependent.iter().map(|(_, row)| row.clone());
+    let mut inequalities: Vec<Vec<BigInt>> = forms.filter(can_be_negative).collect();
     for &j in &face.idle {
         limits.poll()?;
         let column = excess(j);
         let mut row: Vec<BigInt> = free.iter().map(|&f| &column[f] * &denominator).collect();
-        for (index, linear) in &bound {
+        for (index, linear) in &dependent {
             for (to, by) in row.iter_mut().zip(linear) {
                 *to += &column[*index] * by;
             }
         }
-        if says_something(&row) {
+        if can_be_negative(&row) {
             inequalities.push(row);
         }
     }
@@ -215,23 +216,23 @@ fn extreme(
     // Without inequalities the cone is the whole orthant. Its rays are the axes, and nothing is
     // cut.
     let (rays, complete) = if inequalities.is_empty() {
-        let shown = dimension.min(most.max(1));
-        limits.check(shown as u64, WEIGHT * game.rows() as u64)?;
+        let listed = dimension.min(max_count.max(1));
+        limits.check(listed as u64, WEIGHT_BYTES * game.rows() as u64)?;
         (
-            (0..shown).map(|k| axis(dimension, k)).collect(),
-            dimension <= most,
+            (0..listed).map(|k| axis(dimension, k)).collect(),
+            dimension <= max_count,
         )
-    } else if dimension > MOST_DIMENSION {
-        return some(game, p, limits);
+    } else if dimension > MAX_DIMENSION {
+        return partial_list(game, p, limits);
     } else {
         // While the cone is cut, the number of rays may grow before it shrinks. So the limit on
-        // rays is greater than `most`.
-        let room = most.saturating_mul(RAYS).max(LEAST_RAYS);
+        // rays is greater than `max_count`.
+        let max_rays = max_count.saturating_mul(RAYS_PER_STRATEGY).max(MIN_RAYS);
         let cone = Cone::orthant(dimension, inequalities.len());
-        let Rays::All(rays) = cone.cut(inequalities, room, limits)? else {
-            return some(game, p, limits);
+        let Rays::All(rays) = cone.cut(inequalities, max_rays, limits)? else {
+            return partial_list(game, p, limits);
         };
-        let complete = rays.len() <= most;
+        let complete = rays.len() <= max_count;
         (rays, complete)
     };
     let mut strategies: Vec<Mixed> = rays
@@ -241,7 +242,7 @@ fn extreme(
             for (&f, x) in free.iter().zip(&ray) {
                 weights[face.rows[f]] = x * &denominator;
             }
-            for (index, linear) in &bound {
+            for (index, linear) in &dependent {
                 weights[face.rows[*index]] = linear.iter().zip(&ray).map(|(a, x)| a * x).sum();
             }
             // The weights are not negative, so their absolute values are the same. `from_weights`
@@ -254,28 +255,29 @@ fn extreme(
     // inequalities.
     strategies.sort();
     strategies.reverse();
-    strategies.truncate(most.max(1));
-    Ok(Extreme {
+    strategies.truncate(max_count.max(1));
+    Ok(ExtremeStrategies {
         strategies,
         complete,
     })
 }
 
-/// Returns the optimal strategies that are known, if there are too many to list. These are `p`, and
-/// the strategy from solving the game with its rows and columns reversed, if that is different.
-fn some(game: &Matrix, p: &Mixed, limits: &Limits<'_>) -> Result<Extreme, Stop> {
+/// Returns at most two optimal strategies, for a game with too many extreme ones. The first is `p`.
+/// The second is found by solving the game with rows and columns in reverse order, and is omitted
+/// if it equals `p`.
+fn partial_list(game: &Matrix, p: &Mixed, limits: &Limits<'_>) -> Result<ExtremeStrategies, Stop> {
     let rows: Vec<usize> = (0..game.rows()).rev().collect();
     let columns: Vec<usize> = (0..game.columns()).rev().collect();
     // A second strategy proves that `p` is not unique. If the order is reversed, the simplex method
     // breaks ties differently.
-    let turned = solve(&game.restricted(&rows, &columns), limits)?.row_strategy;
-    let weights = rows.iter().map(|&i| turned.weight(i).clone()).collect();
+    let reversed = solve(&game.restricted(&rows, &columns), limits)?.row_strategy;
+    let weights = rows.iter().map(|&i| reversed.weight(i).clone()).collect();
     let other = Mixed::from_weights(weights).expect("a strategy plays something");
     let mut strategies = vec![p.clone()];
     if &other != p {
         strategies.push(other);
     }
-    Ok(Extreme {
+    Ok(ExtremeStrategies {
         strategies,
         complete: false,
     })
@@ -292,9 +294,9 @@ fn bits(game: &Matrix) -> u64 {
 
 /// The solution of a homogeneous system. Each coordinate that is not free, multiplied by
 /// `denominator`, is a linear form in the free coordinates.
-struct SolvedFace {
+struct SolvedSystem {
     free: Vec<usize>,
-    bound: Vec<(usize, Vec<BigInt>)>,
+    dependent: Vec<(usize, Vec<BigInt>)>,
     denominator: BigInt,
 }
 
@@ -304,7 +306,7 @@ fn eliminate(
     mut rows: Vec<Vec<BigInt>>,
     unknowns: usize,
     limits: &Limits<'_>,
-) -> Result<SolvedFace, Stop> {
+) -> Result<SolvedSystem, Stop> {
     let mut denominator = BigInt::one();
     let mut pivots: Vec<usize> = Vec::new();
     for column in 0..unknowns {
@@ -334,14 +336,14 @@ fn eliminate(
     // If the denominator is negative, the sign is moved to the forms. A positive denominator
     // preserves the direction of the inequalities.
     let sign = denominator.signum();
-    let bound = pivots
+    let dependent = pivots
         .iter()
         .zip(&rows)
         .map(|(&column, row)| (column, free.iter().map(|&f| -&row[f] * &sign).collect()))
         .collect();
-    Ok(SolvedFace {
+    Ok(SolvedSystem {
         free,
-        bound,
+        dependent,
         denominator: denominator.abs(),
     })
 }

@@ -35,15 +35,15 @@ impl Payoffs {
         self.numerators.len()
     }
 
-    /// Returns the least payoff and all choices with this payoff. These are the best replies if the
-    /// column player replies.
+    /// Returns the least payoff and all choices with this payoff. The choices are the best replies
+    /// if the column player replies.
     #[must_use]
     pub fn least(&self) -> (BigRational, Vec<usize>) {
         self.extreme(self.numerators.iter().min())
     }
 
-    /// Returns the greatest payoff and all choices with this payoff. These are the best replies if
-    /// the row player replies.
+    /// Returns the greatest payoff and all choices with this payoff. The choices are the best
+    /// replies if the row player replies.
     #[must_use]
     pub fn greatest(&self) -> (BigRational, Vec<usize>) {
         self.extreme(self.numerators.iter().max())
@@ -84,11 +84,11 @@ pub fn of_columns(game: &Matrix, p: &Mixed) -> Payoffs {
     assert_eq!(p.choices(), game.rows(), "one probability for each row");
     let (n, support) = (game.columns(), p.support());
     let numerators = match game.numerators() {
-        Numerators::Words(words) => Limbs::new(words, p, &support).map_or_else(
-            || down(words, n, p, &support),
-            |limbs| limbs.columns(words, n),
+        Numerators::Words(words) => WeightDigits::new(words, p, &support).map_or_else(
+            || column_sums(words, n, p, &support),
+            |digits| digits.columns(words, n),
         ),
-        Numerators::Long(long) => down(long, n, p, &support),
+        Numerators::Long(long) => column_sums(long, n, p, &support),
     };
     Payoffs {
         numerators,
@@ -114,11 +114,11 @@ pub fn of_rows(game: &Matrix, q: &Mixed) -> Payoffs {
     );
     let (n, support) = (game.columns(), q.support());
     let numerators = match game.numerators() {
-        Numerators::Words(words) => Limbs::new(words, q, &support).map_or_else(
-            || along(words, n, q, &support),
-            |limbs| limbs.rows(words, n),
+        Numerators::Words(words) => WeightDigits::new(words, q, &support).map_or_else(
+            || row_sums(words, n, q, &support),
+            |digits| digits.rows(words, n),
         ),
-        Numerators::Long(long) => along(long, n, q, &support),
+        Numerators::Long(long) => row_sums(long, n, q, &support),
     };
     Payoffs {
         numerators,
@@ -139,7 +139,7 @@ pub fn expected(game: &Matrix, p: &Mixed, q: &Mixed) -> BigRational {
 }
 
 /// Returns, for each column, the sum of its entries weighted by `p`.
-fn down<T>(entries: &[T], n: usize, p: &Mixed, support: &[usize]) -> Vec<BigInt>
+fn column_sums<T>(entries: &[T], n: usize, p: &Mixed, support: &[usize]) -> Vec<BigInt>
 where
     for<'a> &'a BigInt: Mul<&'a T, Output = BigInt>,
 {
@@ -154,7 +154,7 @@ where
 }
 
 /// Returns, for each row, the sum of its entries weighted by `q`.
-fn along<T>(entries: &[T], n: usize, q: &Mixed, support: &[usize]) -> Vec<BigInt>
+fn row_sums<T>(entries: &[T], n: usize, q: &Mixed, support: &[usize]) -> Vec<BigInt>
 where
     for<'a> &'a BigInt: Mul<&'a T, Output = BigInt>,
 {
@@ -174,7 +174,7 @@ where
 ///
 /// The least entry is subtracted from all entries, so that they are nonnegative and below 2^32. In
 /// the end, the offset is added to each sum.
-struct Limbs<'a> {
+struct WeightDigits<'a> {
     support: &'a [usize],
     least: i64,
     /// The least entry times the sum of the weights.
@@ -187,7 +187,7 @@ struct Limbs<'a> {
     digits: Vec<Vec<u32>>,
 }
 
-impl<'a> Limbs<'a> {
+impl<'a> WeightDigits<'a> {
     fn new(words: &[i64], mixed: &Mixed, support: &'a [usize]) -> Option<Self> {
         let least = *words.iter().min()?;
         let most = *words.iter().max()?;
@@ -270,8 +270,8 @@ impl<'a> Limbs<'a> {
             .collect()
     }
 
-    /// Returns the number with the given digits. A digit may have up to 64 bits, and its excess is
-    /// carried to the next digit.
+    /// Returns the number with the given digits, plus the offset. A digit may have up to 64 bits,
+    /// and its excess is carried to the next digit.
     fn sum(&self, digits: impl Iterator<Item = u64>) -> BigInt {
         let mask = (1_u128 << self.bits) - 1;
         let (mut carry, mut word, mut filled) = (0_u128, 0_u32, 0);

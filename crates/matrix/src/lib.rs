@@ -30,7 +30,7 @@ mod solve;
 pub mod tableau;
 mod wide;
 
-pub use matrix::{MOST_ENTRIES, MOST_STRATEGIES, Matrix, Number};
+pub use matrix::{MAX_ENTRIES, MAX_STRATEGIES, Matrix, Number};
 pub use mixed::Mixed;
 pub use num_bigint::{BigInt, BigUint};
 pub use num_rational::BigRational;

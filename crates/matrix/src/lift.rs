@@ -1,8 +1,9 @@
 //! Exact solution of large integer systems of linear equations by p-adic lifting.
 //!
-//! The matrix M of the system M x = 1 is factored once, modulo a prime p. A solution modulo p is
-//! the first p-adic digit of x. Its residual is divisible by p, and solving for the quotient gives
-//! the next digit. The rational solution is determined by a sufficient number of digits.
+//! The matrix M of the system M x = 1 is factored once, modulo a prime p. The solution modulo p is
+//! the first p-adic digit of x. The residual 1 - M x is then divisible by p. Solving again, with
+//! the quotient as the right-hand side, gives the next digit. With sufficiently many digits, x is
+//! found by rational reconstruction.
 //!
 //! J. D. Dixon, Exact solution of linear equations using p-adic expansions, Numer. Math. 40 (1982),
 //! 137-141.
@@ -14,9 +15,9 @@ use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 
 use crate::modular::{Factors, prime_below};
 
-/// Number of bits of a digit of an entry. Its product with a residue has at most 50 bits, so a sum
-/// of 2^14 products fits in 64 bits.
-const DIGIT: u32 = 22;
+/// Number of bits in each digit of a matrix entry. The product of a digit and a residue modulo p
+/// has at most 50 bits. So a sum of 2^14 products fits in 64 bits.
+const DIGIT_BITS: u32 = 22;
 
 /// A square matrix of nonnegative integers, which are split into digits of 22 bits.
 pub(crate) struct System {
@@ -26,9 +27,10 @@ pub(crate) struct System {
     digits: Vec<Vec<u32>>,
 }
 
-/// The form of a system, with the matrix itself or its transpose.
+/// The two systems that share one factorization: one has the matrix itself, the other its
+/// transpose.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum LiftedSide {
+pub(crate) enum SystemForm {
     /// M x = 1.
     Straight,
     /// Mᵀ x = 1.
@@ -36,33 +38,33 @@ pub(crate) enum LiftedSide {
 }
 
 impl System {
-    /// Builds the matrix from its entries in row-major order. Each entry is given by its digits in
-    /// base 2^32, the least significant first.
+    /// Builds the k by k matrix from its entries in row-major order. Each entry is given by its
+    /// digits in base 2^32, the least significant first. The longest entry has `bits` bits.
     pub(crate) fn new<D: Iterator<Item = u32>>(
         k: usize,
         bits: u64,
         entries: impl Iterator<Item = D>,
     ) -> Self {
-        let length = bits.div_ceil(u64::from(DIGIT)).max(1) as usize;
+        let length = bits.div_ceil(u64::from(DIGIT_BITS)).max(1) as usize;
         let mut digits = vec![Vec::with_capacity(k * k); length];
-        // Before a word of 32 bits is added, the buffer holds fewer than 22 bits. So it never holds
-        // 54 bits.
+        // Before a word of 32 bits is added, the buffer holds fewer than 22 bits. So it always
+        // holds fewer than 54 bits, and 64 suffice.
         for entry in entries {
-            let (mut buffer, mut filled, mut at) = (0_u64, 0, 0);
+            let (mut buffer, mut filled, mut index) = (0_u64, 0, 0);
             for word in entry {
                 buffer |= u64::from(word) << filled;
                 filled += 32;
-                while filled >= DIGIT && at < length {
-                    digits[at].push((buffer & ((1 << DIGIT) - 1)) as u32);
-                    buffer >>= DIGIT;
-                    filled -= DIGIT;
-                    at += 1;
+                while filled >= DIGIT_BITS && index < length {
+                    digits[index].push((buffer & ((1 << DIGIT_BITS) - 1)) as u32);
+                    buffer >>= DIGIT_BITS;
+                    filled -= DIGIT_BITS;
+                    index += 1;
                 }
             }
             // Short entries are padded with zeros, since there is a full matrix for every digit.
-            for digits in &mut digits[at..] {
-                digits.push((buffer & ((1 << DIGIT) - 1)) as u32);
-                buffer >>= DIGIT;
+            for digits in &mut digits[index..] {
+                digits.push((buffer & ((1 << DIGIT_BITS) - 1)) as u32);
+                buffer >>= DIGIT_BITS;
             }
         }
         Self { k, digits }
@@ -75,23 +77,23 @@ impl System {
         // the shift it has 50.
         for digits in self.digits.iter().rev() {
             for (residue, &digit) in residues.iter_mut().zip(digits) {
-                *residue = (((u64::from(*residue) << DIGIT) + u64::from(digit)) % p) as u32;
+                *residue = (((u64::from(*residue) << DIGIT_BITS) + u64::from(digit)) % p) as u32;
             }
         }
         residues
     }
 
     /// Multiplies the matrix of one digit, or its transpose, by a vector of residues.
-    fn product(&self, digit: usize, side: LiftedSide, x: &[u32], out: &mut [u64]) {
+    fn product(&self, digit: usize, form: SystemForm, x: &[u32], out: &mut [u64]) {
         let rows = self.digits[digit].chunks(self.k);
-        match side {
-            LiftedSide::Straight => {
+        match form {
+            SystemForm::Straight => {
                 for (out, row) in out.iter_mut().zip(rows) {
                     let products = row.iter().zip(x);
                     *out = products.map(|(&a, &b)| u64::from(a) * u64::from(b)).sum();
                 }
             }
-            LiftedSide::Transposed => {
+            SystemForm::Transposed => {
                 // The transposed product is also computed row by row. So the matrix is read in the
                 // order of memory, and the sums stay in the cache.
                 out.fill(0);
@@ -105,24 +107,24 @@ impl System {
     }
 }
 
-/// The residual of one equation of a system.
-trait Rest: Sized + Clone {
+/// An integer type for the residual of one equation: the right-hand side minus the left-hand side.
+trait Residual: Sized + Clone {
     fn one() -> Self;
     fn residue(&self, p: u64) -> u32;
     /// Subtracts `sum << shift` from the residual.
-    fn take(&mut self, sum: u64, shift: u32);
-    /// Divides the residual by p. It must be divisible.
+    fn sub_shifted(&mut self, sum: u64, shift: u32);
+    /// Divides the residual by p. The residual must be a multiple of p.
     fn divide(&mut self, p: u64);
 }
 
-impl Rest for i64 {
+impl Residual for i64 {
     fn one() -> Self {
         1
     }
     fn residue(&self, p: u64) -> u32 {
         self.rem_euclid(p as Self) as u32
     }
-    fn take(&mut self, sum: u64, shift: u32) {
+    fn sub_shifted(&mut self, sum: u64, shift: u32) {
         *self -= (sum as Self) << shift;
     }
     fn divide(&mut self, p: u64) {
@@ -130,14 +132,14 @@ impl Rest for i64 {
     }
 }
 
-impl Rest for i128 {
+impl Residual for i128 {
     fn one() -> Self {
         1
     }
     fn residue(&self, p: u64) -> u32 {
         self.rem_euclid(Self::from(p)) as u32
     }
-    fn take(&mut self, sum: u64, shift: u32) {
+    fn sub_shifted(&mut self, sum: u64, shift: u32) {
         *self -= Self::from(sum) << shift;
     }
     fn divide(&mut self, p: u64) {
@@ -145,18 +147,22 @@ impl Rest for i128 {
     }
 }
 
-impl Rest for BigInt {
+impl Residual for BigInt {
     fn one() -> Self {
         <Self as num_traits::One>::one()
     }
     fn residue(&self, p: u64) -> u32 {
         // For a negative number, the remainder of the absolute value is negated, unless it is 0.
-        let rest = self.magnitude() % p;
-        let rest = rest.to_u64().expect("below p");
-        let up = self.is_negative() && rest != 0;
-        if up { (p - rest) as u32 } else { rest as u32 }
+        let remainder = self.magnitude() % p;
+        let remainder = remainder.to_u64().expect("below p");
+        let negate = self.is_negative() && remainder != 0;
+        if negate {
+            (p - remainder) as u32
+        } else {
+            remainder as u32
+        }
     }
-    fn take(&mut self, sum: u64, shift: u32) {
+    fn sub_shifted(&mut self, sum: u64, shift: u32) {
         *self -= Self::from(sum) << shift;
     }
     fn divide(&mut self, p: u64) {
@@ -164,7 +170,7 @@ impl Rest for BigInt {
     }
 }
 
-/// A matrix with its factors modulo a prime, as lifting needs them.
+/// A matrix with its LU factors modulo a prime p.
 pub(crate) struct Lift<'a> {
     system: &'a System,
     p: u64,
@@ -188,13 +194,15 @@ impl<'a> Lift<'a> {
         None
     }
 
-    /// Returns nonnegative integers that are proportional to the solution of the system.
+    /// Returns nonnegative integers that are proportional to the solution of the system. Returns
+    /// `None` if the reconstruction of the fractions fails.
     ///
     /// The solution must have entries from 0 to 1, whose numerators and denominators have at most
-    /// `bits` bits. If they have more, the result is wrong. So the caller has to verify it.
+    /// `bits` bits. If they have more bits, the returned integers may be wrong. So the caller has
+    /// to verify them.
     pub(crate) fn weights(
         &self,
-        side: LiftedSide,
+        form: SystemForm,
         bits: u64,
         limits: &Limits<'_>,
     ) -> Result<Option<Vec<BigUint>>, Stop> {
@@ -206,9 +214,9 @@ impl<'a> Lift<'a> {
         // entries, so a square submatrix has k <= 2^11. Hence one digit fits in i64, and three
         // digits fit in i128.
         let digits = match self.system.digits.len() {
-            1 => self.digits::<i64>(side, steps, limits)?,
-            2 | 3 => self.digits::<i128>(side, steps, limits)?,
-            _ => self.digits::<BigInt>(side, steps, limits)?,
+            1 => self.digits::<i64>(form, steps, limits)?,
+            2 | 3 => self.digits::<i128>(form, steps, limits)?,
+            _ => self.digits::<BigInt>(form, steps, limits)?,
         };
         let modulus = BigUint::from(self.p).pow(steps as u32);
         let residues: Vec<BigUint> = (0..self.system.k)
@@ -246,30 +254,35 @@ impl<'a> Lift<'a> {
     }
 
     /// Returns the first p-adic digits of the solution, as one vector for each digit.
-    fn digits<R: Rest>(
+    fn digits<R: Residual>(
         &self,
-        side: LiftedSide,
+        form: SystemForm,
         steps: usize,
         limits: &Limits<'_>,
     ) -> Result<Vec<Vec<u32>>, Stop> {
         let k = self.system.k;
-        let mut rest = vec![R::one(); k];
+        let mut residuals = vec![R::one(); k];
         let mut sums = vec![0; k];
         let mut digits = Vec::with_capacity(steps);
         for _ in 0..steps {
             limits.poll()?;
-            let residues: Vec<u32> = rest.iter().map(|rest| rest.residue(self.p)).collect();
-            let x = match side {
-                LiftedSide::Straight => self.factors.solve(&residues),
-                LiftedSide::Transposed => self.factors.solve_transposed(&residues),
+            let residues: Vec<u32> = residuals
+                .iter()
+                .map(|residual| residual.residue(self.p))
+                .collect();
+            let x = match form {
+                SystemForm::Straight => self.factors.solve(&residues),
+                SystemForm::Transposed => self.factors.solve_transposed(&residues),
             };
             for digit in 0..self.system.digits.len() {
-                self.system.product(digit, side, &x, &mut sums);
-                for (rest, &sum) in rest.iter_mut().zip(&sums) {
-                    rest.take(sum, digit as u32 * DIGIT);
+                self.system.product(digit, form, &x, &mut sums);
+                for (residual, &sum) in residuals.iter_mut().zip(&sums) {
+                    residual.sub_shifted(sum, digit as u32 * DIGIT_BITS);
                 }
             }
-            rest.iter_mut().for_each(|rest| rest.divide(self.p));
+            residuals
+                .iter_mut()
+                .for_each(|residual| residual.divide(self.p));
             digits.push(x);
         }
         Ok(digits)
@@ -298,21 +311,21 @@ fn assemble(digits: &[Vec<u32>], i: usize, p: u64) -> BigUint {
     number
 }
 
-/// Returns the denominator t of a fraction with s/t = u (mod m), where s and t are below the square
-/// root of m. Returns `None` if Euclid's algorithm finds no such fraction.
+/// Returns the denominator t of a fraction s/t that is equal to u modulo m, where s and t have
+/// about half as many bits as m. Returns `None` if Euclid's algorithm finds no such fraction.
 ///
 /// P. S. Wang, A p-adic algorithm for univariate partial fractions, SYMSAC 1981, 212-217.
 fn denominator(u: BigUint, m: &BigUint) -> Option<BigUint> {
     let half = m.bits() / 2;
-    let (mut big, mut small) = (m.clone(), u);
-    let (mut before, mut factor) = (BigUint::zero(), BigUint::one());
+    let (mut large, mut small) = (m.clone(), u);
+    let (mut previous_factor, mut factor) = (BigUint::zero(), BigUint::one());
     // The extended Euclidean algorithm is stopped halfway. Then the remainder is the numerator, and
     // the cofactor is the denominator. Only the cofactor is needed.
     while small.bits() > half {
-        let (quotient, rest) = big.div_rem(&small);
-        big = std::mem::replace(&mut small, rest);
-        let next = before + quotient * &factor;
-        before = std::mem::replace(&mut factor, next);
+        let (quotient, remainder) = large.div_rem(&small);
+        large = std::mem::replace(&mut small, remainder);
+        let next = previous_factor + quotient * &factor;
+        previous_factor = std::mem::replace(&mut factor, next);
     }
     (factor.bits() <= half + 1).then_some(factor)
 }
@@ -332,11 +345,11 @@ mod tests {
         let system = system(k, entries);
         let lift = Lift::new(&system).unwrap();
         let limits = Limits::default();
-        for side in [LiftedSide::Straight, LiftedSide::Transposed] {
-            let weights = lift.weights(side, bits, &limits).unwrap().unwrap();
-            let entry = |i: usize, j: usize| match side {
-                LiftedSide::Straight => &entries[i * k + j],
-                LiftedSide::Transposed => &entries[j * k + i],
+        for form in [SystemForm::Straight, SystemForm::Transposed] {
+            let weights = lift.weights(form, bits, &limits).unwrap().unwrap();
+            let entry = |i: usize, j: usize| match form {
+                SystemForm::Straight => &entries[i * k + j],
+                SystemForm::Transposed => &entries[j * k + i],
             };
             let sums: Vec<BigUint> = (0..k)
                 .map(|i| (0..k).map(|j| entry(i, j) * &weights[j]).sum())

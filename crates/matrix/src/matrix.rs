@@ -10,16 +10,16 @@ use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 use crate::divisor::lcm;
 
 /// Largest number of rows of a game. The number of columns has the same limit.
-pub const MOST_STRATEGIES: usize = 20_000;
+pub const MAX_STRATEGIES: usize = 20_000;
 /// Largest number of entries of a game.
-pub const MOST_ENTRIES: usize = 4_000_000;
+pub const MAX_ENTRIES: usize = 4_000_000;
 /// Largest number of bits of all numerators together.
-const MOST_BITS: u64 = 1 << 28;
+const MAX_BITS: u64 = 1 << 28;
 /// Largest number of bits of the common denominator.
-pub(crate) const MOST_DENOMINATOR_BITS: u64 = 1 << 14;
+pub(crate) const MAX_DENOMINATOR_BITS: u64 = 1 << 14;
 /// Exclusive upper bound on the absolute value of numerators in machine words. The sum of two such
 /// numerators cannot overflow.
-const WORD: i64 = 1 << 61;
+const WORD_BOUND: i64 = 1 << 61;
 
 /// An exact number after parsing. Small integers, which are the usual case, need no allocation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,8 +97,8 @@ impl Matrix {
                 && !ratio.denom().is_one()
                 && !(&denominator % ratio.denom()).is_zero()
             {
-                denominator = lcm(&denominator, ratio.denom(), MOST_DENOMINATOR_BITS)
-                    .ok_or(Stop::Memory(MOST_BITS / 8))?;
+                denominator = lcm(&denominator, ratio.denom(), MAX_DENOMINATOR_BITS)
+                    .ok_or(Stop::Memory(MAX_BITS / 8))?;
             }
         }
         let numerators = scale(entries, &denominator)?;
@@ -168,8 +168,8 @@ impl Matrix {
         }
     }
 
-    /// Returns the game of the payoffs in `rows` minus those in row `base`, restricted to
-    /// `columns`.
+    /// Returns the game with only the given rows and columns, after row `base` is subtracted from
+    /// each of the rows.
     ///
     /// # Panics
     /// If a list is empty or an index is out of range.
@@ -182,7 +182,7 @@ impl Matrix {
             (Numerators::Words(words), Numerators::Words(all)) => {
                 words.iter_mut().zip(row).for_each(|(x, c)| *x -= all[c]);
                 // The difference of two words can have one more bit.
-                if words.iter().any(|x| x.abs() >= WORD) {
+                if words.iter().any(|x| x.abs() >= WORD_BOUND) {
                     let long = words.iter().map(|&x| x.into()).collect();
                     game.numerators = Numerators::Long(long);
                 }
@@ -198,7 +198,7 @@ impl Matrix {
     /// Returns the game in which the players are exchanged: the transposed matrix with all entries
     /// negated.
     #[must_use]
-    pub fn exchanged(&self) -> Self {
+    pub fn negated_transpose(&self) -> Self {
         let (m, n) = (self.rows, self.columns);
         let cells = || (0..n).flat_map(move |j| (0..m).map(move |i| i * n + j));
         let numerators = match &self.numerators {
@@ -251,7 +251,7 @@ fn scale(entries: &[Number], denominator: &BigInt) -> Result<Numerators, Stop> {
             (Number::Small(0), None) => 0,
             (Number::Small(_), None) => return None,
         };
-        (-WORD < scaled && scaled < WORD).then_some(scaled)
+        (-WORD_BOUND < scaled && scaled < WORD_BOUND).then_some(scaled)
     };
     // Games with small entries, which are the usual case, use machine words throughout. If one
     // numerator is long, all of them are stored as long numbers.
@@ -266,8 +266,8 @@ fn scale(entries: &[Number], denominator: &BigInt) -> Result<Numerators, Stop> {
             Number::Ratio(ratio) => ratio.numer() * (denominator / ratio.denom()),
         };
         bits += scaled.abs().bits();
-        if bits > MOST_BITS {
-            return Err(Stop::Memory(MOST_BITS / 8));
+        if bits > MAX_BITS {
+            return Err(Stop::Memory(MAX_BITS / 8));
         }
         long.push(scaled);
     }
@@ -291,7 +291,7 @@ mod tests {
         assert_eq!(game.denominator(), &BigInt::from(12));
         for (c, ratio) in ratios.iter().enumerate() {
             assert_eq!(&game.entry(c / 3, c % 3), ratio);
-            assert_eq!(game.exchanged().entry(c % 3, c / 3), -ratio);
+            assert_eq!(game.negated_transpose().entry(c % 3, c / 3), -ratio);
         }
         assert_eq!(game.restricted(&[1], &[2, 0]).entry(0, 0), ratios[5]);
         assert!(matches!(game.numerators(), Numerators::Words(_)));

@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 
 use crate::divisor::lcm;
-use crate::matrix::MOST_DENOMINATOR_BITS;
+use crate::matrix::MAX_DENOMINATOR_BITS;
 
 /// A mixed strategy: the player makes choice `k` with probability `weight(k) / total`.
 ///
@@ -56,7 +56,7 @@ impl Mixed {
     pub fn from_probabilities(probabilities: &[BigRational]) -> Option<Self> {
         let mut common = BigInt::one();
         for p in probabilities {
-            common = lcm(&common, p.denom(), MOST_DENOMINATOR_BITS)?;
+            common = lcm(&common, p.denom(), MAX_DENOMINATOR_BITS)?;
         }
         let weights: Option<Vec<BigUint>> = probabilities
             .iter()

@@ -19,7 +19,7 @@ pub(crate) fn prime_below(bound: u64) -> u64 {
 }
 
 /// Largest number of products that are added before the sum is reduced modulo p.
-const LAZY: usize = 255;
+const MAX_TERMS: usize = 255;
 
 /// A factorization P = L U modulo a prime below 2^28, where P is the matrix M with its columns
 /// permuted.
@@ -53,13 +53,13 @@ impl Factors {
                 *to = below[from].into();
             }
             for j in 0..i {
-                if j % LAZY == LAZY - 1 {
+                if j % MAX_TERMS == MAX_TERMS - 1 {
                     row[j..].iter_mut().for_each(|x| *x %= p);
                 }
                 let factor = row[j] % p * inverses[j] % p;
                 row[j] = factor;
                 if factor != 0 {
-                    subtract(
+                    add_multiple(
                         &mut row[j + 1..],
                         p - factor,
                         &above[j * k + j + 1..][..k - j - 1],
@@ -118,24 +118,24 @@ impl Factors {
         // column, so that memory is read in order.
         let mut sums: Vec<u64> = self.order.iter().map(|&c| b[c].into()).collect();
         for i in 0..k {
-            if i % LAZY == LAZY - 1 {
+            if i % MAX_TERMS == MAX_TERMS - 1 {
                 sums[i..].iter_mut().for_each(|x| *x %= p);
             }
             let x = sums[i] % p * self.inverses[i] % p;
             sums[i] = x;
-            subtract(
+            add_multiple(
                 &mut sums[i + 1..],
                 (p - x) % p,
                 &self.lu[i * k + i + 1..(i + 1) * k],
             );
         }
         for (done, i) in (0..k).rev().enumerate() {
-            if done % LAZY == LAZY - 1 {
+            if done % MAX_TERMS == MAX_TERMS - 1 {
                 sums[..=i].iter_mut().for_each(|x| *x %= p);
             }
             let x = sums[i] % p;
             sums[i] = x;
-            subtract(&mut sums[..i], (p - x) % p, &self.lu[i * k..][..i]);
+            add_multiple(&mut sums[..i], (p - x) % p, &self.lu[i * k..][..i]);
         }
         sums.into_iter().map(|x| x as u32).collect()
     }
@@ -157,12 +157,12 @@ pub(crate) fn rank(p: u64, n: usize, mut rows: Vec<u32>) -> usize {
             *to = from.into();
         }
         for (count, &(c, inverse)) in pivots.iter().enumerate() {
-            if count % LAZY == LAZY - 1 {
+            if count % MAX_TERMS == MAX_TERMS - 1 {
                 row.iter_mut().for_each(|x| *x %= p);
             }
             let factor = row[c] % p * inverse % p;
             if factor != 0 {
-                subtract(&mut row, p - factor, &above[count * n..][..n]);
+                add_multiple(&mut row, p - factor, &above[count * n..][..n]);
             }
         }
         row.iter_mut().for_each(|x| *x %= p);
@@ -178,7 +178,7 @@ pub(crate) fn rank(p: u64, n: usize, mut rows: Vec<u32>) -> usize {
 }
 
 /// Adds a multiple of a row of residues to `sums`, without a reduction modulo p.
-fn subtract(sums: &mut [u64], factor: u64, row: &[u32]) {
+fn add_multiple(sums: &mut [u64], factor: u64, row: &[u32]) {
     let factor = factor as u32;
     for (sum, &entry) in sums.iter_mut().zip(row) {
         *sum += u64::from(factor) * u64::from(entry);
@@ -187,8 +187,8 @@ fn subtract(sums: &mut [u64], factor: u64, row: &[u32]) {
 
 /// Returns the scalar product of two vectors of residues modulo p.
 fn dot(a: &[u32], b: &[u32], p: u64) -> u64 {
-    a.chunks(LAZY)
-        .zip(b.chunks(LAZY))
+    a.chunks(MAX_TERMS)
+        .zip(b.chunks(MAX_TERMS))
         .map(|(a, b)| {
             let products = a.iter().zip(b);
             products
@@ -232,7 +232,7 @@ mod tests {
             let mut m: Vec<u32> = (0..k * k).map(|_| random() as u32).collect();
             if k > 1 {
                 // A zero in the first row and column forces an exchange of columns. The sizes 300
-                // and 520 exceed `LAZY`, and 520 also twice `LAZY`.
+                // and 520 exceed `MAX_TERMS`, and 520 also twice `MAX_TERMS`.
                 m[0] = 0;
             }
             let b: Vec<u32> = (0..k).map(|_| random() as u32).collect();
@@ -253,7 +253,7 @@ mod tests {
     fn ranks_of_products_equal_those_of_their_factors() {
         let p = prime_below(1 << 28);
         // The product of an m by r and an r by n matrix has rank at most r. In the last case the
-        // sizes exceed `LAZY`.
+        // sizes exceed `MAX_TERMS`.
         for (m, n, r) in [(1, 1, 0), (3, 5, 2), (7, 4, 4), (300, 290, 270)] {
             let left = |i: usize, l: usize| {
                 ((i + 1) as u64).pow(2) * (l + 3) as u64 % 1009 + u64::from(i == l)

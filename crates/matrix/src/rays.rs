@@ -9,11 +9,12 @@ use num_traits::{One as _, Signed as _, Zero as _};
 pub(crate) struct Cone {
     rays: Vec<Ray>,
     /// Number of inequalities processed so far, including those of the orthant.
-    seen: usize,
+    inequalities: usize,
 }
 
-/// Largest estimated number of word operations of a computation. It takes about a second.
-const WORK: u64 = 1 << 29;
+/// Largest estimated number of word operations in one call of [`Cone::cut`]. They take about a
+/// second.
+const MAX_WORK: u64 = 1 << 29;
 
 /// The extreme rays of a cone, or the statement that there are too many.
 pub(crate) enum Rays {
@@ -32,16 +33,16 @@ impl Ray {
         self.tight[inequality / 64] >> (inequality % 64) & 1 == 1
     }
 
-    fn touch(&mut self, inequality: usize) {
+    fn set_tight(&mut self, inequality: usize) {
         self.tight[inequality / 64] |= 1 << (inequality % 64);
     }
 }
 
 impl Cone {
-    /// Returns the orthant x >= 0 of dimension `dimension`, with room for `more` further
+    /// Returns the orthant x >= 0 of dimension `dimension`, with room for `extra` further
     /// inequalities.
-    pub(crate) fn orthant(dimension: usize, more: usize) -> Self {
-        let words = (dimension + more).div_ceil(64);
+    pub(crate) fn orthant(dimension: usize, extra: usize) -> Self {
+        let words = (dimension + extra).div_ceil(64);
         let rays = (0..dimension)
             .map(|k| {
                 let mut ray = Ray {
@@ -51,28 +52,28 @@ impl Cone {
                 // On axis k, all inequalities x_i >= 0 are equalities, except that of k itself.
                 (0..dimension)
                     .filter(|&other| other != k)
-                    .for_each(|other| ray.touch(other));
+                    .for_each(|other| ray.set_tight(other));
                 ray
             })
             .collect();
         Self {
             rays,
-            seen: dimension,
+            inequalities: dimension,
         }
     }
 
-    /// Returns the extreme rays of a part of the cone: the points where none of the given linear
-    /// forms is negative.
+    /// Returns the extreme rays of a smaller cone: the part where all `inequalities` are satisfied.
+    /// Each inequality is given by the coefficients of a linear form that must not be negative.
     ///
-    /// Returns [`Rays::TooMany`] if there are more than `most` rays at some step, or if the
-    /// computation exceeds its limit of work.
+    /// Returns [`Rays::TooMany`] if there are more than `max_rays` rays after some inequality, or
+    /// if the computation takes more than [`MAX_WORK`] operations.
     ///
-    /// The linear forms are processed in the given order. The number of rays at each step depends
-    /// on this order.
+    /// The linear forms are processed in the given order. The number of rays after each of them
+    /// depends on this order.
     pub(crate) fn cut(
         mut self,
         inequalities: Vec<Vec<BigInt>>,
-        most: usize,
+        max_rays: usize,
         limits: &Limits<'_>,
     ) -> Result<Rays, Stop> {
         let mut work = 0_u64;
@@ -85,13 +86,13 @@ impl Cone {
                 .collect();
             let longest = |vector: &[BigInt]| vector.iter().map(BigInt::bits).max().unwrap_or(0);
             work += (self.rays.len() * form.len()) as u64 * (4 + longest(&form) / 64);
-            if work > WORK {
+            if work > MAX_WORK {
                 return Ok(Rays::TooMany);
             }
             // Every new extreme ray is on an edge between a ray that is kept and one that is
             // removed. Pairs without a common edge would add redundant rays, and the list would
             // then grow exponentially.
-            let mut fresh: Vec<Ray> = Vec::new();
+            let mut new_rays: Vec<Ray> = Vec::new();
             for above in (0..heights.len()).filter(|&r| heights[r].is_positive()) {
                 limits.poll()?;
                 for below in (0..heights.len()).filter(|&r| heights[r].is_negative()) {
@@ -101,30 +102,30 @@ impl Cone {
                         // length.
                         let bits = longest(&ray.point);
                         work += ray.point.len() as u64 * (4 + bits * bits / 64);
-                        fresh.push(ray);
-                        if fresh.len() > most {
+                        new_rays.push(ray);
+                        if new_rays.len() > max_rays {
                             return Ok(Rays::TooMany);
                         }
                     }
-                    if work > WORK {
+                    if work > MAX_WORK {
                         return Ok(Rays::TooMany);
                     }
                 }
             }
-            // This is updated only now, since the test for adjacency above needs the bits of the
-            // previous cone.
+            // The bit sets are updated only now, since the test for adjacency above needs those of
+            // the previous cone.
             let mut heights = heights.iter();
-            let seen = self.seen;
+            let inequalities = self.inequalities;
             self.rays.retain_mut(|ray| {
                 let height = heights.next().expect("one height for each ray");
                 if height.is_zero() {
-                    ray.touch(seen);
+                    ray.set_tight(inequalities);
                 }
                 !height.is_negative()
             });
-            self.rays.append(&mut fresh);
-            self.seen += 1;
-            if self.rays.len() > most {
+            self.rays.append(&mut new_rays);
+            self.inequalities += 1;
+            if self.rays.len() > max_rays {
                 return Ok(Rays::TooMany);
             }
         }
@@ -133,8 +134,8 @@ impl Cone {
         ))
     }
 
-    /// Returns whether two rays have a common edge: no third ray has equality in all inequalities
-    /// in which both have equality.
+    /// Returns whether an edge of the cone joins two rays. It does if no third ray satisfies with
+    /// equality all inequalities that both rays satisfy with equality.
     fn adjacent(&self, a: usize, b: usize, work: &mut u64) -> bool {
         let common: Vec<u64> = self.rays[a]
             .tight
@@ -164,12 +165,12 @@ impl Cone {
         };
         // A point inside an edge has equality exactly in those inequalities in which both ends have
         // equality.
-        for inequality in 0..self.seen {
+        for inequality in 0..self.inequalities {
             if up.is_tight(inequality) && down.is_tight(inequality) {
-                ray.touch(inequality);
+                ray.set_tight(inequality);
             }
         }
-        ray.touch(self.seen);
+        ray.set_tight(self.inequalities);
         ray
     }
 }

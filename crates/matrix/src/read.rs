@@ -9,13 +9,13 @@ mod nfg;
 pub mod number;
 mod strategy;
 mod table;
-pub mod words;
+pub mod tokens;
 
 use std::ops::Range;
 
 use grundy_base::{Diagnostic, Kind, Stop, message};
 
-use crate::matrix::{MOST_ENTRIES, MOST_STRATEGIES, Matrix, Number};
+use crate::matrix::{MAX_ENTRIES, MAX_STRATEGIES, Matrix, Number};
 
 pub use strategy::strategy;
 
@@ -36,8 +36,8 @@ pub use strategy::strategy;
 /// ```
 /// let game = grundy_matrix::read::read(b"[[1, \"1/2\"], [0.25, -3e2]]").unwrap();
 /// assert_eq!(game.entry(1, 0).to_string(), "1/4");
-/// let ragged = grundy_matrix::read::read(b"1,2\n3\n").unwrap_err();
-/// assert_eq!(ragged.span, Some(4..5));
+/// let error = grundy_matrix::read::read(b"1,2\n3\n").unwrap_err();
+/// assert_eq!(error.span, Some(4..5));
 /// ```
 pub fn read(bytes: &[u8]) -> Result<Matrix, Diagnostic> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
@@ -46,14 +46,14 @@ pub fn read(bytes: &[u8]) -> Result<Matrix, Diagnostic> {
     })?;
     let body = text.trim_start_matches('\u{feff}').trim_start();
     let start = text.len() - body.len();
-    let mut rectangle = Rectangle::new(text.len());
+    let mut builder = MatrixBuilder::new(text.len());
     if body.is_empty() {
         return Err(empty(0..text.len()));
     }
     if body.starts_with("NFG") {
-        nfg::read(text, start, &mut rectangle)?;
+        nfg::read(text, start, &mut builder)?;
     } else if body.starts_with('[') {
-        json::read(text, start, &mut rectangle)?;
+        json::read(text, start, &mut builder)?;
     } else if body.starts_with('{') {
         return Err(Diagnostic::new(
             Kind::Syntax,
@@ -62,9 +62,9 @@ pub fn read(bytes: &[u8]) -> Result<Matrix, Diagnostic> {
         .at(start..start + 1)
         .help(message!("write an array of arrays: [[1, 0], [0, 2]]")));
     } else {
-        table::read(text, start, &mut rectangle)?;
+        table::read(text, start, &mut builder)?;
     }
-    rectangle.finish()
+    builder.finish()
 }
 
 fn empty(span: Range<usize>) -> Diagnostic {
@@ -74,10 +74,10 @@ fn empty(span: Range<usize>) -> Diagnostic {
 }
 
 /// Largest number of bits of all entries together.
-const MOST_BITS: u64 = 1 << 28;
+const MAX_BITS: u64 = 1 << 28;
 
 /// The entries of a matrix in row-major order, while they are parsed.
-struct Rectangle {
+struct MatrixBuilder {
     entries: Vec<Number>,
     /// Total number of bits of the entries that are not small integers.
     bits: u64,
@@ -87,7 +87,7 @@ struct Rectangle {
     length: usize,
 }
 
-impl Rectangle {
+impl MatrixBuilder {
     fn new(length: usize) -> Self {
         Self {
             entries: Vec::new(),
@@ -101,7 +101,7 @@ impl Rectangle {
 
     /// Appends the entry `text`, which is at `span` in the input.
     fn push_text(&mut self, text: &str, span: Range<usize>) -> Result<(), Diagnostic> {
-        let entry = number::number(text).map_err(|reason| refused(text, reason, &span))?;
+        let entry = number::number(text).map_err(|reason| number_error(text, reason, &span))?;
         self.push(entry, span)
     }
 
@@ -112,25 +112,25 @@ impl Rectangle {
         if let Some(columns) = self.columns
             && index == columns
         {
-            return Err(Self::ragged(index + 1, columns, true, span));
+            return Err(Self::row_length_error(index + 1, columns, true, span));
         }
-        if index == MOST_STRATEGIES {
+        if index == MAX_STRATEGIES {
             let message = message!(
                 "a row has more than {most_strategies} entries",
-                most_strategies = MOST_STRATEGIES
+                most_strategies = MAX_STRATEGIES
             );
             return Err(Diagnostic::new(Kind::Limit, message).at(span));
         }
-        if self.entries.len() == MOST_ENTRIES {
+        if self.entries.len() == MAX_ENTRIES {
             let message = message!(
                 "the matrix has more than {most_entries} entries",
-                most_entries = MOST_ENTRIES
+                most_entries = MAX_ENTRIES
             );
             return Err(Diagnostic::new(Kind::Limit, message).at(span));
         }
         if let Number::Ratio(ratio) = &entry {
             self.bits += ratio.numer().bits() + ratio.denom().bits();
-            if self.bits > MOST_BITS {
+            if self.bits > MAX_BITS {
                 let message = message!("the entries together have too many digits");
                 return Err(Diagnostic::new(Kind::Limit, message).at(span));
             }
@@ -139,7 +139,7 @@ impl Rectangle {
         Ok(())
     }
 
-    /// Ends the current row. `span` is the place that an error refers to.
+    /// Completes the current row. An error message refers to `span`, a range of bytes in the input.
     fn end_row(&mut self, span: Range<usize>) -> Result<(), Diagnostic> {
         let count = self.entries.len() - self.row_start;
         match self.columns {
@@ -151,16 +151,16 @@ impl Rectangle {
                 .at(span));
             }
             Some(columns) if count != columns => {
-                return Err(Self::ragged(count, columns, false, span));
+                return Err(Self::row_length_error(count, columns, false, span));
             }
             _ => self.columns = Some(count),
         }
         self.rows += 1;
         self.row_start = self.entries.len();
-        if self.rows > MOST_STRATEGIES {
+        if self.rows > MAX_STRATEGIES {
             let message = message!(
                 "the matrix has more than {most_strategies} rows",
-                most_strategies = MOST_STRATEGIES
+                most_strategies = MAX_STRATEGIES
             );
             return Err(Diagnostic::new(Kind::Limit, message).at(span));
         }
@@ -169,7 +169,7 @@ impl Rectangle {
 
     /// Returns the error for a row whose length differs from that of the first row. `cut` is `true`
     /// if the row was not parsed to its end.
-    fn ragged(count: usize, columns: usize, cut: bool, span: Range<usize>) -> Diagnostic {
+    fn row_length_error(count: usize, columns: usize, cut: bool, span: Range<usize>) -> Diagnostic {
         let message = if cut {
             message!(
                 "this row has at least {count} entries, but the first row has {columns}",
@@ -206,18 +206,18 @@ impl Rectangle {
 }
 
 /// Returns the error for an invalid number.
-fn refused(text: &str, (kind, reason): number::NotANumber, span: &Range<usize>) -> Diagnostic {
+fn number_error(text: &str, (kind, reason): number::NotANumber, span: &Range<usize>) -> Diagnostic {
     let mut shown: String = text.chars().take(24).collect();
     if shown.len() < text.len() {
         shown.push_str("...");
     }
-    let refusal =
+    let error =
         Diagnostic::new(kind, message!("`{shown}` {reason}", shown, reason)).at(span.clone());
     if kind == Kind::Syntax {
-        refusal.help(message!(
+        error.help(message!(
             "entries must be integers, fractions a/b or decimals such as -1.5e3"
         ))
     } else {
-        refusal
+        error
     }
 }

@@ -7,7 +7,7 @@ use crate::matrix::{Matrix, Numerators};
 
 /// The guarantees of pure strategies, and the strategies that attain them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pure {
+pub struct PureGuarantees {
     /// The largest row minimum. The row player can guarantee this amount with a single row.
     pub maximin: BigRational,
     /// The rows that guarantee the maximin, in increasing order.
@@ -19,12 +19,12 @@ pub struct Pure {
     pub minimax_columns: Vec<usize>,
 }
 
-impl Pure {
-    /// Returns whether the game has a saddle point. That is an entry that is least in its row and
-    /// greatest in its column.
+impl PureGuarantees {
+    /// Returns whether the game has a saddle point: an entry that is least in its row and greatest
+    /// in its column.
     ///
-    /// This is the case if and only if maximin = minimax. Then the saddle points are the
-    /// intersections of maximin rows and minimax columns.
+    /// A saddle point exists if and only if maximin = minimax. In this case, the saddle points are
+    /// the intersections of maximin rows and minimax columns.
     ///
     /// # References
     /// J. von Neumann, O. Morgenstern, Theory of Games and Economic Behavior (1944), section 13.5.
@@ -59,14 +59,14 @@ impl Pure {
 /// assert_eq!(pure.saddle_points(), [[1, 1]]);
 /// ```
 #[must_use]
-pub fn pure(game: &Matrix) -> Pure {
+pub fn pure(game: &Matrix) -> PureGuarantees {
     match game.numerators() {
         Numerators::Words(words) => levels(game, words),
         Numerators::Long(long) => levels(game, long),
     }
 }
 
-fn levels<T: Ord + Clone + Into<BigInt>>(game: &Matrix, entries: &[T]) -> Pure {
+fn levels<T: Ord + Clone + Into<BigInt>>(game: &Matrix, entries: &[T]) -> PureGuarantees {
     let n = game.columns();
     let minima: Vec<&T> = entries
         .chunks(n)
@@ -83,14 +83,14 @@ fn levels<T: Ord + Clone + Into<BigInt>>(game: &Matrix, entries: &[T]) -> Pure {
     }
     let maximin = *minima.iter().max().expect("a matrix has rows");
     let minimax = *maxima.iter().min().expect("a matrix has columns");
-    let places =
+    let indices =
         |levels: &[&T], level: &T| (0..levels.len()).filter(|&k| levels[k] == level).collect();
     let ratio = |level: &T| BigRational::new(level.clone().into(), game.denominator().clone());
-    Pure {
+    PureGuarantees {
         maximin: ratio(maximin),
-        maximin_rows: places(&minima, maximin),
+        maximin_rows: indices(&minima, maximin),
         minimax: ratio(minimax),
-        minimax_columns: places(&maxima, minimax),
+        minimax_columns: indices(&maxima, minimax),
     }
 }
 

@@ -1,11 +1,12 @@
 //! The simplex method in floating point of any precision. It proposes a basis, which the caller
 //! then verifies exactly.
 //!
-//! For a matrix B of positive numbers, the problem of the column player is: maximize the sum of
-//! `y >= 0` subject to `B y <= 1`. The slack variables are a feasible basis, so there is no first
-//! phase. Only the nonbasic columns of the tableau are stored. The entering column is chosen by
-//! the steepest-edge rule. The edge lengths are exact. They need no separate pass over memory,
-//! since each pivot adds them up while it updates the tableau.
+//! For a matrix B of positive numbers, the column player maximizes the sum of the entries of a
+//! vector `y >= 0`, subject to `B y <= 1`. The slack variables are a feasible basis, so no search
+//! for an initial basis is needed. Only the nonbasic columns of the tableau are stored.
+//!
+//! The entering column is chosen by the steepest-edge rule. The edge lengths are exact. They need
+//! no separate pass over memory, since each pivot adds them up while it updates the tableau.
 //!
 //! The rule is described by D. Goldfarb, J. K. Reid, A practicable steepest-edge simplex algorithm,
 //! Math. Programming 12 (1977), 361-371.
@@ -17,10 +18,10 @@ use grundy_base::{Limits, Stop};
 /// A basis: the rows and columns of the submatrix that determines the value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Basis {
-    /// Rows of the submatrix, whose inequalities are equalities. They are in increasing order.
+    /// Rows of the submatrix, in increasing order. Their inequalities are satisfied with equality.
     pub(crate) rows: Vec<usize>,
-    /// Columns of the submatrix, which are the support. They are in increasing order, and there are
-    /// as many as rows.
+    /// Columns of the submatrix, in increasing order. Only these columns have positive weight in
+    /// the column player's strategy. There are as many columns as rows.
     pub(crate) columns: Vec<usize>,
     /// Estimated base-2 logarithm of the determinant of the submatrix, with entries scaled as in
     /// the tableau.
@@ -29,16 +30,16 @@ pub(crate) struct Basis {
 
 /// The number type of the entries of a tableau.
 pub(crate) trait Real: Clone + PartialOrd {
-    /// Converts a number whose absolute value is neither very large nor very small.
+    /// Creates the number from `x`, whose absolute value must be neither very large nor very small.
     fn from_f64(x: f64) -> Self;
     /// Returns the size below which reduced costs and pivots count as zero. The greatest entry of
     /// the matrix is assumed to be about 1.
     fn tolerance() -> Self;
-    fn times(&self, by: &Self) -> Self;
-    fn over(&self, by: &Self) -> Self;
+    fn product(&self, by: &Self) -> Self;
+    fn quotient(&self, by: &Self) -> Self;
     fn negated(&self) -> Self;
     /// Subtracts `a * b` from this number.
-    fn take_product(&mut self, a: &Self, b: &Self);
+    fn sub_product(&mut self, a: &Self, b: &Self);
     /// Returns the base-2 logarithm of the absolute value of this number.
     fn log2(&self) -> f64;
     /// Subtracts multiples of the pivot row from all rows. Adds the squares of the new entries to
@@ -53,16 +54,16 @@ impl Real for f64 {
     fn tolerance() -> Self {
         1e-9
     }
-    fn times(&self, by: &Self) -> Self {
+    fn product(&self, by: &Self) -> Self {
         self * by
     }
-    fn over(&self, by: &Self) -> Self {
+    fn quotient(&self, by: &Self) -> Self {
         self / by
     }
     fn negated(&self) -> Self {
         -self
     }
-    fn take_product(&mut self, a: &Self, b: &Self) {
+    fn sub_product(&mut self, a: &Self, b: &Self) {
         *self -= a * b;
     }
     fn log2(&self) -> f64 {
@@ -74,7 +75,7 @@ impl Real for f64 {
 }
 
 /// Size of the perturbation of the right-hand sides after the method has stalled.
-const STALLED: f64 = 1e-6;
+const STALL_PERTURBATION: f64 = 1e-6;
 
 /// A tableau that stores only its nonbasic columns.
 struct CondensedTableau<R> {
@@ -84,14 +85,15 @@ struct CondensedTableau<R> {
     cells: Vec<R>,
     right: Vec<R>,
     /// The right-hand sides as they would be without perturbation.
-    unmoved: Vec<R>,
+    unperturbed: Vec<R>,
     cost: Vec<R>,
     /// Squared edge length of each column: 1 plus the sum of the squares of its entries.
     lengths: Vec<R>,
-    /// The basic variable of each row, and after it the nonbasic variable of each column. Variable
-    /// j < n is y_j, and n + i is the slack of row i.
+    /// The basic variable of each row. Variable j < n is y_j, and variable n + i is the slack of
+    /// row i.
     basic: Vec<usize>,
-    free: Vec<usize>,
+    /// The nonbasic variable of each column.
+    nonbasic: Vec<usize>,
     objective: R,
     /// Sum of the base-2 logarithms of all pivots.
     pivots: f64,
@@ -101,23 +103,24 @@ struct CondensedTableau<R> {
 /// limit of pivots prevent this.
 ///
 /// `cells` contains the entries of a positive matrix with m rows and n columns, scaled so that the
-/// greatest is about 1. If `shake` is positive, the right-hand sides are perturbed by that size
-/// from the start. If it is 0, they are perturbed only when degenerate pivots stall the method.
+/// greatest is about 1. If `perturbation` is positive, the right-hand sides are perturbed by that
+/// size from the start. If it is 0, they are perturbed only when degenerate pivots stall the
+/// method.
 pub(crate) fn basis<R: Real>(
     m: usize,
     n: usize,
     cells: Vec<R>,
-    shake: f64,
+    perturbation: f64,
     limits: &Limits<'_>,
 ) -> Result<Option<Basis>, Stop> {
     let mut tableau = CondensedTableau::new(m, n, cells);
-    tableau.perturb(shake);
+    tableau.perturb(perturbation);
     // Degenerate pivots do not change the objective, and may form a cycle. The method counts as
     // stalled after this number of them in a row. Then a perturbation breaks the ties.
-    let patience = 20 + (m + n) / 8;
-    let growth = R::tolerance().negated();
+    let max_degenerate_pivots = 20 + (m + n) / 8;
+    let minus_tolerance = R::tolerance().negated();
     let one = R::from_f64(1.0);
-    let (mut aim, mut waited) = (R::tolerance(), 0);
+    let (mut target, mut degenerate_pivots) = (R::tolerance(), 0);
     // Rounding errors can cause a cycle that no perturbation breaks, so the number of pivots is
     // limited. The caller then tries other parameters, or exact pivots.
     for count in 0..200 + 20 * (m + n) {
@@ -133,14 +136,14 @@ pub(crate) fn basis<R: Real>(
             return Ok(None);
         };
         tableau.pivot(row, column);
-        waited += 1;
-        if tableau.objective > aim {
-            aim = tableau.objective.clone();
-            aim.take_product(&growth, &one);
-            waited = 0;
-        } else if waited > patience {
-            tableau.perturb(STALLED);
-            waited = 0;
+        degenerate_pivots += 1;
+        if tableau.objective > target {
+            target = tableau.objective.clone();
+            target.sub_product(&minus_tolerance, &one);
+            degenerate_pivots = 0;
+        } else if degenerate_pivots > max_degenerate_pivots {
+            tableau.perturb(STALL_PERTURBATION);
+            degenerate_pivots = 0;
         }
     }
     Ok(None)
@@ -152,7 +155,7 @@ impl<R: Real> CondensedTableau<R> {
         let mut lengths = vec![one.clone(); n];
         for row in cells.chunks(n) {
             for (length, cell) in lengths.iter_mut().zip(row) {
-                length.take_product(cell, &cell.negated());
+                length.sub_product(cell, &cell.negated());
             }
         }
         Self {
@@ -160,11 +163,11 @@ impl<R: Real> CondensedTableau<R> {
             n,
             cells,
             right: vec![one.clone(); m],
-            unmoved: vec![one.clone(); m],
+            unperturbed: vec![one.clone(); m],
             cost: vec![one; n],
             lengths,
             basic: (n..n + m).collect(),
-            free: (0..n).collect(),
+            nonbasic: (0..n).collect(),
             objective: R::from_f64(0.0),
             pivots: 0.0,
         }
@@ -172,27 +175,27 @@ impl<R: Real> CondensedTableau<R> {
 
     /// Increases the right-hand sides by different amounts, in order to break ties.
     fn perturb(&mut self, size: f64) {
-        let down = R::from_f64(-1.0);
+        let minus_one = R::from_f64(-1.0);
         // The fractional parts of multiples of the golden ratio are different and evenly spread.
         // They are a fixed sequence, so the result is reproducible.
         for (i, right) in self.right.iter_mut().enumerate() {
             let amount = size * (0.5 + (i as f64 * 0.618_033_988_749_895).fract());
-            right.take_product(&R::from_f64(amount), &down);
+            right.sub_product(&R::from_f64(amount), &minus_one);
         }
     }
 
     /// Returns the column of steepest ascent, which has the greatest ratio of cost to edge length.
     fn entering(&self) -> Option<usize> {
-        let zero = R::tolerance();
+        let tolerance = R::tolerance();
         let mut best = None;
         let mut steepest = R::from_f64(0.0);
         for (j, (cost, length)) in self.cost.iter().zip(&self.lengths).enumerate() {
             // The ratios are compared by their squares, since the lengths are stored squared. A
             // division takes place only at a new maximum.
-            if *cost > zero {
-                let square = cost.times(cost);
-                if square > steepest.times(length) {
-                    steepest = square.over(length);
+            if *cost > tolerance {
+                let square = cost.product(cost);
+                if square > steepest.product(length) {
+                    steepest = square.quotient(length);
                     best = Some(j);
                 }
             }
@@ -200,28 +203,29 @@ impl<R: Real> CondensedTableau<R> {
         best
     }
 
-    /// Returns the row that leaves the basis, by a ratio test with two passes. Among the rows that
-    /// block the column within the tolerance, it is the one with the largest pivot.
+    /// Returns the row whose basic variable leaves the basis, by a ratio test with two passes.
+    /// Several rows may limit the entering variable first, within the tolerance. Of these, it is
+    /// the row with the largest pivot.
     fn leaving(&self, column: usize) -> Option<usize> {
-        let zero = R::tolerance();
+        let tolerance = R::tolerance();
         let pivot = |i: usize| &self.cells[i * self.n + column];
-        let (up, nothing) = (R::from_f64(-1.0), R::from_f64(0.0));
+        let (minus_one, zero) = (R::from_f64(-1.0), R::from_f64(0.0));
         let mut bound: Option<R> = None;
         // The first pass finds the smallest ratio. Every right-hand side is increased by the
         // tolerance. A slightly negative right-hand side is a rounding error and counts as 0.
         for i in 0..self.m {
             let pivot = pivot(i);
-            if *pivot > zero {
+            if *pivot > tolerance {
                 let right = &self.right[i];
-                let mut room = if *right > nothing {
+                let mut slack = if *right > zero {
                     right.clone()
                 } else {
-                    nothing.clone()
+                    zero.clone()
                 };
-                room.take_product(&zero, &up);
-                let here = room.over(pivot);
-                if bound.as_ref().is_none_or(|bound| here < *bound) {
-                    bound = Some(here);
+                slack.sub_product(&tolerance, &minus_one);
+                let ratio = slack.quotient(pivot);
+                if bound.as_ref().is_none_or(|bound| ratio < *bound) {
+                    bound = Some(ratio);
                 }
             }
         }
@@ -229,10 +233,10 @@ impl<R: Real> CondensedTableau<R> {
         // The second pass takes a large pivot, which limits the growth of rounding errors. The row
         // with the smallest ratio often has a tiny pivot.
         let mut best = None;
-        let mut largest = &zero;
+        let mut largest = &tolerance;
         for i in 0..self.m {
             let pivot = pivot(i);
-            if pivot > largest && self.right[i] <= bound.times(pivot) {
+            if pivot > largest && self.right[i] <= bound.product(pivot) {
                 largest = pivot;
                 best = Some(i);
             }
@@ -240,8 +244,8 @@ impl<R: Real> CondensedTableau<R> {
         best
     }
 
-    /// Removes the perturbation. Right-hand sides that become negative are repaired by dual simplex
-    /// pivots, since the costs are those of an optimal tableau.
+    /// Removes the perturbation. Right-hand sides that become negative are repaired by pivots of
+    /// the dual simplex method. This is possible since no cost is positive in an optimal tableau.
     fn restore(mut self, limits: &Limits<'_>) -> Result<Option<Basis>, Stop> {
         let below = R::tolerance().negated();
         let order = |a: &R, b: &R| a.partial_cmp(b).unwrap_or(Ordering::Equal);
@@ -250,9 +254,9 @@ impl<R: Real> CondensedTableau<R> {
                 limits.poll()?;
             }
             let row = (0..self.m)
-                .min_by(|&a, &b| order(&self.unmoved[a], &self.unmoved[b]))
+                .min_by(|&a, &b| order(&self.unperturbed[a], &self.unperturbed[b]))
                 .expect("there are rows");
-            if self.unmoved[row] >= below {
+            if self.unperturbed[row] >= below {
                 return Ok(Some(self.basis()));
             }
             let cells = &self.cells[row * self.n..][..self.n];
@@ -260,7 +264,7 @@ impl<R: Real> CondensedTableau<R> {
             // all costs remain nonpositive.
             let column = (0..self.n)
                 .filter(|&j| cells[j] < below)
-                .map(|j| (j, self.cost[j].over(&cells[j])))
+                .map(|j| (j, self.cost[j].quotient(&cells[j])))
                 .min_by(|a, b| order(&a.1, &b.1));
             let Some((column, _)) = column else {
                 return Ok(None);
@@ -283,21 +287,21 @@ impl<R: Real> CondensedTableau<R> {
         }
         let mut pivot_row: Vec<R> = self.cells[row * n..][..n]
             .iter()
-            .map(|x| x.over(&pivot))
+            .map(|x| x.quotient(&pivot))
             .collect();
-        pivot_row[column] = R::from_f64(1.0).over(&pivot);
-        for side in [&mut self.right, &mut self.unmoved] {
-            let step = side[row].over(&pivot);
+        pivot_row[column] = R::from_f64(1.0).quotient(&pivot);
+        for side in [&mut self.right, &mut self.unperturbed] {
+            let step = side[row].quotient(&pivot);
             for (right, factor) in side.iter_mut().zip(&factors) {
-                right.take_product(factor, &step);
+                right.sub_product(factor, &step);
             }
             side[row] = step;
         }
         let cost = std::mem::replace(&mut self.cost[column], zero.clone());
         let gain = cost.negated();
-        self.objective.take_product(&gain, &self.unmoved[row]);
+        self.objective.sub_product(&gain, &self.unperturbed[row]);
         for (to, by) in self.cost.iter_mut().zip(&pivot_row) {
-            to.take_product(&cost, by);
+            to.sub_product(&cost, by);
         }
         // `eliminate` handles all rows in the same way. So the pivot row is set to zero and gets
         // the factor -1, which makes it the scaled pivot row. The pivot column is cleared and
@@ -306,13 +310,13 @@ impl<R: Real> CondensedTableau<R> {
         factors[row] = R::from_f64(-1.0);
         self.lengths.fill(R::from_f64(1.0));
         R::eliminate(&mut self.cells, &factors, &pivot_row, &mut self.lengths);
-        std::mem::swap(&mut self.basic[row], &mut self.free[column]);
+        std::mem::swap(&mut self.basic[row], &mut self.nonbasic[column]);
     }
 
     fn basis(&self) -> Basis {
         let n = self.n;
         let mut columns: Vec<usize> = self.basic.iter().copied().filter(|&v| v < n).collect();
-        let slacks = self.free.iter().filter(|&&v| v >= n);
+        let slacks = self.nonbasic.iter().filter(|&&v| v >= n);
         let mut rows: Vec<usize> = slacks.map(|&v| v - n).collect();
         rows.sort_unstable();
         columns.sort_unstable();

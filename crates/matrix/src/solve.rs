@@ -16,11 +16,11 @@ use num_rational::BigRational;
 use num_traits::Zero as _;
 
 use crate::guarantee;
-use crate::lift::{Lift, LiftedSide};
+use crate::lift::{Lift, SystemForm};
 use crate::matrix::Matrix;
 use crate::mixed::Mixed;
-use crate::positive::Positive;
-use crate::saddle::{self, Pure};
+use crate::positive::PositiveGame;
+use crate::saddle::{self, PureGuarantees};
 use crate::simplex::{self, Basis};
 use crate::tableau;
 
@@ -54,21 +54,23 @@ pub struct MatrixSolution {
     /// The value of the game: the row player can guarantee this amount on average, and the column
     /// player can limit the row player to it.
     pub value: BigRational,
-    /// An optimal strategy of the row player, which is an extreme point of all of them.
+    /// An optimal strategy of the row player. It is an extreme point of the set of optimal
+    /// strategies.
     pub row_strategy: Mixed,
-    /// An optimal strategy of the column player, which is an extreme point of all of them.
+    /// An optimal strategy of the column player. It is an extreme point of the set of optimal
+    /// strategies.
     pub column_strategy: Mixed,
     /// The guarantees of pure strategies.
-    pub pure: Pure,
+    pub pure: PureGuarantees,
     /// The method that found the solution.
     pub method: SolvedBy,
 }
 
 /// Size of the perturbation of the right-hand sides in the second attempt.
-const SHAKE: f64 = 1e-5;
+const RETRY_PERTURBATION: f64 = 1e-5;
 
 /// Memory for each entry in bytes. It covers the tableau, the numerators, and the digits of both.
-const BYTES: u64 = 32;
+const ENTRY_BYTES: u64 = 32;
 
 /// Solves a game.
 ///
@@ -90,7 +92,7 @@ const BYTES: u64 = 32;
 /// assert_eq!(solution.row_strategy.probability(0).to_string(), "7/12");
 /// ```
 pub fn solve(game: &Matrix, limits: &Limits<'_>) -> Result<MatrixSolution, Stop> {
-    limits.check(game.rows() as u64 * game.columns() as u64, BYTES)?;
+    limits.check(game.rows() as u64 * game.columns() as u64, ENTRY_BYTES)?;
     // The search for a saddle point takes one pass over the entries. It also solves the games in
     // which all entries are equal.
     let pure = saddle::pure(game);
@@ -103,39 +105,39 @@ pub fn solve(game: &Matrix, limits: &Limits<'_>) -> Result<MatrixSolution, Stop>
             method: SolvedBy::SaddlePoint,
         });
     }
-    let found = |(value, row_strategy, column_strategy), pure, method| MatrixSolution {
+    let solution = |(value, row_strategy, column_strategy), pure, method| MatrixSolution {
         value,
         row_strategy,
         column_strategy,
         pure,
         method,
     };
-    let positive = Positive::balanced(game);
+    let positive = PositiveGame::balanced(game);
     let (m, n) = (game.rows(), game.columns());
     // The attempts are ordered from fast to slow. The perturbation in the second one resolves ties
     // that the first cannot break.
     for attempt in 0..3 {
         let basis = match attempt {
             0 => simplex::basis(m, n, positive.cells(), 0.0, limits)?,
-            1 => simplex::basis(m, n, positive.cells(), SHAKE, limits)?,
+            1 => simplex::basis(m, n, positive.cells(), RETRY_PERTURBATION, limits)?,
             // The third attempt is for games whose entries differ too much in size for `f64`.
             _ => simplex::basis(m, n, positive.wide_cells(), 0.0, limits)?,
         };
         if let Some(basis) = basis
-            && let Some(answer) = exact(game, &positive, &basis, limits)?
+            && let Some(answer) = solve_basis(game, &positive, &basis, limits)?
         {
-            return Ok(found(answer, pure, SolvedBy::Simplex));
+            return Ok(solution(answer, pure, SolvedBy::Simplex));
         }
     }
-    let (p, q) = tableau::optimum(&Positive::least(game), m, n, limits)?;
-    let answer = optimal(game, p, q).expect("a tableau without a positive cost is optimal");
-    Ok(found(answer, pure, SolvedBy::IntegerPivoting))
+    let (p, q) = tableau::optimum(&PositiveGame::minimal(game), m, n, limits)?;
+    let answer = verify_pair(game, p, q).expect("a tableau without a positive cost is optimal");
+    Ok(solution(answer, pure, SolvedBy::IntegerPivoting))
 }
 
 /// Returns the value and the strategies of a basis, if the strategies are optimal.
-fn exact(
+fn solve_basis(
     game: &Matrix,
-    positive: &Positive<'_>,
+    positive: &PositiveGame<'_>,
     basis: &Basis,
     limits: &Limits<'_>,
 ) -> Result<Option<(BigRational, Mixed, Mixed)>, Stop> {
@@ -146,20 +148,20 @@ fn exact(
     // The column weights y solve B y = 1 on the basis, and the row weights x solve Bᵀ x = 1. Both
     // use the same factors.
     let bits = positive.determinant_bits(basis);
-    let Some(q) = lift.weights(LiftedSide::Straight, bits, limits)? else {
+    let Some(q) = lift.weights(SystemForm::Straight, bits, limits)? else {
         return Ok(None);
     };
-    let Some(p) = lift.weights(LiftedSide::Transposed, bits, limits)? else {
+    let Some(p) = lift.weights(SystemForm::Transposed, bits, limits)? else {
         return Ok(None);
     };
     limits.poll()?;
-    let p = spread(game.rows(), &basis.rows, p);
-    let q = spread(game.columns(), &basis.columns, q);
-    Ok(optimal(game, p, q))
+    let p = extend_weights(game.rows(), &basis.rows, p);
+    let q = extend_weights(game.columns(), &basis.columns, q);
+    Ok(verify_pair(game, p, q))
 }
 
 /// Extends weights of some choices to all `count` choices. The others get weight 0.
-fn spread(count: usize, choices: &[usize], weights: Vec<BigUint>) -> Vec<BigUint> {
+fn extend_weights(count: usize, choices: &[usize], weights: Vec<BigUint>) -> Vec<BigUint> {
     let mut all = vec![BigUint::zero(); count];
     for (&choice, weight) in choices.iter().zip(weights) {
         all[choice] = weight;
@@ -168,8 +170,12 @@ fn spread(count: usize, choices: &[usize], weights: Vec<BigUint>) -> Vec<BigUint
 }
 
 /// Returns the value and both strategies, if the guarantees of p and q are equal. This comparison
-/// is exact, so it proves that they are optimal, however they were found.
-fn optimal(game: &Matrix, p: Vec<BigUint>, q: Vec<BigUint>) -> Option<(BigRational, Mixed, Mixed)> {
+/// is exact, so it proves that p and q are optimal, however they were found.
+fn verify_pair(
+    game: &Matrix,
+    p: Vec<BigUint>,
+    q: Vec<BigUint>,
+) -> Option<(BigRational, Mixed, Mixed)> {
     let (p, q) = (Mixed::from_weights(p)?, Mixed::from_weights(q)?);
     let (floor, _) = guarantee::of_columns(game, &p).least();
     let (ceiling, _) = guarantee::of_rows(game, &q).greatest();

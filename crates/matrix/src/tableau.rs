@@ -14,7 +14,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{One as _, Signed as _, Zero as _};
 
 use crate::matrix::Matrix;
-use crate::positive::Positive;
+use crate::positive::PositiveGame;
 
 /// A variable of the column player's problem, which is to maximize the sum of y >= 0 subject to B
 /// y + s = 1, s >= 0.
@@ -36,7 +36,7 @@ pub struct Tableau {
     /// The basic variable of each row.
     pub basic: Vec<Variable>,
     /// The nonbasic variable of each column. Its value is 0.
-    pub free: Vec<Variable>,
+    pub nonbasic: Vec<Variable>,
     /// The coefficient of each nonbasic variable in each row.
     pub cells: Vec<Vec<BigInt>>,
     /// The values of the basic variables.
@@ -51,10 +51,10 @@ pub struct Tableau {
 
 impl Tableau {
     /// Returns the initial tableau, in which all slacks are basic.
-    pub(crate) fn new(positive: &Positive<'_>, m: usize, n: usize) -> Self {
+    pub(crate) fn new(positive: &PositiveGame<'_>, m: usize, n: usize) -> Self {
         Self {
             basic: (0..m).map(Variable::Slack).collect(),
-            free: (0..n).map(Variable::Column).collect(),
+            nonbasic: (0..n).map(Variable::Column).collect(),
             cells: (0..m)
                 .map(|i| (0..n).map(|j| positive.entry(i, j)).collect())
                 .collect(),
@@ -68,21 +68,21 @@ impl Tableau {
     /// Returns the row of the leaving variable and the column of the entering one, by Bland's rule.
     /// Returns `None` if the tableau is optimal.
     ///
-    /// There always is a leaving row: the entries of B are positive, so some row bounds every
-    /// variable.
+    /// If a variable can enter, there is a leaving row. The entries of B are positive, so every
+    /// variable is bounded by some row.
     #[must_use]
-    pub fn step(&self) -> Option<(usize, usize)> {
-        // Bland's rule takes the smallest variable here and in `blocking`. This prevents cycles, so
-        // the method terminates on every game.
-        let column = (0..self.free.len())
+    pub fn next_pivot(&self) -> Option<(usize, usize)> {
+        // Bland's rule takes the smallest variable here and in `leaving_row`. This prevents cycles,
+        // so the method terminates on every game.
+        let column = (0..self.nonbasic.len())
             .filter(|&j| self.cost[j].is_positive())
-            .min_by_key(|&j| self.free[j])?;
-        Some((self.blocking(column)?, column))
+            .min_by_key(|&j| self.nonbasic[j])?;
+        Some((self.leaving_row(column)?, column))
     }
 
-    /// Returns the row that first limits an increase of the nonbasic variable of a column. If
-    /// several rows do, it is the one with the smallest basic variable.
-    pub(crate) fn blocking(&self, column: usize) -> Option<usize> {
+    /// Returns the row whose basic variable becomes 0 first when the nonbasic variable of a column
+    /// increases. If there are several such rows, it is the one with the smallest basic variable.
+    pub(crate) fn leaving_row(&self, column: usize) -> Option<usize> {
         let mut best: Option<usize> = None;
         for i in 0..self.basic.len() {
             let pivot = &self.cells[i][column];
@@ -148,12 +148,12 @@ impl Tableau {
         self.cells[row] = pivot_row;
         self.right[row] = right;
         self.denominator = pivot;
-        std::mem::swap(&mut self.basic[row], &mut self.free[column]);
+        std::mem::swap(&mut self.basic[row], &mut self.nonbasic[column]);
     }
 
     /// Returns the weights of the rows and the weights of the columns in an optimal tableau.
     pub(crate) fn weights(&self) -> (Vec<BigUint>, Vec<BigUint>) {
-        let (m, n) = (self.basic.len(), self.free.len());
+        let (m, n) = (self.basic.len(), self.nonbasic.len());
         let mut rows = vec![BigUint::zero(); m];
         let mut columns = vec![BigUint::zero(); n];
         // Both are numerators over the common denominator, since weights matter only up to a
@@ -163,7 +163,7 @@ impl Tableau {
                 columns[j].clone_from(value.magnitude());
             }
         }
-        for (variable, cost) in self.free.iter().zip(&self.cost) {
+        for (variable, cost) in self.nonbasic.iter().zip(&self.cost) {
             if let Variable::Slack(i) = *variable {
                 rows[i].clone_from(cost.magnitude());
             }
@@ -174,13 +174,13 @@ impl Tableau {
 
 /// Returns the weights of the rows and the weights of the columns in a pair of optimal strategies.
 pub(crate) fn optimum(
-    positive: &Positive<'_>,
+    positive: &PositiveGame<'_>,
     m: usize,
     n: usize,
     limits: &Limits<'_>,
 ) -> Result<(Vec<BigUint>, Vec<BigUint>), Stop> {
     let mut tableau = Tableau::new(positive, m, n);
-    while let Some((row, column)) = tableau.step() {
+    while let Some((row, column)) = tableau.next_pivot() {
         limits.poll()?;
         tableau.pivot(row, column);
     }
@@ -189,28 +189,28 @@ pub(crate) fn optimum(
 
 /// All tableaux of the simplex method, from the initial one to the optimal one.
 ///
-/// The entries of the game are first multiplied by `scale`, and then increased by `added`, so that
+/// The entries of the game are first multiplied by `scale`, and then increased by `offset`, so that
 /// the least entry is 1. In the last tableau, the value of the game is (denominator / objective -
-/// added) / scale.
+/// offset) / scale.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     /// The factor by which the entries are multiplied.
     pub scale: BigInt,
-    /// The constant that is then added to the entries.
-    pub added: BigInt,
+    /// The constant that is added to the entries after this multiplication.
+    pub offset: BigInt,
     /// The tableaux, each with the leaving row and entering column of its pivot. The last tableau
     /// has `None`.
     pub steps: Vec<(Tableau, Option<(usize, usize)>)>,
 }
 
 /// Largest number of entries of a game that [`trace`] accepts.
-pub const MOST_TRACED: usize = 400;
+pub const MAX_TRACED_ENTRIES: usize = 400;
 
 /// Returns all tableaux of the simplex method with Bland's rule.
 ///
 /// # Errors
-/// [`Stop::Positions`] for a game with more than [`MOST_TRACED`] entries, or a limit that was
-/// reached.
+/// [`Stop::Positions`] for a game with more than [`MAX_TRACED_ENTRIES`] entries, or a limit that
+/// was reached.
 ///
 /// # Examples
 /// ```
@@ -223,13 +223,13 @@ pub const MOST_TRACED: usize = 400;
 /// ```
 pub fn trace(game: &Matrix, limits: &Limits<'_>) -> Result<Trace, Stop> {
     let (m, n) = (game.rows(), game.columns());
-    if m * n > MOST_TRACED {
-        return Err(Stop::Positions(MOST_TRACED as u64));
+    if m * n > MAX_TRACED_ENTRIES {
+        return Err(Stop::Positions(MAX_TRACED_ENTRIES as u64));
     }
-    let positive = Positive::least(game);
+    let positive = PositiveGame::minimal(game);
     let mut tableau = Tableau::new(&positive, m, n);
     let mut steps = Vec::new();
-    while let Some((row, column)) = tableau.step() {
+    while let Some((row, column)) = tableau.next_pivot() {
         limits.check(steps.len() as u64 + 1, (m * n * 64) as u64)?;
         limits.poll()?;
         let next = tableau.clone();
@@ -240,7 +240,7 @@ pub fn trace(game: &Matrix, limits: &Limits<'_>) -> Result<Trace, Stop> {
     steps.push((tableau, None));
     Ok(Trace {
         scale: game.denominator().clone(),
-        added: positive.added().clone(),
+        offset: positive.offset().clone(),
         steps,
     })
 }
@@ -266,7 +266,7 @@ mod tests {
             };
             for i in 0..5 {
                 let sum: BigInt = (0..6)
-                    .map(|j| (game.numerator(i, j) + &trace.added) * value(Variable::Column(j)))
+                    .map(|j| (game.numerator(i, j) + &trace.offset) * value(Variable::Column(j)))
                     .sum();
                 assert_eq!(sum + value(Variable::Slack(i)), tableau.denominator);
             }

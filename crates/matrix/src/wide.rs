@@ -15,12 +15,12 @@ const BITS: u64 = 1024;
 
 /// The number `mantissa` times 2 to the power of `exponent`. Zero has the exponent 0.
 #[derive(Clone, Debug)]
-pub(crate) struct Wide {
+pub(crate) struct WideFloat {
     mantissa: BigInt,
     exponent: i64,
 }
 
-impl Wide {
+impl WideFloat {
     pub(crate) fn new(mantissa: BigInt, exponent: i64) -> Self {
         // A right shift of a negative `BigInt` rounds towards minus infinity. The error is below
         // one unit in the last place.
@@ -71,13 +71,13 @@ impl Wide {
     }
 }
 
-impl PartialEq for Wide {
+impl PartialEq for WideFloat {
     fn eq(&self, other: &Self) -> bool {
         self.partial_cmp(other) == Some(Ordering::Equal)
     }
 }
 
-impl PartialOrd for Wide {
+impl PartialOrd for WideFloat {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         let sign = |x: &Self| x.mantissa.sign();
         // The numbers are compared by their signs, and then by the positions of their leading bits.
@@ -96,7 +96,7 @@ impl PartialOrd for Wide {
     }
 }
 
-impl Real for Wide {
+impl Real for WideFloat {
     fn from_f64(x: f64) -> Self {
         // Callers only convert perturbations and small constants. For these, 64 bits after the
         // binary point suffice.
@@ -108,11 +108,11 @@ impl Real for Wide {
         Self::new(BigInt::one(), -(BITS as i64) / 2)
     }
 
-    fn times(&self, by: &Self) -> Self {
+    fn product(&self, by: &Self) -> Self {
         Self::new(&self.mantissa * &by.mantissa, self.exponent + by.exponent)
     }
 
-    fn over(&self, by: &Self) -> Self {
+    fn quotient(&self, by: &Self) -> Self {
         // The quotient keeps at least `BITS` significant bits.
         let shift = (BITS + by.mantissa.bits()).saturating_sub(self.mantissa.bits());
         Self::new(
@@ -128,8 +128,8 @@ impl Real for Wide {
         }
     }
 
-    fn take_product(&mut self, a: &Self, b: &Self) {
-        self.subtract(a.times(b));
+    fn sub_product(&mut self, a: &Self, b: &Self) {
+        self.subtract(a.product(b));
     }
 
     fn log2(&self) -> f64 {
@@ -143,7 +143,7 @@ impl Real for Wide {
             let columns = row.iter_mut().zip(pivot_row).zip(lengths.iter_mut());
             for ((x, by), length) in columns {
                 if !factor.mantissa.is_zero() {
-                    x.take_product(factor, by);
+                    x.sub_product(factor, by);
                 }
                 // The lengths only serve to compare columns, so 64 bits suffice. This keeps
                 // squaring fast.
@@ -152,7 +152,7 @@ impl Real for Wide {
                     mantissa: &x.mantissa >> drop,
                     exponent: x.exponent + drop as i64,
                 };
-                length.take_product(&leading, &leading.negated());
+                length.sub_product(&leading, &leading.negated());
             }
         }
     }
@@ -164,7 +164,7 @@ mod tests {
 
     use super::*;
 
-    fn exactly(x: &Wide) -> BigRational {
+    fn exactly(x: &WideFloat) -> BigRational {
         BigRational::from(x.mantissa.clone())
             * BigRational::from(BigInt::from(2)).pow(x.exponent as i32)
     }
@@ -179,26 +179,28 @@ mod tests {
             // Odd powers preserve the sign. They have mantissas of up to 31 words, some of which
             // exceed the precision.
             let mantissa = BigInt::from(state as i64).pow(1 + (state >> 60) as u32 * 2);
-            Wide::new(mantissa, (state >> 30) as i64 % 600 - 300)
+            WideFloat::new(mantissa, (state >> 30) as i64 % 600 - 300)
         };
         let small = BigRational::from(BigInt::from(2)).pow(-(BITS as i32) + 4);
         for _ in 0..500 {
             let (a, b, c) = (next(), next(), next());
             let (x, y, z) = (exactly(&a), exactly(&b), exactly(&c));
-            let near = |found: &Wide, exact: BigRational, size: BigRational| {
+            let near = |found: &WideFloat, exact: BigRational, size: BigRational| {
                 assert!((exactly(found) - exact).abs() <= size * &small);
             };
-            near(&a.times(&b), &x * &y, (&x * &y).abs());
-            near(&a.over(&b), &x / &y, (&x / &y).abs());
+            near(&a.product(&b), &x * &y, (&x * &y).abs());
+            near(&a.quotient(&b), &x / &y, (&x / &y).abs());
             let mut difference = c.clone();
-            difference.take_product(&a, &b);
+            difference.sub_product(&a, &b);
             near(&difference, &z - &x * &y, z.abs() + (&x * &y).abs());
             assert_eq!(a.partial_cmp(&b), x.partial_cmp(&y));
             assert_eq!(a.partial_cmp(&a.clone()), Some(Ordering::Equal));
         }
-        assert!((Wide::new(BigInt::from(-6), 2000).log2() - 6_f64.log2() - 2000.0).abs() < 1e-9);
+        assert!(
+            (WideFloat::new(BigInt::from(-6), 2000).log2() - 6_f64.log2() - 2000.0).abs() < 1e-9
+        );
         assert_eq!(
-            exactly(&Wide::from_f64(-0.75)),
+            exactly(&WideFloat::from_f64(-0.75)),
             BigRational::new((-3).into(), 4.into())
         );
     }

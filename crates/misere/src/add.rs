@@ -5,15 +5,15 @@ use grundy_base::{Limits, Stop};
 use crate::arena::Forms;
 use crate::form::Form;
 
-/// A sum that is being computed. It has the pairs of forms whose sums are its options, and the sums
-/// of the first pairs.
-struct Adding {
+/// A sum that is being computed. `pairs` has the pairs of forms whose sums are its options. `sums`
+/// has the sums of the first pairs, which have been computed.
+struct OpenSum {
     key: u64,
     pairs: Vec<(Form, Form)>,
     sums: Vec<Form>,
 }
 
-impl Adding {
+impl OpenSum {
     /// Returns the approximate size in bytes. Each option has a pair and a sum.
     fn bytes(&self) -> u64 {
         12 * self.pairs.len() as u64 + 64
@@ -30,18 +30,18 @@ impl Forms {
     /// # Errors
     /// The limit that was reached.
     pub fn plus(&mut self, a: Form, b: Form, limits: &Limits<'_>) -> Result<Form, Stop> {
-        if let Some(known) = self.added(a, b) {
+        if let Some(known) = self.known_sum(a, b) {
             return Ok(known);
         }
-        self.adding = 0;
+        self.open_bytes = 0;
         // The stack is explicit, since its depth is the sum of the two birthdays.
-        let mut way = vec![self.add(a, b, limits)?];
-        while let Some(last) = way.last_mut() {
+        let mut stack = vec![self.open_sum(a, b, limits)?];
+        while let Some(last) = stack.last_mut() {
             let mut next = None;
             while let Some(&(a, b)) = last.pairs.get(last.sums.len()) {
                 // The known sums belong to the first pairs. So a resumed sum continues with the
                 // next pair.
-                if let Some(known) = self.added(a, b) {
+                if let Some(known) = self.known_sum(a, b) {
                     last.sums.push(known);
                 } else {
                     next = Some((a, b));
@@ -49,17 +49,17 @@ impl Forms {
                 }
             }
             if let Some((a, b)) = next {
-                let next = self.add(a, b, limits)?;
-                way.push(next);
+                let next = self.open_sum(a, b, limits)?;
+                stack.push(next);
                 continue;
             }
             let sums = std::mem::take(&mut last.sums);
             let key = last.key;
             let sum = self.of_options(&sums, limits)?;
             self.sums.insert(key, sum);
-            self.adding -= way.pop().map_or(0, |done| done.bytes());
+            self.open_bytes -= stack.pop().map_or(0, |done| done.bytes());
         }
-        Ok(self.added(a, b).unwrap_or(Form::ZERO))
+        Ok(self.known_sum(a, b).unwrap_or(Form::ZERO))
     }
 
     /// Returns the canonical form of the sum of all forms in `parts`.
@@ -79,7 +79,7 @@ impl Forms {
     }
 
     /// Returns the sum if it is trivial or in the cache. Otherwise returns `None`.
-    fn added(&self, a: Form, b: Form) -> Option<Form> {
+    fn known_sum(&self, a: Form, b: Form) -> Option<Form> {
         // Each form is G or G + * for an even G. Since * + * = 0, the stars are added by xor, and
         // only the sums of even forms are stored.
         let star = a.star() ^ b.star();
@@ -96,7 +96,7 @@ impl Forms {
 
     /// Starts the sum a + b by listing the pairs for its options. Their sums must be computed
     /// first.
-    fn add(&mut self, a: Form, b: Form, limits: &Limits<'_>) -> Result<Adding, Stop> {
+    fn open_sum(&mut self, a: Form, b: Form, limits: &Limits<'_>) -> Result<OpenSum, Stop> {
         self.step(limits)?;
         let (a, b) = (a.even_part(), b.even_part());
         let mut pairs: Vec<(Form, Form)> = self.options(a).map(|option| (option, b)).collect();
@@ -104,13 +104,13 @@ impl Forms {
         if a != b {
             pairs.extend(self.options(b).map(|option| (a, option)));
         }
-        let adding = Adding {
+        let open = OpenSum {
             key: key(a, b),
             pairs,
             sums: Vec::new(),
         };
-        self.adding += adding.bytes();
-        Ok(adding)
+        self.open_bytes += open.bytes();
+        Ok(open)
     }
 
     /// Returns the mate of G: the game that results if 0 and * are exchanged everywhere in G.
@@ -124,16 +124,16 @@ impl Forms {
     /// # Errors
     /// The limit that was reached.
     pub fn mate(&mut self, form: Form, limits: &Limits<'_>) -> Result<Form, Stop> {
-        if let Some(mate) = self.mated(form) {
+        if let Some(mate) = self.known_mate(form) {
             return Ok(mate);
         }
         let mut mate = Form::ZERO;
         for position in self.positions(form, limits)? {
-            if let Some(known) = self.mated(position) {
+            if let Some(known) = self.known_mate(position) {
                 mate = known;
                 continue;
             }
-            let mates = (self.options(position)).filter_map(|option| self.mated(option));
+            let mates = (self.options(position)).filter_map(|option| self.known_mate(option));
             let mates: Vec<Form> = mates.collect();
             mate = self.of_options(&mates, limits)?;
             self.mates.insert(position, mate);
@@ -143,7 +143,7 @@ impl Forms {
     }
 
     /// Returns the mate if it is trivial or in the cache. Otherwise returns `None`.
-    fn mated(&self, form: Form) -> Option<Form> {
+    fn known_mate(&self, form: Form) -> Option<Form> {
         if form.even_part() == Form::ZERO {
             return Some(form.plus_star());
         }

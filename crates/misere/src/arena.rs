@@ -30,7 +30,7 @@ pub struct Forms {
     nimbers: Vec<Form>,
     pub(crate) sums: FxHashMap<u64, Form>,
     /// The approximate size of the sums that are being computed, in bytes.
-    pub(crate) adding: u64,
+    pub(crate) open_bytes: u64,
     pub(crate) mates: FxHashMap<Form, Form>,
     pub(crate) classes: FxHashMap<u32, Class>,
     /// The digits of all known genera, one list after the other.
@@ -38,10 +38,10 @@ pub struct Forms {
     /// For each even form with a known genus, the range of its digits in `digits`.
     pub(crate) genera: FxHashMap<u32, [u32; 2]>,
     /// The cache for sums whose genus is computed without their canonical form.
-    pub(crate) unformed: Sums,
+    pub(crate) sum_genera: Sums,
     /// For each pair (G, H): a game T such that G + T is a P-position and H + T is not.
     pub(crate) witnesses: FxHashMap<(Form, Form), Form>,
-    /// The number of steps so far. The limits are checked after a fixed number of steps.
+    /// The number of steps so far. The limits are checked once every 256 steps.
     steps: u32,
 }
 
@@ -74,12 +74,12 @@ impl Default for Forms {
             index: Index::default(),
             nimbers: vec![Form::ZERO],
             sums: FxHashMap::default(),
-            adding: 0,
+            open_bytes: 0,
             mates: FxHashMap::default(),
             classes: FxHashMap::default(),
             digits: Vec::new(),
             genera: FxHashMap::default(),
-            unformed: Sums::default(),
+            sum_genera: Sums::default(),
             witnesses: FxHashMap::default(),
             steps: 0,
         };
@@ -110,10 +110,10 @@ impl Forms {
             + self.classes.capacity() * 11
             + self.genera.capacity() * 16
             + self.witnesses.capacity() * 16;
-        (nodes + lists + maps) as u64 + self.unformed.bytes() + self.adding
+        (nodes + lists + maps) as u64 + self.sum_genera.bytes() + self.open_bytes
     }
 
-    /// Counts a step. Checks the limits after every 256 steps.
+    /// Counts a step. Checks the limits once every 256 steps.
     pub(crate) fn step(&mut self, limits: &Limits<'_>) -> Result<(), Stop> {
         self.steps += 1;
         if self.steps.is_multiple_of(256) {
@@ -221,14 +221,13 @@ impl Forms {
     /// Returns the canonical form of the game G with these options. In G, both players have the
     /// same options.
     ///
-    /// A form H is equal to G if the following conditions hold. First, the options of H are among
-    /// those of the game. Second, H is an option of each other option, and the other options are
-    /// reversible through it. Third, if H = 0, then the game is an N-position, since the player to
-    /// move at 0 wins.
+    /// A form H is equal to G if the following conditions hold. First, G has all options of H as
+    /// options. Second, H is an option of each other option, which is therefore reversible through
+    /// this form. Third, if H = 0, then G is an N-position, since the player to move at 0 wins.
     ///
     /// # Complexity
-    /// One lookup is made for each pair of an option and a candidate. The candidates are those
-    /// options of the last option that have the right number of options.
+    /// At most one lookup is made for each pair of a candidate for H and an option. The candidates
+    /// are the options of the option that is last in sorted order.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -258,7 +257,7 @@ impl Forms {
         // some options are reversible. Then H is an option of the last option in the list, and the
         // options of H are those before H in the list. Hence the only candidates for H are the
         // options of the last option.
-        let back = (self.options(last)).find(|&h| self.goes_back(options, h));
+        let back = (self.options(last)).find(|&h| self.reverts_to(options, h));
         if let Some(form) = back {
             return Ok(form);
         }
@@ -272,7 +271,7 @@ impl Forms {
 
     /// Returns whether the game with these options is equal to H because its other options are
     /// reversible through H. H itself must not be an option.
-    fn goes_back(&self, options: &[Form], h: Form) -> bool {
+    fn reverts_to(&self, options: &[Form], h: Form) -> bool {
         let (before, after) = options.split_at(options.partition_point(|&g| g < h));
         // For Nim heaps, most candidates pass all other tests but fail this test of the options
         // after H. It fails at once, so it comes first.
@@ -291,15 +290,15 @@ impl Forms {
 
     /// Stores an even form with these options, and returns it.
     fn push(&mut self, options: &[Form], key: u64, limits: &Limits<'_>) -> Result<Form, Stop> {
-        let place = self.nodes.len() as u32;
+        let id = self.nodes.len() as u32;
         // A form is twice the number of its node, plus 1 if * is added. This must fit into 32 bits.
-        if place >= u32::MAX >> 1 {
+        if id >= u32::MAX >> 1 {
             return Err(Stop::Positions(limits.positions));
         }
         let Ok(end) = u32::try_from(self.pool.len() + options.len()) else {
             return Err(Stop::Memory(limits.memory));
         };
-        limits.check(u64::from(place) + 1, 0)?;
+        limits.check(u64::from(id) + 1, 0)?;
         let born = options.iter().map(|&g| self.birthday(g)).max();
         let born = born.map_or(0, |born| born + 1);
         let value = |of: &dyn Fn(Form) -> u32| {
@@ -322,15 +321,15 @@ impl Forms {
         index.make_room(self.nodes.len(), self.nodes.len() + 1, |node| {
             hash(self.stored(Form(node << 1)))
         });
-        index.number(key, place, |_| false);
+        index.number(key, id, |_| false);
         self.index = index;
         self.pool.extend_from_slice(options);
         self.nodes.push(node);
-        Ok(Form(place << 1))
+        Ok(Form(id << 1))
     }
 
-    /// Returns all positions of a form, each once, with the form itself. The options of a position
-    /// precede it.
+    /// Returns all positions of a form, including the form itself, each once. The options of a
+    /// position precede it.
     ///
     /// # Errors
     /// The limit that was reached.

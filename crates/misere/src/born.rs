@@ -6,25 +6,25 @@ use crate::arena::Forms;
 use crate::form::Form;
 
 /// Last day for which the games are listed.
-const LISTED: u32 = 4;
+const LAST_LISTED: u32 = 4;
 /// Last day for which the games are counted.
-const COUNTED: u32 = LISTED + 1;
+const LAST_COUNTED: u32 = LAST_LISTED + 1;
 
 /// A set of games, with one bit for each game. There are 22 games born by day 4, so 32 bits are
 /// enough.
 type Set = u32;
 
 /// The games born by a certain day, and the relations between them as sets of bits.
-struct Born {
+struct BornGames {
     /// For each game, its options.
     options: Vec<Set>,
     /// For each game, the set of games of which it is an option.
-    having: Vec<Set>,
+    option_of: Vec<Set>,
     /// The set of P-positions.
     p: Set,
 }
 
-impl Born {
+impl BornGames {
     fn new(forms: &Forms, games: &[Form]) -> Self {
         let set = |of: &dyn Fn(Form) -> bool| {
             let bits = games.iter().enumerate();
@@ -38,20 +38,21 @@ impl Born {
         };
         Self {
             options: each(&|game, other| forms.has_option(game, other)),
-            having: each(&|game, other| forms.has_option(other, game)),
+            option_of: each(&|game, other| forms.has_option(other, game)),
             p: set(&|game| forms.is_p(game)),
         }
     }
 
-    /// Returns whether the game with the options `set` is in canonical form. It is not if it is
-    /// equal to another game H because its options other than those of H are reversible through H.
+    /// Returns whether the game with the options `set` is in canonical form. It is not in canonical
+    /// form if it is equal to some other listed game H by reversibility. This means that all
+    /// options of H are in `set`, and all other options in `set` are reversible through H.
     fn is_canonical(&self, set: Set) -> bool {
-        (self.options.iter().zip(&self.having).enumerate()).all(|(i, (&options, &having))| {
+        (self.options.iter().zip(&self.option_of).enumerate()).all(|(i, (&options, &option_of))| {
             let others = set & !options;
-            let goes_back = options & !set == 0 && others & !having == 0 && others != 0;
+            let reverts = options & !set == 0 && others & !option_of == 0 && others != 0;
             // Game 0 of the list is the game 0. A game is equal to it only if it is an N-position,
             // that is, if some option is a P-position.
-            !goes_back || i == 0 && set & self.p == 0
+            !reverts || i == 0 && set & self.p == 0
         })
     }
 }
@@ -66,7 +67,7 @@ impl Forms {
     /// # Errors
     /// The limit that was reached. Beyond day 4 there are too many games to list.
     pub fn born_by(&mut self, day: u32, limits: &Limits<'_>) -> Result<Vec<Form>, Stop> {
-        if day > LISTED {
+        if day > LAST_LISTED {
             return Err(Stop::Positions(limits.positions));
         }
         let mut games = vec![Form::ZERO];
@@ -96,14 +97,14 @@ impl Forms {
     /// # Errors
     /// The limit that was reached. Beyond day 5 there are too many sets.
     pub fn count_born_by(&mut self, day: u32, limits: &Limits<'_>) -> Result<u64, Stop> {
-        if day < COUNTED {
+        if day < LAST_COUNTED {
             return Ok(self.born_by(day, limits)?.len() as u64);
         }
-        if day > COUNTED {
+        if day > LAST_COUNTED {
             return Err(Stop::Positions(limits.positions));
         }
-        let games = self.born_by(LISTED, limits)?;
-        let born = Born::new(self, &games);
+        let games = self.born_by(LAST_LISTED, limits)?;
+        let born = BornGames::new(self, &games);
         // Each value has exactly one canonical form. So it is enough to count the sets that are in
         // canonical form.
         let mut count = 0;

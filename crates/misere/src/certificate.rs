@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::ops::ControlFlow;
 
-use grundy_base::limits::{Limits, Stop, ended};
+use grundy_base::limits::{Limits, Stop, stopped_early};
 use grundy_base::{Message, message};
 
 use crate::quotient::Family;
@@ -21,20 +21,20 @@ pub struct Certificate {
     pub products: Vec<Vec<u32>>,
     /// The losing elements in ascending order.
     pub p: Vec<u32>,
-    /// The element of each piece.
+    /// The element that represents each piece.
     pub elements: Vec<u32>,
-    /// The transitions of all sums of pieces. Each is an element, and the set of elements of the
-    /// options.
+    /// The transitions of all sums of pieces. Each transition has the element of a sum, and the
+    /// elements of the options of this sum.
     pub transitions: Vec<(u32, Vec<u32>)>,
-    /// The preperiod and the period of the elements of the pieces, if these repeat for ever. Pieces
-    /// are numbered from 0.
+    /// The preperiod and the period, if the elements of the pieces repeat for ever. The preperiod
+    /// is the index of a piece, counted from 0.
     pub repetition: Option<(u32, u32)>,
 }
 
 /// The reason why a certificate is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Forged {
+pub enum CertificateError {
     /// A table has the wrong shape, or contains an element that does not exist.
     Shape,
     /// The table is not that of a commutative monoid with the identity 0.
@@ -62,9 +62,10 @@ pub enum Forged {
         /// The element of the missing transition.
         element: u32,
     },
-    /// A listed transition is that of no sum, or is listed twice.
-    Superfluous,
-    /// The elements do not repeat as claimed, or too few elements are listed to prove it.
+    /// A listed transition is not the transition of any sum, or it is listed twice.
+    NotReached,
+    /// The elements do not repeat as claimed, or too few elements are listed to prove that they
+    /// repeat.
     NoRepetition,
     /// A smaller preperiod or a smaller period is also correct.
     NotLeast,
@@ -72,28 +73,34 @@ pub enum Forged {
     Stopped(Stop),
 }
 
-impl Forged {
+impl CertificateError {
     /// Returns the message that explains the reason to the user.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
-            Self::Shape => message!("a table has the wrong shape, or an element does not exist"),
+            Self::Shape => {
+                message!("a table has the wrong shape, or contains an element that does not exist")
+            }
             Self::NoMonoid => message!("the products are not those of a commutative monoid"),
             Self::Unreached { element } => {
                 message!("no sum of pieces has element {element}", element)
             }
             Self::Alike { x, y } => {
-                message!("the elements {x} and {y} cannot be distinguished", x, y)
+                message!(
+                    "the elements {x} and {y} are equivalent: no third element distinguishes them",
+                    x,
+                    y
+                )
             }
             Self::Wrong { element } => message!(
                 "the outcome of a sum with element {element} does not follow from its options",
                 element
             ),
             Self::Missing { element } => message!(
-                "a transition of element {element} occurs but is not listed",
+                "some sum has a transition of element {element} that is not listed",
                 element
             ),
-            Self::Superfluous => message!("a listed transition does not occur, or is listed twice"),
+            Self::NotReached => message!("a listed transition does not occur, or is listed twice"),
             Self::NoRepetition => {
                 message!("the sequence is too short to prove that its period continues")
             }
@@ -105,21 +112,21 @@ impl Forged {
     }
 }
 
-impl fmt::Display for Forged {
+impl fmt::Display for CertificateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message())
     }
 }
 
-impl std::error::Error for Forged {}
+impl std::error::Error for CertificateError {}
 
-impl From<Stop> for Forged {
+impl From<Stop> for CertificateError {
     fn from(stop: Stop) -> Self {
         Self::Stopped(stop)
     }
 }
 
-/// The set of elements of the options, as a sorted list.
+/// The set of the elements that represent the options of a sum, as a sorted list.
 type Options = Vec<u32>;
 
 /// Checks a certificate. `family` has the options of the pieces.
@@ -134,7 +141,7 @@ pub fn verify_quotient(
     certificate: &Certificate,
     family: &mut impl Family,
     limits: &Limits<'_>,
-) -> Result<(), Forged> {
+) -> Result<(), CertificateError> {
     // The shape is checked first, since the later checks index the tables without tests.
     check_shape(certificate, family)?;
     check_monoid(certificate, limits)?;
@@ -149,11 +156,11 @@ pub fn verify_quotient(
 }
 
 /// Checks the sizes of the tables and the order of the lists. Also checks that all elements exist.
-fn check_shape(certificate: &Certificate, family: &impl Family) -> Result<(), Forged> {
+fn check_shape(certificate: &Certificate, family: &impl Family) -> Result<(), CertificateError> {
     let order = certificate.products.len();
     let exist = |list: &[u32]| list.iter().all(|&x| (x as usize) < order);
     let rows = certificate.products.iter();
-    let well = order > 0
+    let valid = order > 0
         && rows.clone().all(|row| row.len() == order && exist(row))
         && exist(&certificate.p)
         && certificate.p.is_sorted_by(|a, b| a < b)
@@ -164,59 +171,63 @@ fn check_shape(certificate: &Certificate, family: &impl Family) -> Result<(), Fo
         && (certificate.transitions.iter()).all(|(x, options)| {
             (*x as usize) < order && exist(options) && options.is_sorted_by(|a, b| a < b)
         });
-    if well { Ok(()) } else { Err(Forged::Shape) }
+    if valid {
+        Ok(())
+    } else {
+        Err(CertificateError::Shape)
+    }
 }
 
 /// Checks that the table is that of a commutative monoid generated by the elements of the pieces.
 /// Also checks that no two elements are equivalent.
-fn check_monoid(certificate: &Certificate, limits: &Limits<'_>) -> Result<(), Forged> {
+fn check_monoid(certificate: &Certificate, limits: &Limits<'_>) -> Result<(), CertificateError> {
     let products = &certificate.products;
     let order = products.len();
     let times = |x: u32, y: u32| products[x as usize][y as usize];
     let elements = || 0..order as u32;
     if elements().any(|x| times(0, x) != x) {
-        return Err(Forged::NoMonoid);
+        return Err(CertificateError::NoMonoid);
     }
     let generators: HashSet<u32> = certificate.elements.iter().copied().collect();
     for x in elements() {
         limits.poll()?;
         if elements().any(|y| times(x, y) != times(y, x)) {
-            return Err(Forged::NoMonoid);
+            return Err(CertificateError::NoMonoid);
         }
         // By Light's test, associativity needs to be checked only for products whose middle factor
         // is a generator.
         for &middle in &generators {
             let after = times(x, middle);
             if elements().any(|y| times(after, y) != times(x, times(middle, y))) {
-                return Err(Forged::NoMonoid);
+                return Err(CertificateError::NoMonoid);
             }
         }
     }
     let mut reached = vec![false; order];
     reached[0] = true;
-    let mut waiting = vec![0];
-    while let Some(x) = waiting.pop() {
+    let mut pending = vec![0];
+    while let Some(x) = pending.pop() {
         for &generator in &generators {
             let product = times(x, generator);
             if !std::mem::replace(&mut reached[product as usize], true) {
-                waiting.push(product);
+                pending.push(product);
             }
         }
     }
     if let Some(element) = reached.iter().position(|reached| !reached) {
         let element = element as u32;
-        return Err(Forged::Unreached { element });
+        return Err(CertificateError::Unreached { element });
     }
     let losing: HashSet<u32> = certificate.p.iter().copied().collect();
     // Two elements are equivalent if their rows have losing products at the same places.
     let mut seen: HashMap<Vec<bool>, u32> = HashMap::new();
     for y in elements() {
         limits.poll()?;
-        let beside = products[y as usize]
+        let row = products[y as usize]
             .iter()
             .map(|product| losing.contains(product));
-        if let Some(x) = seen.insert(beside.collect(), y) {
-            return Err(Forged::Alike { x, y });
+        if let Some(x) = seen.insert(row.collect(), y) {
+            return Err(CertificateError::Alike { x, y });
         }
     }
     Ok(())
@@ -228,13 +239,13 @@ fn transitions_of_pieces(
     certificate: &Certificate,
     family: &mut impl Family,
     limits: &Limits<'_>,
-) -> Result<Vec<(u32, Options)>, Forged> {
+) -> Result<Vec<(u32, Options)>, CertificateError> {
     let mut all = HashSet::new();
     for (piece, &element) in (0u32..).zip(&certificate.elements) {
         limits.poll()?;
         let mut options = HashSet::new();
         let mut later = false;
-        ended(family.options(piece, &mut |left| {
+        stopped_early(family.options(piece, &mut |left| {
             let mut product = 0u32;
             for &other in left {
                 // The options of a piece must be earlier pieces, for the induction on sums. This
@@ -252,7 +263,7 @@ fn transitions_of_pieces(
             ControlFlow::Continue(())
         }))?;
         if later {
-            return Err(Forged::Shape);
+            return Err(CertificateError::Shape);
         }
         let mut options: Options = options.into_iter().collect();
         options.sort_unstable();
@@ -269,7 +280,7 @@ fn check_transitions(
     certificate: &Certificate,
     pieces: &[(u32, Options)],
     limits: &Limits<'_>,
-) -> Result<(), Forged> {
+) -> Result<(), CertificateError> {
     let products = &certificate.products;
     let losing: HashSet<u32> = certificate.p.iter().copied().collect();
     // The `bool` records whether some sum that has been found has this transition.
@@ -277,39 +288,39 @@ fn check_transitions(
     for (element, options) in &certificate.transitions {
         let lost = !options.is_empty() && options.iter().all(|option| !losing.contains(option));
         if lost != losing.contains(element) {
-            return Err(Forged::Wrong { element: *element });
+            return Err(CertificateError::Wrong { element: *element });
         }
         if listed.insert((*element, options.clone()), false).is_some() {
-            return Err(Forged::Superfluous);
+            return Err(CertificateError::NotReached);
         }
     }
-    let mut waiting: Vec<(u32, Options)> = vec![(0, Vec::new())];
-    let missing = |element: u32| Forged::Missing { element };
+    let mut pending: Vec<(u32, Options)> = vec![(0, Vec::new())];
+    let missing = |element: u32| CertificateError::Missing { element };
     *listed.get_mut(&(0, Vec::new())).ok_or(missing(0))? = true;
-    while let Some((element, options)) = waiting.pop() {
+    while let Some((element, options)) = pending.pop() {
         limits.poll()?;
         for (other, of_other) in pieces {
             let after = products[element as usize][*other as usize];
-            let moved = options
+            let shifted = options
                 .iter()
                 .map(|&x| products[x as usize][*other as usize]);
-            let beside = of_other
+            let shifted_other = of_other
                 .iter()
                 .map(|&x| products[x as usize][element as usize]);
-            let mut both: Options = moved.chain(beside).collect();
+            let mut both: Options = shifted.chain(shifted_other).collect();
             both.sort_unstable();
             both.dedup();
             let transition = (after, both);
             let seen = listed.get_mut(&transition).ok_or(missing(after))?;
             if !std::mem::replace(seen, true) {
-                waiting.push(transition);
+                pending.push(transition);
             }
         }
     }
     if listed.values().all(|&seen| seen) {
         Ok(())
     } else {
-        Err(Forged::Superfluous)
+        Err(CertificateError::NotReached)
     }
 }
 
@@ -321,32 +332,32 @@ fn check_repetition(
     preperiod: u32,
     period: u32,
     limits: &Limits<'_>,
-) -> Result<(), Forged> {
+) -> Result<(), CertificateError> {
     let elements = &certificate.elements;
     let from = |start: usize, period: usize| {
         let later = elements.iter().skip(start.saturating_add(period));
         elements.iter().skip(start).zip(later).all(|(a, b)| a == b)
     };
-    let round = family.round();
+    let round = family.pieces_per_round();
     if period == 0 || !period.is_multiple_of(round) {
-        return Err(Forged::NoRepetition);
+        return Err(CertificateError::NoRepetition);
     }
-    let lasts = family
-        .enough(preperiod, period)
-        .is_some_and(|enough| elements.len() as u64 >= enough);
+    let proved = family
+        .pieces_needed(preperiod, period)
+        .is_some_and(|needed| elements.len() as u64 >= needed);
     let (start, step) = (preperiod as usize, period as usize);
-    if !lasts || !from(start, step) {
-        return Err(Forged::NoRepetition);
+    if !proved || !from(start, step) {
+        return Err(CertificateError::NoRepetition);
     }
     if start > 0 && from(start - 1, step) {
-        return Err(Forged::NotLeast);
+        return Err(CertificateError::NotLeast);
     }
     // The periods of a sequence are the multiples of its least period. So only the divisors of the
     // claimed period are tried.
     for smaller in (1..step).filter(|smaller| step.is_multiple_of(*smaller)) {
         limits.poll()?;
         if smaller.is_multiple_of(round as usize) && from(start, smaller) {
-            return Err(Forged::NotLeast);
+            return Err(CertificateError::NotLeast);
         }
     }
     Ok(())

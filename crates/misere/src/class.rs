@@ -1,6 +1,6 @@
 //! Classes of games, by their similarity to Nim heaps.
 
-/// The class of a game, which says how much of the strategy of misère Nim applies to it. A game
+/// The class of a game. It shows how much of the strategy of misère Nim applies to the game. A game
 /// belongs to the first class of this list that fits.
 ///
 /// G and G + * have the same class, since adding * only changes all nim-values by xor 1. The
@@ -19,22 +19,22 @@ pub enum Class {
     /// the outcome of the sum of Nim heaps with the same types (On Numbers and Games, theorem 73).
     Tame,
     /// A game that acts in sums like a tame game, although some options are not tame. The
-    /// definition has three parts. The type is that of a sum of Nim heaps. The mex of the tame
-    /// options (tame or reversibly tame) gives both nim-values. From each other option there is a
-    /// move to a tame game with the same g, and a move to a tame game with the same γ0.
+    /// definition has three parts. The type is that of a sum of Nim heaps. Both nim-values are
+    /// those that the tame options (tame or reversibly tame) give alone. From each other option
+    /// there is a move to a tame game with the same g, and a move to a tame game with the same γ0.
     ///
     /// The winner plays as in misère Nim. Suppose that the opponent moves to an option that is not
     /// tame. If the rest of the sum has a firm component, the answer is the move to the tame game
-    /// with the same g. Otherwise it is the move to the one with the same γ0. In both cases the sum
-    /// is a P-position again.
+    /// with the same g. Otherwise the answer is the move to the tame game with the same γ0. In both
+    /// cases the sum is a P-position again.
     ReversiblyTame,
     /// A game whose nim-value g is 0 or 1, whose γ0 is neither, and whose options are all tame or
     /// reversibly tame. Consider a sum with Nim heaps. If all heaps are 0, 1, γ0 or γ0 xor 1, the
     /// game acts like a heap of γ0. Otherwise it acts like a heap of g.
     ///
-    /// Other options are allowed if the tame options alone give g and γ0. From each of these
-    /// options there must be a move to a game with the same γ0, and a move to a game with the same
-    /// g. Both games must be tame or restive, with nim-values among 0, 1, γ0 and γ0 xor 1.
+    /// Other options are allowed if the tame options alone give g and γ0. From each other option
+    /// there must be a move to a game with the same γ0, and a move to a game with the same g. Both
+    /// games must be tame or restive, with nim-values among 0, 1, γ0 and γ0 xor 1.
     Restive,
     /// A game whose nim-value γ0 is 0 or 1, whose g is neither, and whose options are all tame or
     /// reversibly tame. No simple rule is known for its sums with Nim heaps.

@@ -31,23 +31,23 @@ impl Forms {
     pub fn class(&mut self, form: Form, limits: &Limits<'_>) -> Result<Class, Stop> {
         // The stack is explicit, and a form is visited again after its options. A form may be on
         // the stack several times, so a form with a known class is skipped.
-        let mut way = vec![form.even_part()];
-        while let Some(&last) = way.last() {
+        let mut stack = vec![form.even_part()];
+        while let Some(&last) = stack.last() {
             if self.classes.contains_key(&last.0) {
-                way.pop();
+                stack.pop();
                 continue;
             }
             self.step(limits)?;
-            let before = way.len();
+            let before = stack.len();
             let options = self.options(last).map(Form::even_part);
-            way.extend(options.filter(|option| !self.classes.contains_key(&option.0)));
-            if way.len() > before {
-                limits.check(1, 4 * way.len() as u64)?;
+            stack.extend(options.filter(|option| !self.classes.contains_key(&option.0)));
+            if stack.len() > before {
+                limits.check(1, 4 * stack.len() as u64)?;
                 continue;
             }
             let class = self.class_from_options(last);
             self.classes.insert(last.0, class);
-            way.pop();
+            stack.pop();
         }
         Ok(self.known_class(form))
     }
@@ -94,27 +94,27 @@ impl Forms {
         Class::Wild
     }
 
-    /// Returns whether the tame options alone give both nim-values of the form. Moreover, each
-    /// other option must have moves to games with the same nim-values. Only games that `may`
-    /// accepts count as targets of such moves.
-    fn reverts(&self, form: Form, may: impl Fn(Class, Values) -> bool) -> bool {
+    /// Returns whether two conditions hold. First, the tame options alone give both nim-values of
+    /// the form. Second, every other option has a move to a game with the same g, and a move to a
+    /// game with the same γ0. Only games that `allowed` accepts count as targets of these moves.
+    fn reverts(&self, form: Form, allowed: impl Fn(Class, Values) -> bool) -> bool {
         let (g, misere) = self.values(form);
         let (tame, others): (Vec<Form>, Vec<Form>) =
             (self.options(form)).partition(|&option| self.known_class(option).is_tame());
         let least = |value: &dyn Fn(Form) -> u32| {
             mex(tame.iter().map(|&option| u64::from(value(option)))) as u32
         };
-        let goes_back = |option: Form| {
+        let reverts = |option: Form| {
             let back = || {
                 let to = self.options(option);
                 let to = to.map(|to| (self.known_class(to), self.values(to)));
-                to.filter(|&(class, values)| may(class, values))
+                to.filter(|&(class, values)| allowed(class, values))
             };
             back().any(|(_, values)| values.0 == g) && back().any(|(_, values)| values.1 == misere)
         };
         least(&|option| self.grundy(option)) == g
             && least(&|option| self.misere_grundy(option)) == misere
-            && others.into_iter().all(goes_back)
+            && others.into_iter().all(reverts)
     }
 
     /// Returns whether a tame game is fickle, like a Nim heap of at most one counter. Returns

@@ -7,10 +7,11 @@ use crate::form::Form;
 
 /// A reduction of a pair of forms to smaller pairs. For each smaller pair (X, Y), a game T is
 /// needed such that X + T is a P-position and Y + T is not.
-struct Reason {
+struct LinkPairs {
     pairs: Vec<(Form, Form)>,
-    /// `true` if the games T give a game for the pair in the opposite order.
-    exchanged: bool,
+    /// `true` if the games T lead to a game for the pair with both forms exchanged. Then
+    /// [`Forms::swap_witness`] converts that game into a game for the pair itself.
+    swapped: bool,
 }
 
 impl Forms {
@@ -18,11 +19,11 @@ impl Forms {
     /// Returns `None` if the forms are equal.
     ///
     /// Small games are tried first: *n, all games born by day 4, and sums of heaps *2 and a heap
-    /// *n. Such a sum distinguishes any two games of different genera. If no small game succeeds, T
-    /// is constructed as in the proof that canonical forms are unique (J. H. Conway, On Numbers and
-    /// Games, theorems 75 and 76). Two games are called linked if some T makes both sums
-    /// P-positions. Of two different forms, one is linked to an option of the other. The game T
-    /// that is found is verified on both sums.
+    /// *n. If two games have different genera, they are distinguished by some sum of heaps *2 and a
+    /// heap *n. If no small game succeeds, T is constructed as in the proof that canonical forms
+    /// are unique (J. H. Conway, On Numbers and Games, theorems 75 and 76). Two games are called
+    /// linked if some T makes both sums P-positions. Of two different forms, one is linked to an
+    /// option of the other. The game T that is found is verified on both sums.
     ///
     /// # Complexity
     /// The construction visits pairs of a position of `a` and a position of `b`, each at most once.
@@ -30,7 +31,7 @@ impl Forms {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn tells_apart(
+    pub fn distinguishing_game(
         &mut self,
         a: Form,
         b: Form,
@@ -109,10 +110,10 @@ impl Forms {
     ) -> Result<Form, Stop> {
         // The stack of pairs is explicit. A pair is visited again after the pairs on which it
         // depends.
-        let mut way = vec![(a, b)];
-        while let Some(&(a, b)) = way.last() {
+        let mut stack = vec![(a, b)];
+        while let Some(&(a, b)) = stack.last() {
             if self.witnesses.contains_key(&(a, b)) {
-                way.pop();
+                stack.pop();
                 continue;
             }
             self.step(limits)?;
@@ -121,19 +122,20 @@ impl Forms {
                 continue;
             }
             if let Some(other) = self.first_witness(b, a, small, limits)? {
-                let witness = self.exchanged(a, other, limits)?;
+                let witness = self.swap_witness(a, other, limits)?;
                 self.witnesses.insert((a, b), witness);
                 continue;
             }
-            let reason = self.reason(a, b);
-            let unknown = (reason.pairs.iter()).filter(|pair| !self.witnesses.contains_key(pair));
+            let link_pairs = self.link_pairs(a, b);
+            let unknown =
+                (link_pairs.pairs.iter()).filter(|pair| !self.witnesses.contains_key(pair));
             let unknown: Vec<(Form, Form)> = unknown.copied().collect();
             if !unknown.is_empty() {
-                way.extend(unknown);
-                limits.check(1, 8 * way.len() as u64)?;
+                stack.extend(unknown);
+                limits.check(1, 8 * stack.len() as u64)?;
                 continue;
             }
-            let found = reason.pairs.iter().map(|pair| self.witnesses[pair]);
+            let found = link_pairs.pairs.iter().map(|pair| self.witnesses[pair]);
             let found: Vec<Form> = found.collect();
             // 0 and 0 are linked by *, since 0 + * is a P-position in misère play.
             let link = if found.is_empty() {
@@ -141,8 +143,8 @@ impl Forms {
             } else {
                 self.of_options(&found, limits)?
             };
-            let witness = if reason.exchanged {
-                self.exchanged(a, link, limits)?
+            let witness = if link_pairs.swapped {
+                self.swap_witness(a, link, limits)?
             } else {
                 link
             };
@@ -171,15 +173,16 @@ impl Forms {
     ///
     /// One of the two forms is linked to an option of the other. Two forms X and Y are linked if
     /// neither is an option of the other. The game that links X and Y has one option for each
-    /// option of either. The option for X' makes X' a P-position, but not Y.
-    fn reason(&self, a: Form, b: Form) -> Reason {
+    /// option of the two forms. For an option X' of X, it is a game T such that X' + T is a
+    /// P-position and Y + T is not. For an option of Y, X and Y are exchanged.
+    fn link_pairs(&self, a: Form, b: Form) -> LinkPairs {
         let linked = |x: Form, y: Form| !self.has_option(x, y) && !self.has_option(y, x);
-        let link = |x: Form, y: Form, exchanged: bool| {
+        let link = |x: Form, y: Form, swapped: bool| {
             let of_x = self.options(x).map(|option| (option, y));
             let of_y = self.options(y).map(|option| (option, x));
-            Reason {
+            LinkPairs {
                 pairs: of_x.chain(of_y).collect(),
-                exchanged,
+                swapped,
             }
         };
         // Suppose that T links `a` and an option b' of `b`. Then a + T is a P-position. The sum b +
@@ -193,10 +196,10 @@ impl Forms {
         }
     }
 
-    /// Returns a game for the pair in the opposite order. The given game T makes b + T a
-    /// P-position, but not a + T. The options of the new game are T and the mates of the options of
+    /// Returns a game U such that a + U is a P-position and b + U is not. The given game T has this
+    /// property with `a` and b exchanged. The options of U are T and the mates of the options of
     /// `a`.
-    fn exchanged(&mut self, a: Form, t: Form, limits: &Limits<'_>) -> Result<Form, Stop> {
+    fn swap_witness(&mut self, a: Form, t: Form, limits: &Limits<'_>) -> Result<Form, Stop> {
         let mut options = vec![t];
         let moves: Vec<Form> = self.options(a).collect();
         for option in moves {

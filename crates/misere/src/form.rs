@@ -35,7 +35,7 @@ impl Form {
         Self(self.0 & !1)
     }
 
-    /// Returns the index of the node of the even part.
+    /// Returns the index at which [`Forms`](crate::Forms) stores the even part.
     pub(crate) fn node(self) -> usize {
         (self.0 >> 1) as usize
     }

@@ -18,18 +18,18 @@ impl Forms {
     /// The limit that was reached.
     pub fn genus(&mut self, form: Form, limits: &Limits<'_>) -> Result<Genus, Stop> {
         // The stack is explicit, and a form is visited again after its options.
-        let mut way = vec![form.even_part()];
-        while let Some(&last) = way.last() {
+        let mut stack = vec![form.even_part()];
+        while let Some(&last) = stack.last() {
             if self.genera.contains_key(&last.0) {
-                way.pop();
+                stack.pop();
                 continue;
             }
             self.step(limits)?;
-            let before = way.len();
+            let before = stack.len();
             let options = self.options(last).map(Form::even_part);
-            way.extend(options.filter(|option| !self.genera.contains_key(&option.0)));
-            if way.len() > before {
-                limits.check(1, 4 * way.len() as u64)?;
+            stack.extend(options.filter(|option| !self.genera.contains_key(&option.0)));
+            if stack.len() > before {
+                limits.check(1, 4 * stack.len() as u64)?;
                 continue;
             }
             let options: Vec<(&[u32], u32)> = (self.options(last))
@@ -42,7 +42,7 @@ impl Forms {
             };
             self.digits.extend(digits);
             self.genera.insert(last.0, [start, end]);
-            way.pop();
+            stack.pop();
         }
         let even = form.even_part();
         let digits = self.known_digits(even);
@@ -93,12 +93,12 @@ impl Forms {
                 .take(1 + part.star() as usize)
         });
         let split: Vec<u32> = split.collect();
-        let mut sums = std::mem::take(&mut self.unformed);
+        let mut sums = std::mem::take(&mut self.sum_genera);
         let genus = sums.digits(&split, self, limits);
         // The nim-value `grundy` already includes the stars. Since `Genus::new` adds `star` by xor,
         // it is removed first.
         let genus = genus.map(|(digits, star)| Genus::new(grundy ^ star, digits, star));
-        self.unformed = sums;
+        self.sum_genera = sums;
         genus
     }
 

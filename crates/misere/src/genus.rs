@@ -111,8 +111,8 @@ fn digit(digits: &[u32], i: usize) -> u32 {
     }
 }
 
-/// Returns the digits of a game from the digits of its options. The number after each list is added
-/// to all of its digits by xor.
+/// Returns the digits of a game from the digits of its options. Each option is given by a list of
+/// digits and a number. The number is added by xor to all digits of the list.
 pub(crate) fn of_options(options: &[(&[u32], u32)]) -> Vec<u32> {
     let mut set = MexSet::default();
     let mut mex = |i: usize, also: Option<u32>| -> u32 {

@@ -7,7 +7,7 @@ use crate::form::Form;
 use crate::genus::Genus;
 use crate::sums::{Parts, Sums};
 
-/// A list of heaps. Each option of a heap is a list of heaps with smaller numbers.
+/// A list of heaps. Each option of a heap is a list of earlier heaps, given by their indices.
 struct Heaps<'a> {
     options: &'a [Vec<Vec<usize>>],
     is_zero: Vec<bool>,
@@ -31,14 +31,14 @@ impl Parts for Heaps<'_> {
     }
 }
 
-/// Checks that every option of a heap is a sum of heaps with smaller numbers.
+/// Checks that every option of the heap with index `heap` is a sum of earlier heaps.
 fn check(heap: usize, options: &[Vec<usize>]) -> Result<(), Stop> {
     let below = options.iter().flatten().all(|&part| part < heap);
     if below { Ok(()) } else { Err(Stop::Cyclic) }
 }
 
 /// Returns the genera of the heaps 0, 1, 2, ... without computing canonical forms. `options[n]` has
-/// the options of heap n. Each option is the list of the heaps that remain, which must have numbers
+/// the options of heap n. Each option lists the indices of the heaps that remain, which must be
 /// less than n.
 ///
 /// # Complexity
@@ -46,8 +46,8 @@ fn check(heap: usize, options: &[Vec<usize>]) -> Result<(), Stop> {
 /// grows like the number of partitions.
 ///
 /// # Errors
-/// The limit that was reached, or [`Stop::Cyclic`] if an option of a heap contains a heap whose
-/// number is not smaller.
+/// The limit that was reached, or [`Stop::Cyclic`] if an option of heap n contains a heap with an
+/// index of n or more.
 pub fn heap_genera(options: &[Vec<Vec<usize>>], limits: &Limits<'_>) -> Result<Vec<Genus>, Stop> {
     let mut heaps = Heaps {
         options,
@@ -82,8 +82,8 @@ impl Forms {
     /// [`heap_genera`].
     ///
     /// # Errors
-    /// The limit that was reached, or [`Stop::Cyclic`] if an option of a heap contains a heap whose
-    /// number is not smaller.
+    /// The limit that was reached, or [`Stop::Cyclic`] if an option of heap n contains a heap with
+    /// an index of n or more.
     pub fn heaps(
         &mut self,
         options: &[Vec<Vec<usize>>],

@@ -17,7 +17,7 @@
 //! assert_eq!(forms.class(game, &limits)?, Class::Restive);
 //! // *2 + *2 is a P-position and 0 is none: nothing has to be added to tell them apart.
 //! let twice = forms.plus(two, two, &limits)?;
-//! let witness = forms.tells_apart(twice, Form::ZERO, &limits)?.unwrap();
+//! let witness = forms.distinguishing_game(twice, Form::ZERO, &limits)?.unwrap();
 //! assert_eq!(forms.write(witness, 100, &limits)?.unwrap(), "0");
 //! # Ok::<(), grundy_base::Stop>(())
 //! ```

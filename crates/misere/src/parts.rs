@@ -18,8 +18,8 @@
 //! - (a) X has all options G' - H.
 //! - (b) No H' + X is an option of G, so each has G as an option. That option is some H' + X',
 //!   because H'' + X = G would imply H'' = H.
-//! - (c) For each option X' such that H + X' is not an option of G, H' + X' = G for some H'. The
-//!   reason is the same.
+//! - (c) If H + X' is not an option of G for an option X', then H' + X' = G for some H'. The reason
+//!   is the same as for (b).
 //!
 //! Let W be the game with all options G' - H and G - H' that exist. By (a) and (c), `W` has all
 //! options of `X`. The options of `H + W` are of three kinds: the options of G, sums `H + (G -
@@ -34,11 +34,11 @@ use crate::arena::Forms;
 use crate::form::Form;
 
 /// Largest birthday of a game that is accepted. It bounds the depth of the recursion, which
-/// descends by options.
-const LAST_DAY: u32 = 64;
+/// descends from a game to its options.
+const MAX_BIRTHDAY: u32 = 64;
 
 /// The computation of differences and partitions, with their caches.
-struct Parts<'a, 'l> {
+struct DifferenceSearch<'a, 'l> {
     forms: &'a mut Forms,
     limits: &'a Limits<'l>,
     /// The known differences of pairs of even games. `None` means that the difference does not
@@ -69,7 +69,7 @@ impl Forms {
     /// # Errors
     /// The limit that was reached, or [`Stop::NoValue`] if one of the games is born after day 64.
     pub fn minus(&mut self, g: Form, h: Form, limits: &Limits<'_>) -> Result<Option<Form>, Stop> {
-        Parts::new(self, limits, &[g, h])?.minus(g, h)
+        DifferenceSearch::new(self, limits, &[g, h])?.minus(g, h)
     }
 
     /// Returns the partitions of a game into two games, neither of which is 0 or *.
@@ -83,7 +83,7 @@ impl Forms {
     /// # Errors
     /// The errors of [`Forms::minus`].
     pub fn partitions(&mut self, form: Form, limits: &Limits<'_>) -> Result<Vec<[Form; 2]>, Stop> {
-        let mut parts = Parts::new(self, limits, &[form])?;
+        let mut parts = DifferenceSearch::new(self, limits, &[form])?;
         let star = form.star() == 1;
         let found = parts.partitions(form.even_part())?;
         let with = |x: Form| if star { x.plus_star() } else { x };
@@ -91,9 +91,9 @@ impl Forms {
     }
 }
 
-impl<'a, 'l> Parts<'a, 'l> {
+impl<'a, 'l> DifferenceSearch<'a, 'l> {
     fn new(forms: &'a mut Forms, limits: &'a Limits<'l>, all: &[Form]) -> Result<Self, Stop> {
-        if all.iter().any(|&form| forms.birthday(form) > LAST_DAY) {
+        if all.iter().any(|&form| forms.birthday(form) > MAX_BIRTHDAY) {
             return Err(Stop::NoValue);
         }
         Ok(Self {
@@ -128,13 +128,13 @@ impl<'a, 'l> Parts<'a, 'l> {
             return Ok(known);
         }
         self.limits.check(self.differences.len() as u64, 32)?;
-        let difference = self.look(g, h)?;
+        let difference = self.compute_difference(g, h)?;
         self.differences.insert((g, h), difference);
         Ok(difference)
     }
 
     /// Returns the difference of two even games, neither of which is 0. The cache is not used.
-    fn look(&mut self, g: Form, h: Form) -> Result<Option<Form>, Stop> {
+    fn compute_difference(&mut self, g: Form, h: Form) -> Result<Option<Form>, Stop> {
         let less: Vec<Form> = self.forms.options(g).collect();
         let taken: Vec<Form> = self.forms.options(h).collect();
         // The first candidates are all G' - H'. If H plus a candidate is G, the candidate is the
@@ -289,7 +289,7 @@ mod tests {
         let [two, four] = [2, 4].map(|n| forms.nimber(n, &limits).unwrap());
         let sum = forms.sum(&[two, two, four], &limits).unwrap();
         assert_eq!(forms.partitions(sum, &limits).unwrap().len(), 2);
-        let late = forms.nimber(LAST_DAY + 1, &limits).unwrap();
+        let late = forms.nimber(MAX_BIRTHDAY + 1, &limits).unwrap();
         assert_eq!(forms.minus(late, two, &limits), Err(Stop::NoValue));
     }
 }

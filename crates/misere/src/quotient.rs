@@ -26,5 +26,5 @@ pub use monoid::Monoid;
 pub use search::{Repetition, Search};
 pub use structure::Presentation;
 
-/// A sum of pieces, given by the numbers of the pieces in ascending order.
+/// A sum of pieces, given by the indices of the pieces in ascending order.
 pub type Word = Vec<u32>;

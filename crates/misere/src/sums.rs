@@ -5,8 +5,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::genus::of_options;
 
-/// A list of games that are parts of sums, given by numbers. Each option of a game is a sum of such
-/// games.
+/// A list of games that are parts of sums, given by their indices. Each option of a game is a sum
+/// of games of the list.
 pub(crate) trait Parts {
     /// Visits the options of a part. Each option is a list of parts in any order.
     fn options(&self, part: u32, visit: &mut dyn FnMut(&[u32]));
@@ -14,7 +14,8 @@ pub(crate) trait Parts {
     /// Returns whether the part has value 0, so that it can be left out of a sum.
     fn is_zero(&self, part: u32) -> bool;
 
-    /// Returns whether the part has value *, so that it changes every digit of a sum by xor 1.
+    /// Returns whether the part has value *. Adding such a part to a sum replaces every digit d of
+    /// the genus of the sum by d xor 1.
     fn is_star(&self, part: u32) -> bool;
 }
 
@@ -23,20 +24,20 @@ pub(crate) trait Parts {
 #[derive(Debug, Default)]
 pub(crate) struct Sums {
     /// For each sum, the range of its digits in `digits`.
-    known: FxHashMap<Box<[u32]>, [u32; 2]>,
+    ranges: FxHashMap<Box<[u32]>, [u32; 2]>,
     /// The digits of all sums, list after list.
     digits: Vec<u32>,
     /// The size of all keys, in bytes.
-    /// The size of the sums that are being computed, in bytes.
     keys: u64,
-    open: u64,
-    /// The number of sums visited so far. The limits are polled after a fixed number of sums.
+    /// The size of the sums that are being computed, in bytes.
+    open_bytes: u64,
+    /// The number of sums visited so far. The limits are polled once every 256 sums.
     steps: u32,
 }
 
-/// A sum whose digits are being computed: its parts and its options. The number of an option is 1
-/// if * is added to it, and otherwise 0.
-struct Open {
+/// A sum whose digits are being computed: its parts and its options. Each option has its parts and
+/// a number, which is 1 if * is added to the parts and otherwise 0.
+struct OpenSum {
     parts: Box<[u32]>,
     options: Vec<(Box<[u32]>, u32)>,
     /// The index of the first option that may not be in the cache.
@@ -44,15 +45,15 @@ struct Open {
 }
 
 /// Returns the approximate size in bytes of a list of parts.
-fn held(parts: &[u32]) -> u64 {
+fn list_bytes(parts: &[u32]) -> u64 {
     size_of_val(parts) as u64 + 8
 }
 
 impl Sums {
     /// Returns the approximate size of the cache in bytes.
     pub(crate) fn bytes(&self) -> u64 {
-        let entries = self.known.capacity() * (size_of::<(Box<[u32]>, [u32; 2])>() + 1);
-        (entries + self.digits.capacity() * 4) as u64 + self.keys + self.open
+        let entries = self.ranges.capacity() * (size_of::<(Box<[u32]>, [u32; 2])>() + 1);
+        (entries + self.digits.capacity() * 4) as u64 + self.keys + self.open_bytes
     }
 
     /// Returns the digits of a sum, and a number: 1 if every digit must be changed by xor 1, and
@@ -67,60 +68,65 @@ impl Sums {
         limits: &Limits<'_>,
     ) -> Result<(&[u32], u32), Stop> {
         let (parts, star) = without_stars(parts.iter().copied(), game);
-        self.open = 0;
+        self.open_bytes = 0;
         // The stack is explicit, since a long play could overflow the call stack.
-        let mut way = vec![self.open(parts.clone(), game, limits)?];
-        while let Some(last) = way.last_mut() {
+        let mut stack = vec![self.open_sum(parts.clone(), game, limits)?];
+        while let Some(last) = stack.last_mut() {
             // Entries are never removed from the cache. So an option that was found need not be
             // looked up again.
             let options = last.options[last.next..].iter();
-            let known = options.take_while(|(parts, _)| self.known.contains_key(parts));
+            let known = options.take_while(|(parts, _)| self.ranges.contains_key(parts));
             last.next += known.count();
             if let Some((parts, _)) = last.options.get(last.next) {
                 let parts = parts.clone();
-                let next = self.open(parts, game, limits)?;
-                way.push(next);
+                let next = self.open_sum(parts, game, limits)?;
+                stack.push(next);
                 continue;
             }
             let options: Vec<(&[u32], u32)> = (last.options.iter())
-                .map(|(parts, star)| (self.of(parts), *star))
+                .map(|(parts, star)| (self.cached(parts), *star))
                 .collect();
             let digits = of_options(&options);
-            let Some(done) = way.pop() else { break };
-            self.open -= done.bytes();
-            self.keep(done.parts, &digits, limits)?;
+            let Some(done) = stack.pop() else { break };
+            self.open_bytes -= done.bytes();
+            self.store(done.parts, &digits, limits)?;
         }
-        Ok((self.of(&parts), star))
+        Ok((self.cached(&parts), star))
     }
 
     /// Returns the digits of a sum. They must be in the cache.
-    fn of(&self, parts: &[u32]) -> &[u32] {
-        let [start, end] = self.known[parts];
+    fn cached(&self, parts: &[u32]) -> &[u32] {
+        let [start, end] = self.ranges[parts];
         &self.digits[start as usize..end as usize]
     }
 
     /// Stores the digits of a sum in the cache.
-    fn keep(&mut self, parts: Box<[u32]>, digits: &[u32], limits: &Limits<'_>) -> Result<(), Stop> {
+    fn store(
+        &mut self,
+        parts: Box<[u32]>,
+        digits: &[u32],
+        limits: &Limits<'_>,
+    ) -> Result<(), Stop> {
         let start = self.digits.len() as u32;
         let Ok(end) = u32::try_from(self.digits.len() + digits.len()) else {
             return Err(Stop::Memory(limits.memory));
         };
         self.digits.extend_from_slice(digits);
-        self.keys += held(&parts);
-        self.known.insert(parts, [start, end]);
+        self.keys += list_bytes(&parts);
+        self.ranges.insert(parts, [start, end]);
         Ok(())
     }
 
     /// Starts a sum by listing its options. Their digits must be computed first.
-    fn open(
+    fn open_sum(
         &mut self,
         parts: Box<[u32]>,
         game: &dyn Parts,
         limits: &Limits<'_>,
-    ) -> Result<Open, Stop> {
-        let open = Open::new(parts, game);
-        self.open += open.bytes();
-        limits.check(self.known.len() as u64, 0)?;
+    ) -> Result<OpenSum, Stop> {
+        let open = OpenSum::new(parts, game);
+        self.open_bytes += open.bytes();
+        limits.check(self.ranges.len() as u64, 0)?;
         limits.check(1, self.bytes())?;
         self.steps += 1;
         if self.steps.is_multiple_of(256) {
@@ -130,15 +136,15 @@ impl Sums {
     }
 }
 
-impl Open {
+impl OpenSum {
     fn new(parts: Box<[u32]>, game: &dyn Parts) -> Self {
         let mut options = FxHashSet::default();
-        for (place, &part) in parts.iter().enumerate() {
+        for (index, &part) in parts.iter().enumerate() {
             // Equal parts are adjacent and have the same options, so the second one is skipped.
-            if place > 0 && parts[place - 1] == part {
+            if index > 0 && parts[index - 1] == part {
                 continue;
             }
-            let others = || parts[..place].iter().chain(&parts[place + 1..]).copied();
+            let others = || parts[..index].iter().chain(&parts[index + 1..]).copied();
             game.options(part, &mut |option| {
                 options.insert(without_stars(others().chain(option.iter().copied()), game));
             });
@@ -152,8 +158,8 @@ impl Open {
 
     /// Returns the approximate size in bytes.
     fn bytes(&self) -> u64 {
-        let options = self.options.iter().map(|(parts, _)| held(parts) + 32);
-        held(&self.parts) + options.sum::<u64>()
+        let options = self.options.iter().map(|(parts, _)| list_bytes(parts) + 32);
+        list_bytes(&self.parts) + options.sum::<u64>()
     }
 }
 
@@ -161,14 +167,14 @@ impl Open {
 /// odd, and otherwise 0.
 fn without_stars(parts: impl Iterator<Item = u32>, game: &dyn Parts) -> (Box<[u32]>, u32) {
     let mut star = 0;
-    let mut left: Vec<u32> = Vec::new();
+    let mut others: Vec<u32> = Vec::new();
     for part in parts {
         if game.is_star(part) {
             star ^= 1;
         } else if !game.is_zero(part) {
-            left.push(part);
+            others.push(part);
         }
     }
-    left.sort_unstable();
-    (left.into(), star)
+    others.sort_unstable();
+    (others.into(), star)
 }

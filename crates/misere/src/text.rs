@@ -10,7 +10,7 @@ use crate::arena::Forms;
 use crate::form::Form;
 
 /// A part of the output that has not been written yet.
-enum Rest {
+enum Piece {
     Form(Form),
     Text(&'static str),
 }
@@ -68,22 +68,22 @@ impl Forms {
         let mut text = String::with_capacity(length as usize);
         // The stack of parts is explicit, since forms can be deeply nested. The next part to write
         // is its last entry.
-        let mut rest = vec![Rest::Form(form)];
-        while let Some(next) = rest.pop() {
+        let mut stack = vec![Piece::Form(form)];
+        while let Some(next) = stack.pop() {
             match next {
-                Rest::Text(piece) => text.push_str(piece),
-                Rest::Form(form) => {
+                Piece::Text(piece) => text.push_str(piece),
+                Piece::Form(form) => {
                     if let Some(n) = self.nim_heap(form) {
                         text.push_str(&nim_heap(n));
                         continue;
                     }
                     text.push_str("*[");
-                    rest.push(Rest::Text("]"));
+                    stack.push(Piece::Text("]"));
                     let options = &order.options[&form];
-                    for (place, &option) in options.iter().enumerate().rev() {
-                        rest.push(Rest::Form(option));
-                        if place > 0 {
-                            rest.push(Rest::Text(","));
+                    for (index, &option) in options.iter().enumerate().rev() {
+                        stack.push(Piece::Form(option));
+                        if index > 0 {
+                            stack.push(Piece::Text(","));
                         }
                     }
                 }
@@ -102,22 +102,22 @@ impl Forms {
             options: FxHashMap::default(),
             lengths: FxHashMap::default(),
         };
-        let mut held = 0;
+        let mut bytes = 0;
         // Options are born earlier than their forms. So when the positions of a day are ranked, the
         // ranks of their options are known.
         for born in positions.chunk_by(|&one, &other| self.birthday(one) == self.birthday(other)) {
-            let mut listed: Vec<(bool, Vec<u32>, Form)> = Vec::with_capacity(born.len());
+            let mut ranked_positions: Vec<(bool, Vec<u32>, Form)> = Vec::with_capacity(born.len());
             for &position in born {
-                if listed.len().is_multiple_of(256) {
+                if ranked_positions.len().is_multiple_of(256) {
                     limits.poll()?;
                 }
                 let mut options: Vec<Form> = self.options(position).collect();
                 options.sort_unstable_by_key(|option| std::cmp::Reverse(ranks[option]));
-                held += 16 * options.len() as u64 + 128;
-                limits.check(1, held)?;
+                bytes += 16 * options.len() as u64 + 128;
+                limits.check(1, bytes)?;
                 let ranked = options.iter().map(|option| ranks[option]).collect();
                 let is_nim_heap = self.nim_heap(position).is_some();
-                listed.push((!is_nim_heap, ranked, position));
+                ranked_positions.push((!is_nim_heap, ranked, position));
                 if !is_nim_heap {
                     let inside = options.iter().map(|&option| order.length(self, option));
                     let inside = inside.fold(0, u64::saturating_add);
@@ -127,8 +127,8 @@ impl Forms {
                     order.options.insert(position, options);
                 }
             }
-            listed.sort_unstable();
-            for (_, _, position) in listed {
+            ranked_positions.sort_unstable();
+            for (_, _, position) in ranked_positions {
                 ranks.insert(position, ranks.len() as u32);
             }
         }

@@ -1,6 +1,6 @@
 //! Edge lists: graphs in CSV, DOT and JSON. They are parsed as a stream.
 //!
-//! A vertex is identified by its name. A name may have at most [`LONGEST_NAME`] bytes, so that a
+//! A vertex is identified by its name. A name may have at most [`MAX_NAME_BYTES`] bytes, so that a
 //! single name cannot fill the memory. While a graph is parsed, its memory is compared with the
 //! limits.
 
@@ -17,9 +17,9 @@ use grundy::{Kind, Limits, Message, message};
 use crate::Diagnostic;
 
 /// Length limit of the name of a vertex, in bytes.
-pub const LONGEST_NAME: usize = 1 << 20;
+pub const MAX_NAME_BYTES: usize = 1 << 20;
 
-/// A text format for edge lists.
+/// A file format for edge lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// A table with the columns `from` and `to`. If `to` is empty, the row is a vertex without a
@@ -35,7 +35,7 @@ pub enum Format {
 impl Format {
     /// Returns the format for the extension of a file name, if it is known.
     #[must_use]
-    pub fn of(file: &Path) -> Option<Self> {
+    pub fn from_extension(file: &Path) -> Option<Self> {
         let ending = file.extension()?.to_str()?.to_ascii_lowercase();
         match ending.as_str() {
             "csv" => Some(Self::Csv),
@@ -63,7 +63,7 @@ pub fn read(
     input: impl BufRead,
     limits: &Limits<'_>,
 ) -> Result<Network, Diagnostic> {
-    let mut edges = Edges::new(limits);
+    let mut edges = EdgeCollector::new(limits);
     edges.read(format, input)?;
     edges.finish()
 }
@@ -93,40 +93,40 @@ pub fn rows(
 
 /// A collector that builds a graph from edges.
 #[derive(Debug)]
-pub struct Edges<'a> {
+pub struct EdgeCollector<'a> {
     names: Names,
     pairs: Vec<(u32, u32)>,
     limits: &'a Limits<'a>,
     steps: u32,
-    waiting: Waiting,
+    pending: PendingRows,
 }
 
 /// Rows whose names are not yet interned. If many names are interned at once, their cache misses
 /// overlap.
 #[derive(Debug, Default)]
-struct Waiting {
+struct PendingRows {
     text: String,
-    /// The end in `text` of each name.
+    /// For each name, the byte index in `text` at which it ends.
     ends: Vec<usize>,
     /// The number of names of each row, one or two.
     rows: Vec<u8>,
     numbers: Vec<u32>,
 }
 
-impl Waiting {
+impl PendingRows {
     fn push(&mut self, name: &str) {
         self.text.push_str(name);
         self.ends.push(self.text.len());
     }
 
-    fn full(&self) -> bool {
-        // This is enough for the batches of the interner. It also limits the memory if names are
-        // long.
+    fn is_full(&self) -> bool {
+        // The interner looks up names in batches, for which 512 rows suffice. The limit of 1 MiB
+        // applies if names are long.
         self.rows.len() >= 512 || self.text.len() >= 1 << 20
     }
 }
 
-impl<'a> Edges<'a> {
+impl<'a> EdgeCollector<'a> {
     /// Creates a collector without edges.
     #[must_use]
     pub fn new(limits: &'a Limits<'a>) -> Self {
@@ -135,7 +135,7 @@ impl<'a> Edges<'a> {
             pairs: Vec::new(),
             limits,
             steps: 0,
-            waiting: Waiting::default(),
+            pending: PendingRows::default(),
         }
     }
 
@@ -151,64 +151,65 @@ impl<'a> Edges<'a> {
         }
     }
 
-    /// Adds a move, given by the names of its source and its target, or a single vertex.
+    /// Adds a move from the vertex `from` to the vertex `to`. If `to` is `None`, adds only the
+    /// vertex `from`.
     ///
     /// # Errors
     /// A name that is too long, or the limit that was reached.
     pub fn row(&mut self, from: &str, to: Option<&str>) -> Result<(), Diagnostic> {
-        if from.len().max(to.map_or(0, str::len)) > LONGEST_NAME {
-            return Err(too_long());
+        if from.len().max(to.map_or(0, str::len)) > MAX_NAME_BYTES {
+            return Err(name_too_long());
         }
-        self.waiting.push(from);
+        self.pending.push(from);
         if let Some(to) = to {
-            self.waiting.push(to);
+            self.pending.push(to);
         }
-        self.waiting.rows.push(1 + u8::from(to.is_some()));
-        if self.waiting.full() {
-            return self.look_up();
+        self.pending.rows.push(1 + u8::from(to.is_some()));
+        if self.pending.is_full() {
+            return self.intern_pending();
         }
         Ok(())
     }
 
-    /// Interns the names of the waiting rows, and adds their moves.
-    fn look_up(&mut self) -> Result<(), Diagnostic> {
-        // `waiting` is moved out of `self` and moved back later. So its buffers are reused,
+    /// Interns the names of the pending rows, and adds their moves.
+    fn intern_pending(&mut self) -> Result<(), Diagnostic> {
+        // `pending` is moved out of `self` and moved back later. So its buffers are reused,
         // although `self` is borrowed.
-        let mut waiting = std::mem::take(&mut self.waiting);
+        let mut pending = std::mem::take(&mut self.pending);
         let mut start = 0;
-        let names: Vec<&str> = waiting
+        let names: Vec<&str> = pending
             .ends
             .iter()
-            .map(|&end| &waiting.text[std::mem::replace(&mut start, end)..end])
+            .map(|&end| &pending.text[std::mem::replace(&mut start, end)..end])
             .collect();
-        self.names.numbers(&names, &mut waiting.numbers);
-        let mut numbers = waiting.numbers.iter().copied();
-        for &row in &waiting.rows {
+        self.names.intern_all(&names, &mut pending.numbers);
+        let mut numbers = pending.numbers.iter().copied();
+        for &row in &pending.rows {
             if let (Some(from), 2) = (numbers.next(), row) {
                 self.pairs.extend(numbers.next().map(|to| (from, to)));
             }
         }
-        waiting.text.clear();
-        waiting.ends.clear();
-        waiting.rows.clear();
-        waiting.numbers.clear();
-        self.waiting = waiting;
+        pending.text.clear();
+        pending.ends.clear();
+        pending.rows.clear();
+        pending.numbers.clear();
+        self.pending = pending;
         self.check()
     }
 
-    /// Returns the number of the vertex called `name`. A new vertex gets the next number.
+    /// Returns the index of the vertex called `name`. A new vertex gets the next free index.
     ///
     /// # Errors
     /// A name that is too long, or the limit that was reached.
     pub fn vertex(&mut self, name: &str) -> Result<u32, Diagnostic> {
-        if name.len() > LONGEST_NAME {
-            return Err(too_long());
+        if name.len() > MAX_NAME_BYTES {
+            return Err(name_too_long());
         }
         self.step()?;
-        Ok(self.names.number(name))
+        Ok(self.names.intern(name))
     }
 
-    /// Adds a move between two vertices, given by their numbers.
+    /// Adds a move between two vertices, given by their indices.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -227,9 +228,10 @@ impl<'a> Edges<'a> {
     }
 
     fn check(&self) -> Result<(), Diagnostic> {
-        // The numbers are checked only after every 2^12 rows, hence the margin.
-        if self.names.len() >= Digraph::MOST_VERTICES - (1 << 12)
-            || self.pairs.len() >= Digraph::MOST_EDGES - (1 << 12)
+        // The numbers of vertices and edges are checked only after every 2^12 rows, hence the
+        // margin.
+        if self.names.len() >= Digraph::MAX_VERTICES - (1 << 12)
+            || self.pairs.len() >= Digraph::MAX_EDGES - (1 << 12)
         {
             let message =
                 message!("a graph must have fewer than 2^31 vertices and fewer than 2^32 edges");
@@ -251,12 +253,12 @@ impl<'a> Edges<'a> {
     /// # Errors
     /// The limit that was reached.
     pub fn finish(mut self) -> Result<Network, Diagnostic> {
-        self.look_up()?;
+        self.intern_pending()?;
         Ok(Network::new(self.names, &self.pairs))
     }
 }
 
-fn too_long() -> Diagnostic {
+fn name_too_long() -> Diagnostic {
     Diagnostic::new(
         Kind::Range,
         message!("the name of a vertex is longer than 1 MiB"),
@@ -267,14 +269,14 @@ fn too_long() -> Diagnostic {
 }
 
 /// Adds the line number to the beginning of the message of a diagnostic.
-fn on_line(line: u64, mut diagnostic: Diagnostic) -> Diagnostic {
-    // A limit or a lost connection is not related to the line.
+fn with_line(line: u64, mut diagnostic: Diagnostic) -> Diagnostic {
+    // An error about a limit or a lost connection does not refer to a line.
     if !matches!(diagnostic.kind, Kind::Limit | Kind::Lost) {
         diagnostic.message = message!("line {line}: {what}", line, what = diagnostic.message);
     }
     diagnostic
 }
 
-fn unreadable(error: &io::Error) -> Diagnostic {
+fn read_error(error: &io::Error) -> Diagnostic {
     Diagnostic::new(Kind::Io, Message::from(error))
 }

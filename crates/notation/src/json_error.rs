@@ -2,7 +2,8 @@
 
 use grundy::{Message, message};
 
-/// Converts an error of the JSON parser to a message that contains its place.
+/// Converts an error of the JSON parser to a message that states the line and the column of the
+/// error.
 #[must_use]
 pub fn json_error(error: &serde_json::Error) -> Message {
     let (line, column) = (error.line(), error.column());

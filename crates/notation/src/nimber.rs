@@ -16,7 +16,7 @@ use grundy::nimber::Nimber;
 use grundy::step::Step;
 use grundy::{Kind, Message, message};
 
-use self::steps::{Done, Operand, Record};
+use self::steps::{Operand, Operation, Record};
 use crate::Diagnostic;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ enum Operator {
 }
 
 impl Operator {
-    fn rank(self) -> u8 {
+    fn precedence(self) -> u8 {
         match self {
             Self::Open | Self::SquareRoot => 0,
             Self::Add => 1,
@@ -39,7 +39,7 @@ impl Operator {
 }
 
 /// Length limit of an expression in bytes.
-const LENGTH: usize = 1 << 20;
+const MAX_LENGTH: usize = 1 << 20;
 
 /// Evaluates a nimber expression.
 ///
@@ -72,7 +72,7 @@ pub fn evaluate(source: &str) -> Result<u64, Diagnostic> {
 /// ```
 pub fn explain(source: &str) -> Result<(u64, Vec<Step>), Diagnostic> {
     let mut record = Record::default();
-    let value = read(source, &mut |done| record.note(done))?;
+    let value = read(source, &mut |operation| record.push(operation))?;
     Ok((value, record.steps(value)))
 }
 
@@ -81,82 +81,89 @@ struct Stack<'a> {
     values: Vec<Operand>,
     /// Number of operations performed so far.
     count: usize,
-    told: &'a mut dyn FnMut(Done),
+    on_operation: &'a mut dyn FnMut(Operation),
 }
 
 impl Stack<'_> {
     fn push(&mut self, nimber: Nimber) {
-        let made_by = None;
-        self.values.push(Operand { nimber, made_by });
+        let operation_index = None;
+        self.values.push(Operand {
+            nimber,
+            operation_index,
+        });
     }
 
     fn pop(&mut self) -> Operand {
-        // The grammar guarantees that each operator has two operands, so this value is never used.
+        // The grammar guarantees that each operator has two operands, so the stack is never empty
+        // here.
         let nothing = Operand {
             nimber: Nimber(0),
-            made_by: None,
+            operation_index: None,
         };
         self.values.pop().unwrap_or(nothing)
     }
 
     /// Passes an operation to the callback, and pushes its result on the stack.
-    fn done(&mut self, done: Done, nimber: Nimber) {
-        (self.told)(done);
-        let made_by = Some(self.count);
-        self.values.push(Operand { nimber, made_by });
+    fn push_result(&mut self, operation: Operation, nimber: Nimber) {
+        (self.on_operation)(operation);
+        let operation_index = Some(self.count);
+        self.values.push(Operand {
+            nimber,
+            operation_index,
+        });
         self.count += 1;
     }
 }
 
-/// Evaluates an expression, and passes every operation to `told`.
-fn read(source: &str, told: &mut dyn FnMut(Done)) -> Result<u64, Diagnostic> {
-    if source.len() > LENGTH {
+/// Evaluates an expression, and passes every operation to `on_operation`.
+fn read(source: &str, on_operation: &mut dyn FnMut(Operation)) -> Result<u64, Diagnostic> {
+    if source.len() > MAX_LENGTH {
         return Err(Diagnostic::new(
             Kind::Syntax,
             message!("the expression is longer than 1 MiB"),
         )
         .at(0..0));
     }
-    let mut reader = NimberReader { source, at: 0 };
+    let mut parser = NimberParser { source, at: 0 };
     let mut values = Stack {
         values: Vec::new(),
         count: 0,
-        told,
+        on_operation,
     };
     // This is the shunting-yard algorithm. Operands and operators are stored on two explicit
     // stacks, so deep nesting cannot overflow the call stack.
-    let mut waiting: Vec<(Operator, Range<usize>)> = Vec::new();
+    let mut operators: Vec<(Operator, Range<usize>)> = Vec::new();
     loop {
-        // Here an operand is expected. Opening brackets may come before it.
+        // An operand is expected. Opening brackets may precede it.
         loop {
-            let start = reader.skip_blanks();
-            if reader.eat("sqrt") {
-                reader.skip_blanks();
-                if !reader.eat("(") {
-                    return Err(reader.expected(&message!("`(` after sqrt")));
+            let start = parser.skip_blanks();
+            if parser.accept("sqrt") {
+                parser.skip_blanks();
+                if !parser.accept("(") {
+                    return Err(parser.expected(&message!("`(` after sqrt")));
                 }
-                waiting.push((Operator::SquareRoot, start..reader.at));
-            } else if reader.eat("(") {
-                waiting.push((Operator::Open, start..reader.at));
+                operators.push((Operator::SquareRoot, start..parser.at));
+            } else if parser.accept("(") {
+                operators.push((Operator::Open, start..parser.at));
             } else {
                 break;
             }
         }
-        values.push(Nimber(reader.number()?));
+        values.push(Nimber(parser.number()?));
         // After an operand there may be powers and closing brackets. Then an operator or the end
         // must follow.
         loop {
-            let start = reader.skip_blanks();
-            if reader.eat("**") {
-                let exponent = reader.exponent()?;
+            let start = parser.skip_blanks();
+            if parser.accept("**") {
+                let exponent = parser.exponent()?;
                 let base = values.pop().nimber;
                 let power = base
                     .pow(exponent)
-                    .ok_or_else(|| division_by_zero(start..reader.at))?;
-                values.done(Done::Power(base, exponent), power);
-            } else if reader.eat(")") {
+                    .ok_or_else(|| division_by_zero(start..parser.at))?;
+                values.push_result(Operation::Power(base, exponent), power);
+            } else if parser.accept(")") {
                 loop {
-                    match waiting.pop() {
+                    match operators.pop() {
                         None => {
                             return Err(Diagnostic::new(
                                 Kind::Syntax,
@@ -167,7 +174,7 @@ fn read(source: &str, told: &mut dyn FnMut(Done)) -> Result<u64, Diagnostic> {
                         Some((Operator::Open, _)) => break,
                         Some((Operator::SquareRoot, _)) => {
                             let value = values.pop().nimber;
-                            values.done(Done::Root(value), value.sqrt());
+                            values.push_result(Operation::Root(value), value.sqrt());
                             break;
                         }
                         Some(operator) => apply(operator, &mut values)?,
@@ -177,38 +184,39 @@ fn read(source: &str, told: &mut dyn FnMut(Done)) -> Result<u64, Diagnostic> {
                 break;
             }
         }
-        let start = reader.skip_blanks();
-        let operator = if reader.eat("+") || reader.eat("\u{2295}") {
+        let start = parser.skip_blanks();
+        let operator = if parser.accept("+") || parser.accept("\u{2295}") {
             Operator::Add
-        } else if reader.eat("*") || reader.eat("\u{2297}") {
+        } else if parser.accept("*") || parser.accept("\u{2297}") {
             Operator::Multiply
-        } else if reader.eat("/") {
+        } else if parser.accept("/") {
             Operator::Divide
-        } else if reader.at == source.len() {
+        } else if parser.at == source.len() {
             break;
         } else {
-            let refusal = reader.expected(&message!("one of + * / **"));
-            // In most languages these denote the nim-sum. In some, the caret denotes powers.
+            let error = parser.expected(&message!("one of the operators `+`, `*`, `/` and `**`"));
+            // In most languages these symbols denote the nim-sum. In some, the caret denotes
+            // powers.
             let sum = ["^", "xor", "XOR"]
                 .into_iter()
-                .find(|mark| reader.rest().starts_with(mark));
+                .find(|mark| parser.rest().starts_with(mark));
             return Err(match sum {
-                Some(_) => refusal.help(message!("write a nim-sum as 3 + 5, and a power as a**n")),
-                None => refusal,
+                Some(_) => error.help(message!("write a nim-sum as 3 + 5, and a power as a**n")),
+                None => error,
             });
         };
         // All operators here are left-associative, so operators with the same precedence are also
         // applied.
-        while let Some((last, _)) = waiting.last()
-            && last.rank() >= operator.rank()
+        while let Some((last, _)) = operators.last()
+            && last.precedence() >= operator.precedence()
         {
-            let last = waiting.pop().expect("just seen");
+            let last = operators.pop().expect("just seen");
             apply(last, &mut values)?;
         }
-        waiting.push((operator, start..reader.at));
+        operators.push((operator, start..parser.at));
     }
-    while let Some((operator, span)) = waiting.pop() {
-        if operator.rank() == 0 {
+    while let Some((operator, span)) = operators.pop() {
+        if operator.precedence() == 0 {
             return Err(Diagnostic::new(Kind::Syntax, message!("unclosed bracket")).at(span));
         }
         apply((operator, span), &mut values)?;
@@ -223,11 +231,11 @@ fn apply(
     let (second, first) = (values.pop(), values.pop());
     let (a, b) = (first.nimber, second.nimber);
     match operator {
-        Operator::Add => values.done(Done::Sum(first, second), a + b),
-        Operator::Multiply => values.done(Done::Product(a, b), a * b),
+        Operator::Add => values.push_result(Operation::Sum(first, second), a + b),
+        Operator::Multiply => values.push_result(Operation::Product(a, b), a * b),
         Operator::Divide => {
             let quotient = a.checked_div(b).ok_or_else(|| division_by_zero(span))?;
-            values.done(Done::Quotient(a, b), quotient);
+            values.push_result(Operation::Quotient(a, b), quotient);
         }
         // Opening brackets are removed from the stack at their closing bracket, and are never
         // applied.
@@ -236,7 +244,8 @@ fn apply(
     Ok(())
 }
 
-/// Returns a power of two integers in an exponent.
+/// Returns `base` to the power `exponent`. Both are ordinary integers, which occur in the exponent
+/// of a nimber.
 fn power(base: i128, exponent: i128, span: &Range<usize>) -> Result<i128, Diagnostic> {
     if exponent < 0 && base == 0 {
         return Err(division_by_zero(span.clone()));
@@ -264,12 +273,12 @@ fn division_by_zero(span: Range<usize>) -> Diagnostic {
     Diagnostic::new(Kind::Range, message!("0 has no inverse")).at(span)
 }
 
-struct NimberReader<'a> {
+struct NimberParser<'a> {
     source: &'a str,
     at: usize,
 }
 
-impl NimberReader<'_> {
+impl NimberParser<'_> {
     fn rest(&self) -> &str {
         &self.source[self.at..]
     }
@@ -279,7 +288,7 @@ impl NimberReader<'_> {
         self.at
     }
 
-    fn eat(&mut self, token: &str) -> bool {
+    fn accept(&mut self, token: &str) -> bool {
         let found = self.rest().starts_with(token);
         self.at += if found { token.len() } else { 0 };
         found
@@ -301,21 +310,21 @@ impl NimberReader<'_> {
         })
     }
 
-    /// Parses the integer after `**`, which may itself be a power. In it, a power has precedence
-    /// over a sign.
+    /// Parses the exponent after `**`: an integer, or a power such as `2**3`. A power has
+    /// precedence over a sign, so `-2**2` is -4.
     fn exponent(&mut self) -> Result<i128, Diagnostic> {
         let mut numbers = Vec::new();
         let begin = self.skip_blanks();
         loop {
             self.skip_blanks();
             let mut negative = false;
-            while self.eat("-") {
+            while self.accept("-") {
                 negative = !negative;
                 self.skip_blanks();
             }
             numbers.push((negative, i128::from(self.number()?)));
             self.skip_blanks();
-            if !self.eat("**") {
+            if !self.accept("**") {
                 break;
             }
         }

@@ -10,40 +10,40 @@ use starlark_syntax::syntax::{AstModule, Dialect};
 use crate::Diagnostic;
 use crate::scan;
 
-/// Parses a rule file and passes the syntax tree to `use_it`. Both run on a stack that is large
+/// Parses a rule file and passes the syntax tree to `callback`. Both run on a stack that is large
 /// enough.
 ///
 /// # Errors
-/// A text that is not valid Starlark, with the place of the error, or an error of `use_it`.
+/// A text that is not valid Starlark, with the place of the error, or an error of `callback`.
 pub fn with_rules<T: Send + 'static>(
     source: &str,
-    use_it: impl FnOnce(&AstModule) -> Result<T, Diagnostic> + Send + 'static,
+    callback: impl FnOnce(&AstModule) -> Result<T, Diagnostic> + Send + 'static,
 ) -> Result<T, Diagnostic> {
     scan::scan(source, &scan::RULES)?;
     let length = source.len();
     let content = source.to_owned();
-    on_a_large_stack(move || {
+    on_large_stack(move || {
         let dialect = Dialect {
             enable_load: false,
             enable_top_level_stmt: true,
             ..Dialect::Standard
         };
-        let module =
-            module(content.clone(), &dialect).map_err(|error| error.of_rules(&content, length))?;
-        use_it(&module)
+        let module = module(content.clone(), &dialect)
+            .map_err(|error| error.into_rules_diagnostic(&content, length))?;
+        callback(&module)
     })?
 }
 
 /// Runs `work` on a thread with a large stack. On targets without threads, `work` runs directly,
 /// and the stack size is set when the program is built.
-pub(crate) fn on_a_large_stack<T: Send + 'static>(
+pub(crate) fn on_large_stack<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Diagnostic> {
     if cfg!(target_family = "wasm") {
         return Ok(work());
     }
-    // `scan` limits the depth of nesting, for which 256 MiB suffice. The memory is only reserved,
-    // and most of it is never used.
+    // For the depth of nesting that `scan` allows, a stack of 256 MiB suffices. The memory is only
+    // reserved, and most of it is never used.
     std::thread::Builder::new()
         .stack_size(256 << 20)
         .spawn(work)
@@ -60,17 +60,18 @@ pub(crate) struct ParseError {
 
 impl ParseError {
     /// Converts the error to a diagnostic. The text that was parsed has `length` bytes.
-    pub(crate) fn within(self, length: usize) -> Diagnostic {
+    pub(crate) fn into_diagnostic(self, length: usize) -> Diagnostic {
         let span = self.span.start.min(length)..self.span.end.min(length);
-        let refused = self.message.strip_prefix("Parse error: ");
-        let refused = first_lower(refused.unwrap_or(&self.message));
-        Diagnostic::new(Kind::Syntax, reworded(&refused)).at(span)
+        let parser_message = self.message.strip_prefix("Parse error: ");
+        let parser_message = first_lower(parser_message.unwrap_or(&self.message));
+        Diagnostic::new(Kind::Syntax, reword(&parser_message)).at(span)
     }
 
-    /// Converts an error in a rule file to a diagnostic. A hint states what to write instead.
-    fn of_rules(self, source: &str, length: usize) -> Diagnostic {
-        let help = advice(&self.message).or_else(|| sign_advice(source, &self.span));
-        let diagnostic = self.within(length);
+    /// Converts an error in a rule file to a diagnostic. For common mistakes, it adds a hint that
+    /// states what to write instead.
+    fn into_rules_diagnostic(self, source: &str, length: usize) -> Diagnostic {
+        let help = python_hint(&self.message).or_else(|| operator_hint(source, &self.span));
+        let diagnostic = self.into_diagnostic(length);
         match help {
             Some(help) => diagnostic.help(help),
             None => diagnostic,
@@ -78,21 +79,23 @@ impl ParseError {
     }
 }
 
-/// Returns the Python keyword that the parser has rejected, if it is one.
-fn reserved(refused: &str) -> Option<&str> {
-    let (_, word) = refused.split_once("cannot use reserved keyword `")?;
+/// Returns the Python keyword in an error message of the parser, if the parser rejected one.
+fn reserved_keyword(parser_message: &str) -> Option<&str> {
+    let (_, word) = parser_message.split_once("cannot use reserved keyword `")?;
     word.strip_suffix('`')
 }
 
 /// Returns a hint for features of Python that do not exist in rule files.
-fn advice(refused: &str) -> Option<Message> {
-    Some(match reserved(refused) {
+fn python_hint(parser_message: &str) -> Option<Message> {
+    Some(match reserved_keyword(parser_message) {
         Some("while") => message!("use a bounded loop, `for i in range(n)`"),
         Some("import" | "from") => {
             message!("a rule file cannot import: define everything it needs in it")
         }
         Some("class") => {
-            message!("a rule file consists of functions: moves(p), or left(p) and right(p)")
+            message!(
+                "classes are not supported: define the functions moves(p), or left(p) and right(p)"
+            )
         }
         Some("yield") => message!("return a list of all moves: return [...]"),
         Some("try" | "except" | "raise") => {
@@ -100,23 +103,24 @@ fn advice(refused: &str) -> Option<Message> {
                 "exceptions cannot be caught: test the condition with if, or stop with fail(text)"
             )
         }
-        None if refused.contains("f-strings") => {
+        None if parser_message.contains("f-strings") => {
             message!("concatenate strings with +, and convert a number with str(n)")
         }
-        None if refused.ends_with("tabs are not allowed") => message!("indent with spaces"),
-        None if refused.contains("new indentation block") => {
+        None if parser_message.ends_with("tabs are not allowed") => message!("indent with spaces"),
+        None if parser_message.contains("new indentation block") => {
             message!("indent the lines of a function, a loop or a condition")
         }
         _ => return None,
     })
 }
 
-/// Returns a hint for an operator of another language. The parser rejects such an operator at its
-/// beginning or at its end.
-fn sign_advice(source: &str, span: &Range<usize>) -> Option<Message> {
-    let (before, refused) = (source.get(..span.start)?, source.get(span.clone())?);
+/// Returns a hint for an operator of another language, for `=` in a condition, or for a set
+/// comprehension. The range `span` is the token that the parser rejected. In `&&` and `||`, this is
+/// the second character.
+fn operator_hint(source: &str, span: &Range<usize>) -> Option<Message> {
+    let (before, rejected) = (source.get(..span.start)?, source.get(span.clone())?);
     let line = before.rsplit('\n').next()?.trim_start();
-    Some(match refused {
+    Some(match rejected {
         "&" if before.ends_with('&') => message!("write `and` instead of `&&`"),
         "|" if before.ends_with('|') => message!("write `or` instead of `||`"),
         "!" => message!("write `not` instead of `!`"),
@@ -132,39 +136,39 @@ fn sign_advice(source: &str, span: &Range<usize>) -> Option<Message> {
 }
 
 /// Returns a clearer message for a common error of the parser. Rare messages are not changed.
-fn reworded(refused: &str) -> Message {
-    if let Some(word) = reserved(refused) {
+fn reword(parser_message: &str) -> Message {
+    if let Some(word) = reserved_keyword(parser_message) {
         return message!("unexpected {found}", found = format!("`{word}`"));
     }
-    if refused.contains("f-strings") {
+    if parser_message.contains("f-strings") {
         return message!("f-strings are not supported");
     }
-    if refused == "tabs are not allowed" {
+    if parser_message == "tabs are not allowed" {
         return message!("tabs are not allowed");
     }
-    if refused == "unfinished string literal" {
+    if parser_message == "unfinished string literal" {
         return message!("unterminated string");
     }
-    if let Some(found) = refused.strip_prefix("invalid input ") {
+    if let Some(found) = parser_message.strip_prefix("invalid input ") {
         return message!("unexpected {found}", found);
     }
     // The messages of the parser have the form `unexpected X, expected Y`. X may contain a comma,
     // so the text is split at the last comma.
-    let pair = refused
+    let pair = parser_message
         .strip_prefix("unexpected ")
         .and_then(|rest| rest.rsplit_once(", expected "));
     let Some((found, expected)) = pair else {
-        return message!("{error}", error = refused);
+        return message!("{error}", error = parser_message);
     };
     message!(
         "expected {expected}, found {found}",
-        expected = token(expected),
-        found = token(found)
+        expected = token_name(expected),
+        found = token_name(found)
     )
 }
 
 /// Returns a clearer name for a token than that of the parser.
-fn token(name: &str) -> Message {
+fn token_name(name: &str) -> Message {
     match name {
         "new line" => return message!("end of line"),
         "expression" => return message!("an expression"),

@@ -58,7 +58,7 @@ fn edge_list(source: &str) -> Result<(Vec<Edge>, Vec<u32>), Diagnostic> {
                 ground.push(vertex);
             }
         } else {
-            let more = hackenbush::edges(content).map_err(|misread| misread.further(start))?;
+            let more = hackenbush::edges(content).map_err(|misread| misread.offset_by(start))?;
             // The edges of the first line are moved and not copied, since the line may contain all
             // edges.
             if edges.is_empty() {

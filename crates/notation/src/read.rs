@@ -24,7 +24,7 @@ use crate::parse::{self, range};
 use crate::scan;
 
 /// Largest number of squares of an empty board, as created by `board(rows, columns)`.
-const SQUARES: usize = 1_000_000;
+const MAX_SQUARES: usize = 1_000_000;
 
 /// The free variables of a family with their values.
 pub type Bindings<'a> = &'a [(&'a str, u64)];
@@ -37,8 +37,8 @@ pub struct Expression {
 
 /// The external names that an expression may refer to: rules, positions, and files with graphs.
 pub trait Games: std::fmt::Debug {
-    /// Returns the game of the rules called `rules` in the position `start`. If there is an error,
-    /// its path refers to the arguments of `game(rules, start)`.
+    /// Returns the game of the rules called `rules` in the position `start`. The path of an error
+    /// begins with 0 if the error is due to the first argument of `game(rules, start)`.
     ///
     /// # Errors
     /// If there are no such rules.
@@ -73,9 +73,9 @@ pub struct NoGames;
 
 impl Games for NoGames {}
 
-/// Returns the arguments of `graph` with the file name replaced by the graph itself. Returns `None`
-/// if there is no file name.
-fn opened(
+/// Replaces a file name among the arguments of `graph` by the graph in that file, and returns the
+/// new arguments. Returns `None` for other games, and if the edges are not given by a file name.
+fn open_graph_file(
     name: &str,
     items: &[(Option<String>, Argument)],
     games: &dyn Games,
@@ -90,7 +90,7 @@ fn opened(
     let Some((index, (_, Argument::Text(file)))) = items.iter().enumerate().find(edges) else {
         return Ok(None);
     };
-    let network = games.graph(file).map_err(|refusal| refusal.at([index]))?;
+    let network = games.graph(file).map_err(|error| error.at([index]))?;
     let mut items = items.to_vec();
     items[index].1 = Argument::Network(network);
     Ok(Some(items))
@@ -117,11 +117,12 @@ impl Expression {
     /// # Errors
     /// If the text is not a single expression.
     pub fn parse(source: &str) -> Result<Self, Diagnostic> {
-        let shape = scan::scan(source, &scan::EXPRESSION)?;
-        // A leading blank would be parsed as an indentation. So the text is put in a bracket, which
-        // replaces the blank, and all other bytes keep their places. Line breaks separate
-        // statements in Starlark, so they are replaced: an expression may have several lines.
-        let line = scan::on_one_line(source);
+        let complexity = scan::scan(source, &scan::EXPRESSION)?;
+        // A leading blank would be parsed as an indentation. So the text is put in brackets. The
+        // opening bracket replaces the blank, so the positions of errors do not change. Line breaks
+        // separate statements in Starlark, so they are replaced by blanks: an expression may have
+        // several lines.
+        let line = scan::to_one_line(source);
         let content = if line.starts_with([' ', '\t']) {
             format!("({}\n)", &line[1..])
         } else {
@@ -129,8 +130,8 @@ impl Expression {
         };
         // A comma outside of brackets would be parsed as a tuple, and its error message would be
         // less helpful.
-        if let Some(at) = shape.comma {
-            return Err(not_alone(at..at + 1));
+        if let Some(at) = complexity.comma {
+            return Err(trailing_text_error(at..at + 1));
         }
         let dialect = Dialect {
             enable_load: false,
@@ -139,14 +140,14 @@ impl Expression {
         let parse = move || parse::module(content, &dialect);
         // Starting a thread takes longer than parsing a short expression. Up to these limits, the
         // default stack suffices.
-        let parsed = if shape.depth > 20 || shape.operators > 50 {
-            parse::on_a_large_stack(parse)?
+        let parsed = if complexity.depth > 20 || complexity.operators > 50 {
+            parse::on_large_stack(parse)?
         } else {
             parse()
         };
         parsed
             .map(|module| Self { module })
-            .map_err(|error| formed(error.within(source.len()), source))
+            .map_err(|error| add_hint(error.into_diagnostic(source.len()), source))
     }
 
     /// Evaluates the expression to a position. `bindings` contains the values of the free
@@ -158,8 +159,8 @@ impl Expression {
         self.position_with(bindings, &NoGames)
     }
 
-    /// Evaluates the expression to a position. `games` resolves the external names, such as rules
-    /// and files with graphs.
+    /// Evaluates the expression to a position. `games` resolves the external names: those of rules,
+    /// positions, and files with graphs.
     ///
     /// # Errors
     /// An expression that is not a position, with the place of the error, or an error of `games`.
@@ -189,7 +190,8 @@ impl Expression {
     }
 
     /// Returns whether the expression is a call, and the variable occurs in it exactly once, as a
-    /// whole argument. In that case, the other arguments do not depend on its value.
+    /// whole argument. In that case, the other arguments do not depend on the value of the
+    /// variable.
     #[must_use]
     pub fn has_alone(&self, name: &str) -> bool {
         let Ok(expression) = self.expression() else {
@@ -212,7 +214,7 @@ impl Expression {
         alone == 1
     }
 
-    /// Returns the place of each item, if the expression is a list.
+    /// Returns the byte range of each item in the source, if the expression is a list.
     #[must_use]
     pub fn items(&self) -> Option<Vec<Range<usize>>> {
         match &self.expression().ok()?.node {
@@ -228,7 +230,7 @@ impl Expression {
                 StmtP::Expression(expression) => return Ok(expression),
                 StmtP::Statements(list) if list.len() == 1 => statement = &list[0],
                 StmtP::Statements(list) if list.len() > 1 => {
-                    return Err(not_alone(range(list[1].span)));
+                    return Err(trailing_text_error(range(list[1].span)));
                 }
                 _ => {
                     return Err(Diagnostic::new(Kind::Syntax, message!("not an expression"))
@@ -244,7 +246,7 @@ impl Expression {
 }
 
 /// Returns the error for text that follows the expression.
-fn not_alone(at: Range<usize>) -> Diagnostic {
+fn trailing_text_error(at: Range<usize>) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message!("expected one expression"))
         .at(at)
         .help(message!("join games with +"))
@@ -287,13 +289,13 @@ fn no_rules() -> Diagnostic {
     Diagnostic::new(Kind::UnknownName, message!("no rule file is open"))
         .at([0])
         .help(message!(
-            "name one: {option}",
-            option = Setting::new("rules").taking("FILE")
+            "load a rule file with {option}",
+            option = Setting::new("rules").with_placeholder("FILE")
         ))
 }
 
-/// Returns the terms of a sum. The stack is explicit: the left operands of `+` are nested, so their
-/// depth is the number of terms.
+/// Returns the terms of a sum. The function is not recursive but uses an explicit stack. Since the
+/// left operands of `+` are nested, the depth of a sum is the number of its terms.
 fn sum(
     expression: &AstExpr,
     bindings: Bindings<'_>,
@@ -301,11 +303,11 @@ fn sum(
 ) -> Result<Vec<Arc<dyn AnyTerm>>, Diagnostic> {
     let mut terms = Vec::new();
     let mut pending = vec![(expression, false)];
-    // An operand is copied when all its terms are complete. This is the case when the stack is
-    // again as short as before the operand.
-    let mut wanted = Vec::new();
+    // The operand G of n * G is copied when all its terms are complete. This is the case when the
+    // stack is again as short as before G was pushed.
+    let mut pending_copies = Vec::new();
     loop {
-        copy(&mut wanted, pending.len(), &mut terms)?;
+        make_copies(&mut pending_copies, pending.len(), &mut terms)?;
         let Some((expression, negated)) = pending.pop() else {
             break;
         };
@@ -324,12 +326,16 @@ fn sum(
                 let (count, game) = copies(left, right, bindings)?;
                 // The limit also counts the expressions on the stack, each of which adds at least
                 // one term. It is checked before any copy is made.
-                let times = usize::try_from(count.unsigned_abs()).unwrap_or(usize::MAX);
-                if times > COPIES.saturating_sub(pending.len() + terms.len()) {
-                    return Err(too_many(expression));
+                let copy_count = usize::try_from(count.unsigned_abs()).unwrap_or(usize::MAX);
+                if copy_count > MAX_TERMS.saturating_sub(pending.len() + terms.len()) {
+                    return Err(too_many_terms(expression));
                 }
-                let (left, from) = (pending.len(), terms.len());
-                wanted.push(Copies(left, from, times, expression));
+                pending_copies.push(Copies {
+                    pending: pending.len(),
+                    first_term: terms.len(),
+                    count: copy_count,
+                    expression,
+                });
                 pending.push((game, negated != (count < 0)));
             }
             ExprP::Minus(inner) => pending.push((inner, !negated)),
@@ -371,7 +377,7 @@ fn sum(
                 if let Some(position) = games.position(ident) {
                     terms.extend(position.terms().iter().cloned());
                 } else {
-                    return Err(if let Some(form) = registry::form(ident) {
+                    return Err(if let Some(form) = registry::usage(ident) {
                         Diagnostic::new(Kind::Type, message!("`{ident}` requires arguments", ident))
                             .at(span)
                             .help(form)
@@ -382,7 +388,7 @@ fn sum(
                         )
                         .at(span)
                         .help(
-                            registry::instead(ident).unwrap_or_else(|| {
+                            registry::suggestion(ident).unwrap_or_else(|| {
                                 message!("write a position, such as nim(3, 4, 5); `{command}` lists the games", command = Command::new("help").word("games"))
                             }),
                         )
@@ -391,7 +397,7 @@ fn sum(
             }
             ExprP::Index(pair) => return Err(not_called(&pair.0, expression)),
             ExprP::Index2(triple) => return Err(not_called(&triple.0, expression)),
-            _ => return Err(no_position(expression)),
+            _ => return Err(not_a_position(expression)),
         }
         // Only the terms that come from this expression are negated. The signs of nested sums are
         // passed to their operands.
@@ -405,30 +411,30 @@ fn sum(
 /// Returns the error for arguments in the wrong kind of brackets, as in `nim[3]`.
 fn not_called(of: &AstExpr, expression: &AstExpr) -> Diagnostic {
     let ExprP::Identifier(name) = &of.node else {
-        return no_position(expression);
+        return not_a_position(expression);
     };
     let message = message!("write the arguments of a game in parentheses");
-    let refusal = Diagnostic::new(Kind::Syntax, message).at(range(expression.span));
-    match registry::form(&name.node.ident).or_else(|| registry::instead(&name.node.ident)) {
-        Some(help) => refusal.help(help),
-        None => refusal,
+    let error = Diagnostic::new(Kind::Syntax, message).at(range(expression.span));
+    match registry::usage(&name.node.ident).or_else(|| registry::suggestion(&name.node.ident)) {
+        Some(help) => error.help(help),
+        None => error,
     }
 }
 
-/// Returns the error for an expression that is not a position. It contains a hint at what was
-/// probably meant.
-fn no_position(expression: &AstExpr) -> Diagnostic {
+/// Returns the error for an expression that is not a position. Its hint depends on the form of the
+/// expression, for example a file name or a number.
+fn not_a_position(expression: &AstExpr) -> Diagnostic {
     let help = match &expression.node {
         // A file name is parsed as an attribute of a name, since it contains a dot.
         ExprP::Dot(of, ending) if matches!(of.node, ExprP::Identifier(_)) => {
             if ending.node == "star" {
                 message!(
                     "load a rule file with {option}, and write its positions as game(moves, start)",
-                    option = Setting::new("rules").taking("FILE")
+                    option = Setting::new("rules").with_placeholder("FILE")
                 )
             } else {
                 message!(
-                    "`{label}` reads a game graph from a file, `{matrix}` a matrix",
+                    "to read a game graph from a file, use `{label}`; to read a matrix, use `{matrix}`",
                     label = Command::new("label").argument("game", "FILE"),
                     matrix = Command::new("matrix").argument("file", "FILE")
                 )
@@ -436,7 +442,7 @@ fn no_position(expression: &AstExpr) -> Diagnostic {
         }
         ExprP::Tuple(_) | ExprP::List(_) => message!("join games with +"),
         _ => {
-            let value = number_written(expression).and_then(|text| literal_meant(&text));
+            let value = number_text(expression).and_then(|text| literal_hint(&text));
             value.unwrap_or_else(|| message!("a position is a game with its arguments, such as nim(3, 4, 5), or a sum of games"))
         }
     };
@@ -446,18 +452,18 @@ fn no_position(expression: &AstExpr) -> Diagnostic {
 }
 
 /// Returns the text of a number such as `3` or `-3/4`, if the expression is one.
-fn number_written(expression: &AstExpr) -> Option<String> {
+fn number_text(expression: &AstExpr) -> Option<String> {
     match &expression.node {
         ExprP::Literal(AstLiteral::Int(int)) => Some(int.node.to_string()),
         ExprP::Op(above, BinOp::Divide, below) => {
-            let (above, below) = (whole_number(above)?, whole_number(below)?);
+            let (above, below) = (integer_text(above)?, integer_text(below)?);
             Some(format!("{above}/{below}"))
         }
         _ => None,
     }
 }
 
-fn whole_number(expression: &AstExpr) -> Option<String> {
+fn integer_text(expression: &AstExpr) -> Option<String> {
     match &expression.node {
         ExprP::Literal(AstLiteral::Int(int)) => Some(int.node.to_string()),
         ExprP::Minus(inner) => match &inner.node {
@@ -468,10 +474,10 @@ fn whole_number(expression: &AstExpr) -> Option<String> {
     }
 }
 
-/// Returns the hint to write a value as a literal, if the text is a value.
-fn literal_meant(text: &str) -> Option<Message> {
+/// Returns the hint to write `literal("...")`, if the text is a value such as `{1|*}` or `1/2`.
+fn literal_hint(text: &str) -> Option<Message> {
     let text = text.trim();
-    let value = text.len() <= BRIEF && literal::is_written(text);
+    let value = text.len() <= MAX_HINT_BYTES && literal::is_game(text);
     value.then(|| {
         message!(
             "to use a value as a position, write literal(\"{text}\")",
@@ -481,25 +487,34 @@ fn literal_meant(text: &str) -> Option<Message> {
 }
 
 /// Length limit in bytes of a text that is repeated in a hint.
-const BRIEF: usize = 200;
+const MAX_HINT_BYTES: usize = 200;
 
-/// An operand that is to be copied when its terms are complete. The fields are the size of the
-/// stack at that time, the index of its first term, the number of copies, and the expression.
-struct Copies<'a>(usize, usize, usize, &'a AstExpr);
+/// The operand G of a product `n * G`. It is copied as soon as all its terms have been evaluated.
+struct Copies<'a> {
+    /// The length of the stack of pending expressions before G is pushed. All terms of G have been
+    /// evaluated when the stack has this length again.
+    pending: usize,
+    /// The index of the first term of G.
+    first_term: usize,
+    count: usize,
+    /// The whole product `n * G`.
+    expression: &'a AstExpr,
+}
 
-/// Copies all operands whose terms are complete. `waiting` is the current size of the stack.
-fn copy(
-    wanted: &mut Vec<Copies<'_>>,
-    waiting: usize,
+/// Copies the operands of products whose terms have all been evaluated. `pending` is the current
+/// length of the stack of pending expressions.
+fn make_copies(
+    pending_copies: &mut Vec<Copies<'_>>,
+    pending: usize,
     terms: &mut Vec<Arc<dyn AnyTerm>>,
 ) -> Result<(), Diagnostic> {
-    while let Some(Copies(_, from, times, whole)) = wanted.pop_if(|copies| copies.0 == waiting) {
-        let block = terms.split_off(from);
-        let added = block.len().saturating_mul(times);
-        if from.saturating_add(added) > COPIES {
-            return Err(too_many(whole));
+    while let Some(copies) = pending_copies.pop_if(|copies| copies.pending == pending) {
+        let block = terms.split_off(copies.first_term);
+        let added = block.len().saturating_mul(copies.count);
+        if copies.first_term.saturating_add(added) > MAX_TERMS {
+            return Err(too_many_terms(copies.expression));
         }
-        terms.extend(std::iter::repeat_n(block, times).flatten());
+        terms.extend(std::iter::repeat_n(block, copies.count).flatten());
     }
     Ok(())
 }
@@ -514,10 +529,13 @@ fn negate(terms: &mut Vec<Arc<dyn AnyTerm>>, from: usize) -> Result<(), Diagnost
 }
 
 /// Largest number of terms in a sum with `n * G`.
-const COPIES: usize = 10_000;
+const MAX_TERMS: usize = 10_000;
 
-fn too_many(expression: &AstExpr) -> Diagnostic {
-    let message = message!("a sum of more than {most} games is too long", most = COPIES);
+fn too_many_terms(expression: &AstExpr) -> Diagnostic {
+    let message = message!(
+        "a sum of more than {most} games is too long",
+        most = MAX_TERMS
+    );
     Diagnostic::new(Kind::Range, message).at(range(expression.span))
 }
 
@@ -532,26 +550,27 @@ fn copies<'a>(
         (_, Ok(Argument::Int(count))) => Ok((count, left)),
         _ => {
             let message = message!("expected a number of copies, as in 12 * nim(3)");
-            let refusal = Diagnostic::new(Kind::Type, message).at(range(left.span));
-            Err(refusal.help(message!("write a sum of games with +: nim(3) + nim(2)")))
+            let error = Diagnostic::new(Kind::Type, message).at(range(left.span));
+            Err(error.help(message!("write a sum of games with +: nim(3) + nim(2)")))
         }
     }
 }
 
-/// Adds a hint to a syntax error. It is what was probably meant, or else the form of the game in
-/// which the error occurs. After a `+` no form is given, since another game begins there.
-fn formed(error: Diagnostic, source: &str) -> Diagnostic {
+/// Adds a hint to a syntax error. For a common mistake, the hint corrects the mistake. Otherwise
+/// the hint is the usage of the game whose arguments contain the error. For an error after a `+`,
+/// no usage is given, since another game begins there.
+fn add_hint(error: Diagnostic, source: &str) -> Diagnostic {
     let Some(span) = error.span.clone().filter(|_| error.help.is_none()) else {
         return error;
     };
     let (Some(before), Some(refused)) = (source.get(..span.start), source.get(span.clone())) else {
         return error;
     };
-    // Word processors write typographic quotes, and Chinese input methods write full-width
-    // brackets.
-    let typed = scan::in_ascii(source);
+    // The text may contain typographic quotes of word processors, or full-width brackets of Chinese
+    // input methods.
+    let typed = scan::to_ascii(source);
     // A long input is not repeated in the hint.
-    if !refused.is_ascii() && typed != source && source.len() <= BRIEF {
+    if !refused.is_ascii() && typed != source && source.len() <= MAX_HINT_BYTES {
         return error.help(message!(
             "use ASCII brackets, commas and quotation marks: {typed}",
             typed
@@ -562,7 +581,7 @@ fn formed(error: Diagnostic, source: &str) -> Diagnostic {
         let dots = span.start - 1..span.start + 1;
         return Diagnostic::new(error.kind, message!("unexpected {found}", found = "`..`"))
             .at(dots)
-            .help(in_full());
+            .help(write_out_range());
     }
     if refused.starts_with("..") {
         return Diagnostic::new(
@@ -575,25 +594,25 @@ fn formed(error: Diagnostic, source: &str) -> Diagnostic {
         ));
     }
     let term = before.rfind('+').map_or(source, |plus| &source[plus + 1..]);
-    if let Some(help) = [source, term].into_iter().find_map(literal_meant) {
+    if let Some(help) = [source, term].into_iter().find_map(literal_hint) {
         return error.help(help);
     }
     if before.trim_end().ends_with('+') {
         return error;
     }
-    if before.trim_end().ends_with(')') && scan::on_one_line(source) != source {
-        return not_alone(span);
+    if before.trim_end().ends_with(')') && scan::to_one_line(source) != source {
+        return trailing_text_error(span);
     }
-    // The hint is the form of the last game that begins before the error.
+    // The hint is the usage of the last game that begins before the error.
     let words = before.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    match words.filter_map(registry::form).next_back() {
+    match words.filter_map(registry::usage).next_back() {
         Some(form) => error.help(form),
         None => error,
     }
 }
 
 /// Returns the hint to write all numbers of a range.
-fn in_full() -> Message {
+fn write_out_range() -> Message {
     message!("write the numbers one by one: [1, 2, 3]")
 }
 
@@ -614,28 +633,28 @@ fn call(
     games: &dyn Games,
 ) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     if name == "game" {
-        return own_game(expression, arguments, bindings, games);
+        return rule_file_game(expression, arguments, bindings, games);
     }
     // An unknown game is reported first, before errors in its arguments.
-    if registry::form(name).is_none() {
-        return Err(placed(registry::unknown(name), name, expression, &[]));
+    if registry::usage(name).is_none() {
+        return Err(with_span(registry::unknown(name), name, expression, &[]));
     }
-    let (items, sources) = if MADE_OF_GAMES.contains(&name) {
-        positions(arguments, bindings, games)?
+    let (items, sources) = if TAKES_GAMES.contains(&name) {
+        evaluate_games(arguments, bindings, games)?
     } else {
-        evaluated(arguments, bindings)?
+        evaluate_arguments(arguments, bindings)?
     };
-    let made = opened(name, &items, games)
-        .and_then(|opened| registry::construct(name, opened.as_deref().unwrap_or(&items)));
-    made.map_err(|refusal| placed(refusal, name, expression, &sources))
+    let term = open_graph_file(name, &items, games)
+        .and_then(|with_graph| registry::construct(name, with_graph.as_deref().unwrap_or(&items)));
+    term.map_err(|error| with_span(error, name, expression, &sources))
 }
 
 /// The constructors whose arguments are games themselves.
-const MADE_OF_GAMES: [&str; 2] = ["impartial", "ordinal_sum"];
+const TAKES_GAMES: [&str; 2] = ["impartial", "ordinal_sum"];
 
 /// Evaluates the arguments of a constructor that takes games. The function is recursive, but `scan`
 /// limits the depth of brackets to 200.
-fn positions<'a>(
+fn evaluate_games<'a>(
     arguments: &'a [starlark_syntax::syntax::ast::AstArgument],
     bindings: Bindings<'_>,
     games: &dyn Games,
@@ -658,7 +677,7 @@ fn positions<'a>(
 type Evaluated<'a> = (Vec<(Option<String>, Argument)>, Vec<&'a AstExpr>);
 
 /// Evaluates the arguments of a call.
-fn evaluated<'a>(
+fn evaluate_arguments<'a>(
     arguments: &'a [starlark_syntax::syntax::ast::AstArgument],
     bindings: Bindings<'_>,
 ) -> Result<Evaluated<'a>, Diagnostic> {
@@ -683,28 +702,28 @@ fn evaluated<'a>(
     Ok((items, sources))
 }
 
-/// Moves an error of a call to the place of the argument that caused it.
-fn placed(
-    refusal: Diagnostic,
+/// Sets the span of an error in a call to that of the argument that caused it.
+fn with_span(
+    error: Diagnostic,
     name: &str,
     expression: &AstExpr,
     sources: &[&AstExpr],
 ) -> Diagnostic {
-    let culprit = place(&refusal.path, sources);
-    let span = match (culprit, &refusal.within) {
-        (Some(culprit), Some(bytes)) => within(culprit, bytes),
-        (Some(culprit), None) => range(culprit.span),
+    let cause = expression_at(&error.path, sources);
+    let span = match (cause, &error.within) {
+        (Some(cause), Some(bytes)) => string_span(cause, bytes),
+        (Some(cause), None) => range(cause.span),
         (None, _) => {
             let whole = range(expression.span);
-            // If only the name is wrong, the place is that of the name.
-            if refusal.kind == Kind::UnknownName {
+            // If the name is unknown, the span is that of the name.
+            if error.kind == Kind::UnknownName {
                 whole.start..whole.start + name.len()
             } else {
                 whole
             }
         }
     };
-    refusal.at(span)
+    error.at(span)
 }
 
 /// Evaluates the expression `board(rows, columns)`, which is an empty board.
@@ -713,7 +732,7 @@ fn empty_board(
     arguments: &[starlark_syntax::syntax::ast::AstArgument],
     bindings: Bindings<'_>,
 ) -> Result<Argument, Diagnostic> {
-    let (items, sources) = evaluated(arguments, bindings)?;
+    let (items, sources) = evaluate_arguments(arguments, bindings)?;
     let read = || {
         let bound = Arguments { items: &items }.bind(["rows", "columns"], 2)?;
         let [Some((first, rows)), Some((second, columns))] = bound else {
@@ -724,17 +743,17 @@ fn empty_board(
             number(columns, &[second], 0, u64::MAX)?,
         ))
     };
-    read().map_err(|refusal: Diagnostic| {
-        let refusal = match refusal.help {
-            None => refusal.help(message!("usage: board(rows, columns)")),
-            Some(_) => refusal,
+    read().map_err(|error: Diagnostic| {
+        let error = match error.help {
+            None => error.help(message!("usage: board(rows, columns)")),
+            Some(_) => error,
         };
-        placed(refusal, "board", expression, &sources)
+        with_span(error, "board", expression, &sources)
     })
 }
 
 /// Evaluates the expression `game(rules, start)`, which is a position of a user-defined game.
-fn own_game(
+fn rule_file_game(
     expression: &AstExpr,
     arguments: &[starlark_syntax::syntax::ast::AstArgument],
     bindings: Bindings<'_>,
@@ -765,22 +784,30 @@ fn own_game(
             .at(range(rules.span))
             .help(form));
     };
-    let place = place_of(start, bindings)?;
-    games.game(&name.node.ident, place).map_err(|refusal| {
-        let culprit = if refusal.path.first() == Some(&0) {
-            rules
-        } else {
-            start
-        };
-        refusal.at(range(culprit.span))
-    })
+    let start_position = rule_file_position(start, bindings)?;
+    games
+        .game(&name.node.ident, start_position)
+        .map_err(|error| {
+            let cause = if error.path.first() == Some(&0) {
+                rules
+            } else {
+                start
+            };
+            error.at(range(cause.span))
+        })
 }
 
 /// Evaluates an expression to a position of a rule file. The function is recursive, but `scan`
 /// limits the depth of brackets to 200.
-fn place_of(expression: &AstExpr, bindings: Bindings<'_>) -> Result<DynamicPosition, Diagnostic> {
+fn rule_file_position(
+    expression: &AstExpr,
+    bindings: Bindings<'_>,
+) -> Result<DynamicPosition, Diagnostic> {
     let all = |items: &[AstExpr]| -> Result<Vec<DynamicPosition>, Diagnostic> {
-        items.iter().map(|item| place_of(item, bindings)).collect()
+        items
+            .iter()
+            .map(|item| rule_file_position(item, bindings))
+            .collect()
     };
     match &expression.node {
         ExprP::List(items) => return Ok(DynamicPosition::list(all(items)?)),
@@ -808,8 +835,8 @@ fn place_of(expression: &AstExpr, bindings: Bindings<'_>) -> Result<DynamicPosit
         board @ Argument::Board(..) => {
             let help =
                 message!("a position must be an integer, a string, or a tuple or list of these");
-            let board = squares(&board, &[], ".", &help, SQUARES)
-                .map_err(|refusal| refusal.at(range(expression.span)))?;
+            let board = squares(&board, &[], ".", &help, MAX_SQUARES)
+                .map_err(|error| error.at(range(expression.span)))?;
             let row = DynamicPosition::text(".".repeat(board.width));
             Ok(DynamicPosition::list(vec![row; board.height]))
         }
@@ -817,9 +844,9 @@ fn place_of(expression: &AstExpr, bindings: Bindings<'_>) -> Result<DynamicPosit
     }
 }
 
-/// Returns the place in the source of some bytes of a string literal. It is exact only if the
-/// literal contains no escapes.
-fn within(expression: &AstExpr, bytes: &Range<usize>) -> Range<usize> {
+/// Returns the range in the source of the given bytes of a string literal. If the literal contains
+/// escapes, it is the range of the whole literal.
+fn string_span(expression: &AstExpr, bytes: &Range<usize>) -> Range<usize> {
     let whole = range(expression.span);
     match &expression.node {
         ExprP::Literal(AstLiteral::String(text)) if whole.len() == text.node.len() + 2 => {
@@ -832,7 +859,7 @@ fn within(expression: &AstExpr, bytes: &Range<usize>) -> Range<usize> {
 
 /// Returns the expression at the path of an error. If the path cannot be followed to its end,
 /// returns the last expression on it.
-fn place<'a>(path: &[usize], sources: &[&'a AstExpr]) -> Option<&'a AstExpr> {
+fn expression_at<'a>(path: &[usize], sources: &[&'a AstExpr]) -> Option<&'a AstExpr> {
     let (&first, rest) = path.split_first()?;
     let mut expression: &AstExpr = sources.get(first)?;
     for &index in rest {
@@ -892,7 +919,7 @@ fn evaluate(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argument, Di
                         let message = message!("unknown name `{ident}`", ident);
                         let help = if bindings.is_empty() {
                             message!(
-                                "write \"{ident}\" in quotation marks if it is a string; free variables are used with `{command}`: {example}",
+                                "if it is a string, write \"{ident}\" in quotation marks; if it is a free variable, use `{command}`: {example}",
                                 ident,
                                 command = Command::new("table"),
                                 example = Command::new("table")
@@ -901,7 +928,7 @@ fn evaluate(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argument, Di
                             )
                         } else {
                             message!(
-                                "a free variable needs a range, such as {ident}=0..100; write a string in quotation marks: \"{ident}\"",
+                                "if it is a free variable, add a range, such as {ident}=0..100; if it is a string, write \"{ident}\" in quotation marks",
                                 ident
                             )
                         };
@@ -931,7 +958,8 @@ fn evaluate_sign(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argumen
 }
 
 /// Evaluates integer arithmetic such as `n + 1`. Left operands are processed in a loop. Right
-/// operands can be nested only by brackets.
+/// operands are evaluated by recursion, whose depth is limited since they can be nested only by
+/// brackets.
 fn arithmetic(
     expression: &AstExpr,
     left: &AstExpr,
@@ -972,22 +1000,22 @@ fn arithmetic(
 }
 
 fn not_an_argument(expression: &AstExpr) -> Diagnostic {
-    let refusal = Diagnostic::new(
+    let error = Diagnostic::new(
         Kind::Type,
         message!("expected a number, a string or a list"),
     )
     .at(range(expression.span));
     match &expression.node {
-        ExprP::ListComprehension(..) => refusal.help(in_full()),
+        ExprP::ListComprehension(..) => error.help(write_out_range()),
         ExprP::Call(function, _) => match &function.node {
             ExprP::Identifier(name) if matches!(&name.node.ident[..], "range" | "list") => {
-                refusal.help(in_full())
+                error.help(write_out_range())
             }
-            ExprP::Identifier(name) if registry::form(&name.node.ident).is_some() => {
-                refusal.help(message!("join games with +"))
+            ExprP::Identifier(name) if registry::usage(&name.node.ident).is_some() => {
+                error.help(message!("join games with +"))
             }
-            _ => refusal,
+            _ => error,
         },
-        _ => refusal,
+        _ => error,
     }
 }

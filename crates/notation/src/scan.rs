@@ -7,50 +7,50 @@ use grundy::{Kind, Message, message};
 
 use crate::Diagnostic;
 
-/// The limits for a text, with texts for its error messages.
+/// The limits for a kind of text, and the parts of error messages that depend on the kind.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TextBounds {
-    /// The kind of text, as messages call it.
+pub(crate) struct TextLimits {
+    /// The name of this kind of text in messages.
     pub(crate) name: fn() -> Message,
     /// Length limit of the text in bytes.
     pub(crate) length: usize,
     /// Largest depth of nested brackets.
     pub(crate) depth: usize,
-    /// Largest number of operators. It is limited because all text after an operator may be nested
-    /// in it.
+    /// Largest number of operators. It is limited because every operator may increase the depth of
+    /// the syntax tree by one.
     pub(crate) operators: usize,
     /// The hint in the error for a text that exceeds a limit.
-    pub(crate) advice: fn() -> Message,
+    pub(crate) hint: fn() -> Message,
     /// The example in the error for an empty text.
     pub(crate) example: &'static str,
 }
 
 /// The limits for an expression.
-pub(crate) const EXPRESSION: TextBounds = TextBounds {
+pub(crate) const EXPRESSION: TextLimits = TextLimits {
     name: || message!("expression"),
     length: 4 << 20,
     depth: 200,
     operators: 1000,
-    advice: || message!("write long sums as sum_of([g, h, ...]), or build them with the library"),
+    hint: || message!("write long sums as sum_of([g, h, ...]), or build them with the library"),
     example: "nim(3, 4, 5)",
 };
 
 /// The limits for a rule file.
-pub(crate) const RULES: TextBounds = TextBounds {
+pub(crate) const RULES: TextLimits = TextLimits {
     name: || message!("rule file"),
     length: 1 << 20,
     depth: 100,
     operators: 20_000,
-    advice: || message!("shorten the file"),
+    hint: || message!("shorten the file"),
     example: "def moves(n): return [n - 1] if n > 0 else []",
 };
 
 /// Largest number of consecutive digits. For comparison, 2^64 has 20 digits.
-const DIGITS: usize = 1000;
+const MAX_DIGITS: usize = 1000;
 
-/// The result of a scan: the depth and the number of operators.
+/// The measures of a text that determine whether it can be parsed safely.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Shape {
+pub(crate) struct Complexity {
     pub(crate) depth: usize,
     pub(crate) operators: usize,
     /// The index of the first comma outside of all brackets.
@@ -58,25 +58,25 @@ pub(crate) struct Shape {
 }
 
 /// Scans a text. Returns an error if it is too long, is nested too deeply, or contains a NUL.
-pub(crate) fn scan(source: &str, bounds: &TextBounds) -> Result<Shape, Diagnostic> {
-    let name = (bounds.name)();
-    let refuse = |message, span: Range<usize>| Diagnostic::new(Kind::Syntax, message).at(span);
+pub(crate) fn scan(source: &str, limits: &TextLimits) -> Result<Complexity, Diagnostic> {
+    let name = (limits.name)();
+    let error = |message, span: Range<usize>| Diagnostic::new(Kind::Syntax, message).at(span);
     // The length is checked first, so that the time of the scan is limited.
-    if source.len() > bounds.length {
-        let length = bounds.length >> 20;
+    if source.len() > limits.length {
+        let length = limits.length >> 20;
         let message = message!("the {name} is longer than {length} MiB", name, length);
-        return Err(refuse(message, 0..0).help((bounds.advice)()));
+        return Err(error(message, 0..0).help((limits.hint)()));
     }
     if source.trim().is_empty() {
-        return Err(refuse(message!("the {name} is empty", name), 0..0)
-            .help(message!("try {example}", example = bounds.example)));
+        return Err(error(message!("the {name} is empty", name), 0..0)
+            .help(message!("try {example}", example = limits.example)));
     }
     if let Some(at) = source.find('\0') {
         let message = message!("the {name} contains a NUL byte", name);
-        return Err(refuse(message, at..at + 1));
+        return Err(error(message, at..at + 1));
     }
     let bytes = source.as_bytes();
-    let mut shape = Shape {
+    let mut complexity = Complexity {
         depth: 0,
         operators: 0,
         comma: None,
@@ -99,7 +99,7 @@ pub(crate) fn scan(source: &str, bounds: &TextBounds) -> Result<Shape, Diagnosti
             }
             b'(' | b'[' | b'{' => {
                 open += 1;
-                shape.depth = shape.depth.max(open);
+                complexity.depth = complexity.depth.max(open);
             }
             b')' | b']' | b'}' => open = open.saturating_sub(1),
             b'0'..=b'9' => {
@@ -108,7 +108,7 @@ pub(crate) fn scan(source: &str, bounds: &TextBounds) -> Result<Shape, Diagnosti
                 }
                 // A long number is rejected here, since the time for parsing it is quadratic in its
                 // length.
-                if at - start > DIGITS {
+                if at - start > MAX_DIGITS {
                     let message = message!("the number is larger than 2^64 - 1");
                     return Err(Diagnostic::new(Kind::Overflow, message).at(start..at));
                 }
@@ -125,44 +125,44 @@ pub(crate) fn scan(source: &str, bounds: &TextBounds) -> Result<Shape, Diagnosti
                     word,
                     "not" | "lambda" | "if" | "else" | "and" | "or" | "in" | "for"
                 ) {
-                    shape.operators += 1;
+                    complexity.operators += 1;
                 }
-                if shape.operators > bounds.operators {
+                if complexity.operators > limits.operators {
                     break;
                 }
                 continue;
             }
-            b',' if open == 0 && shape.comma.is_none() => shape.comma = Some(at),
-            // Every punctuation mark is counted as an operator. The number is thus too large, which
-            // the limits take into account.
-            b if b.is_ascii_punctuation() && b != b',' => shape.operators += 1,
+            b',' if open == 0 && complexity.comma.is_none() => complexity.comma = Some(at),
+            // Every punctuation mark is counted as an operator. So the count may be too large,
+            // which the limits take into account.
+            b if b.is_ascii_punctuation() && b != b',' => complexity.operators += 1,
             _ => {}
         }
-        if shape.depth > bounds.depth {
-            let depth = bounds.depth;
+        if complexity.depth > limits.depth {
+            let depth = limits.depth;
             let message = message!("brackets are nested more than {depth} deep", depth);
-            return Err(refuse(message, start..start + 1));
+            return Err(error(message, start..start + 1));
         }
-        if shape.operators > bounds.operators {
+        if complexity.operators > limits.operators {
             break;
         }
         at += 1;
     }
-    if shape.operators > bounds.operators {
+    if complexity.operators > limits.operators {
         let place = (0..=at.min(source.len() - 1))
             .rev()
             .find(|&i| source.is_char_boundary(i));
         let at = place.unwrap_or(0);
-        let most = bounds.operators;
+        let most = limits.operators;
         let message = message!("the {name} has more than {most} operators", name, most);
-        return Err(refuse(message, at..at + 1).help((bounds.advice)()));
+        return Err(error(message, at..at + 1).help((limits.hint)()));
     }
-    Ok(shape)
+    Ok(complexity)
 }
 
 /// Returns the text with all line breaks, tabs and comments replaced by blanks, except in strings.
-/// All other bytes keep their places.
-pub(crate) fn on_one_line(source: &str) -> String {
+/// All other bytes keep their positions.
+pub(crate) fn to_one_line(source: &str) -> String {
     let mut bytes = source.as_bytes().to_vec();
     let (mut at, mut comment) = (0, false);
     while at < bytes.len() {
@@ -190,7 +190,7 @@ pub(crate) fn on_one_line(source: &str) -> String {
 
 /// Returns the text with typographic and full-width punctuation marks replaced by ASCII, except in
 /// strings.
-pub(crate) fn in_ascii(source: &str) -> String {
+pub(crate) fn to_ascii(source: &str) -> String {
     let mut out = String::with_capacity(source.len());
     let mut at = 0;
     while let Some(letter) = source[at..].chars().next() {

@@ -2,19 +2,19 @@
 //!
 //! Every straight or curved segment of a line, polyline, polygon or path is an edge. Ends that are
 //! close together are the same vertex. The ground consists of all elements with the id or class
-//! `ground`. If there is none, it is the lowest horizontal line.
+//! `ground`. If there are no such elements, the ground is the lowest horizontal line.
 //!
 //! An edge has the colour of its class: `green`, `blue` or `red`. Without such a class, its stroke
 //! determines the colour: clearly blue and clearly red strokes are blue and red, and all others are
-//! green. A circle of class `vertex` with an attribute `data-vertex` gives that number to the
-//! vertex under it. Elements of class `scenery`, texts and definitions are ignored.
+//! green. The attribute `data-vertex` of a circle or an ellipse is the number of the vertex at its
+//! centre. Elements of class `scenery`, texts and definitions are ignored.
 //!
 //! Nothing is loaded or executed. Scripts, event handlers, document type definitions, embedded
 //! documents and external links are rejected.
 
-mod joints;
 mod path;
 mod transform;
+mod vertices;
 
 use std::ops::Range;
 
@@ -23,15 +23,15 @@ use grundy::{Kind, Message, message};
 use roxmltree::{Document, Node, ParsingOptions};
 
 use crate::Diagnostic;
-use joints::Sketch;
 use transform::Transform;
+use vertices::Sketch;
 
 /// Largest number of elements in a drawing.
-const NODES: u32 = 20_000_000;
+const MAX_NODES: u32 = 20_000_000;
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
-/// A segment of the drawing, with its colour and its place in the source.
+/// A segment of the drawing, with its colour and its byte range in the source.
 pub(crate) struct Stroke {
     pub(crate) ends: [[f64; 2]; 2],
     pub(crate) curved: bool,
@@ -44,12 +44,12 @@ pub(crate) fn read(source: &str) -> Result<(Vec<Edge>, Vec<u32>), Diagnostic> {
     // A document type definition could define entities that expand exponentially.
     let options = ParsingOptions {
         allow_dtd: false,
-        nodes_limit: NODES,
+        nodes_limit: MAX_NODES,
         ..ParsingOptions::default()
     };
     let document = Document::parse_with_options(source, options).map_err(|error| {
-        let place = error.pos();
-        let offset = offset(source, place.row as usize, place.col as usize);
+        let position = error.pos();
+        let offset = offset(source, position.row as usize, position.col as usize);
         let message = match error {
             roxmltree::Error::DtdDetected => {
                 message!("document type definitions and entities are not supported")
@@ -70,22 +70,22 @@ pub(crate) fn read(source: &str) -> Result<(Vec<Edge>, Vec<u32>), Diagnostic> {
     // The stack is explicit, since groups may be nested to any depth.
     let mut pending = vec![(root, Transform::IDENTITY, Inherited::default())];
     while let Some((node, outer, inherited)) = pending.pop() {
-        harmless(node)?;
+        reject_active_content(node)?;
         let foreign = node
             .tag_name()
             .namespace()
             .is_some_and(|namespace| namespace != SVG);
         let inherited = inherited.with(node);
-        let known = !foreign && !inherited.skipped;
+        let visible = !foreign && !inherited.skipped;
         let transform = match node.attribute("transform") {
-            Some(text) if known => outer.then(
+            Some(text) if visible => outer.then(
                 Transform::parse(text)
-                    .ok_or_else(|| unreadable(message!("invalid transformation"), node))?,
+                    .ok_or_else(|| invalid_element(message!("invalid transformation"), node))?,
             ),
             _ => outer,
         };
         let name = node.tag_name().name();
-        if known {
+        if visible {
             element(node, name, transform, inherited, &mut sketch)?;
         }
         let hidden = foreign
@@ -101,7 +101,7 @@ pub(crate) fn read(source: &str) -> Result<(Vec<Edge>, Vec<u32>), Diagnostic> {
             pending.push((child, transform, inherited));
         }
     }
-    sketch.joined()
+    sketch.into_picture()
 }
 
 /// The properties that elements inherit from the groups around them.
@@ -192,11 +192,11 @@ fn element(
             .parse::<f64>()
             .ok()
             .filter(|x| x.is_finite())
-            .ok_or_else(|| unreadable(message!("`{name}` is not a number", name), node)),
+            .ok_or_else(|| invalid_element(message!("`{name}` is not a number", name), node)),
     };
-    let mut pieces: Vec<path::Piece> = Vec::new();
+    let mut segments: Vec<path::Segment> = Vec::new();
     match name {
-        "line" => pieces.push(path::Piece {
+        "line" => segments.push(path::Segment {
             ends: [
                 [number("x1")?, number("y1")?],
                 [number("x2")?, number("y2")?],
@@ -205,13 +205,13 @@ fn element(
         }),
         "polyline" | "polygon" => {
             let points = path::points(node.attribute("points").unwrap_or(""))
-                .ok_or_else(|| unreadable(message!("invalid points"), node))?;
+                .ok_or_else(|| invalid_element(message!("invalid points"), node))?;
             let closed = (name == "polygon" && points.len() > 2).then(|| points[0]);
             let ends = points.iter().copied().chain(closed);
             let mut before: Option<[f64; 2]> = None;
             for point in ends {
                 if let Some(before) = before.replace(point) {
-                    pieces.push(path::Piece {
+                    segments.push(path::Segment {
                         ends: [before, point],
                         curved: false,
                     });
@@ -219,8 +219,8 @@ fn element(
             }
         }
         "path" => {
-            pieces = path::pieces(node.attribute("d").unwrap_or(""))
-                .ok_or_else(|| unreadable(message!("invalid path"), node))?;
+            segments = path::segments(node.attribute("d").unwrap_or(""))
+                .ok_or_else(|| invalid_element(message!("invalid path"), node))?;
         }
         "circle" | "ellipse" => {
             if let Some(vertex) = node.attribute("data-vertex") {
@@ -229,7 +229,7 @@ fn element(
                     .ok()
                     .filter(|&vertex| vertex < u32::MAX)
                     .ok_or_else(|| {
-                        unreadable(
+                        invalid_element(
                             message!("`data-vertex` is not the number of a vertex"),
                             node,
                         )
@@ -241,11 +241,11 @@ fn element(
         }
         _ => {}
     }
-    for piece in pieces {
-        let ends = piece.ends.map(|end| transform.apply(end));
+    for segment in segments {
+        let ends = segment.ends.map(|end| transform.apply(end));
         let stroke = Stroke {
             ends,
-            curved: piece.curved,
+            curved: segment.curved,
             colour: inherited.colour.unwrap_or_default(),
             span: start_of(node),
         };
@@ -260,9 +260,9 @@ fn element(
 
 /// Returns an error for elements and attributes that run code, embed documents or refer to external
 /// documents.
-fn harmless(node: Node<'_, '_>) -> Result<(), Diagnostic> {
+fn reject_active_content(node: Node<'_, '_>) -> Result<(), Diagnostic> {
     let name = node.tag_name().name();
-    let refused = match name {
+    let rejected = match name {
         "script" | "handler" | "listener" => Some(message!("a script")),
         "foreignObject" | "iframe" | "embed" | "object" | "audio" | "video" => {
             Some(message!("an embedded document"))
@@ -273,7 +273,7 @@ fn harmless(node: Node<'_, '_>) -> Result<(), Diagnostic> {
         "animate" | "animateMotion" | "animateTransform" | "set" => Some(message!("an animation")),
         _ => None,
     };
-    if let Some(what) = refused {
+    if let Some(what) = rejected {
         return Err(Diagnostic::new(
             Kind::Syntax,
             message!(
@@ -314,11 +314,11 @@ fn harmless(node: Node<'_, '_>) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-fn unreadable(message: Message, node: Node<'_, '_>) -> Diagnostic {
+fn invalid_element(message: Message, node: Node<'_, '_>) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message).at(start_of(node))
 }
 
-/// Returns the place of `<name` at the beginning of an element.
+/// Returns the byte range of `<name` at the beginning of an element.
 fn start_of(node: Node<'_, '_>) -> Range<usize> {
     let start = node.range().start;
     start..start + 1 + node.tag_name().name().len()

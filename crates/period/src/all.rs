@@ -9,7 +9,7 @@ use grundy::algebra::NormalPlay;
 use grundy::heap::{Code, HeapRules, PeriodTheorem, Sequence};
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Limits, Stop, message};
-use grundy_wording::answer::Printed;
+use grundy_wording::answer::DisplayText;
 use grundy_wording::{Language, phrase, words};
 use serde::{Serialize, Serializer};
 
@@ -19,7 +19,7 @@ use grundy_job::{Job, Progress};
 #[derive(Clone, Debug, Serialize)]
 pub struct CodeRow {
     /// The code.
-    pub code: Printed<Code>,
+    pub code: DisplayText<Code>,
     /// The status of the result: `proved` or `partial`.
     pub status: &'static str,
     /// The preperiod, if a period is proved.
@@ -27,7 +27,7 @@ pub struct CodeRow {
     /// The period, if one is proved.
     pub period: Option<u64>,
     /// The theorem by which the period is proved.
-    pub theorem: Option<Printed<PeriodTheorem>>,
+    pub theorem: Option<DisplayText<PeriodTheorem>>,
     /// Number of values that the proof needed. Without a proof, it is the number of values that
     /// were computed.
     pub checked_to: u64,
@@ -35,21 +35,22 @@ pub struct CodeRow {
     pub largest: u64,
     /// Number of rare heaps, if the sequence has a sparse space.
     pub rare_heaps: Option<usize>,
-    /// An earlier code with the same values. Its heaps may be larger or smaller by one or two.
-    pub same_as: Option<Cousin>,
+    /// An earlier code with the same values, possibly shifted by one or two heaps.
+    pub same_as: Option<EqualCode>,
 }
 
-/// A code with the same values up to a shift: its value at n + `shift` is the value of the row at
-/// n. The serialized form is English text.
+/// A code with the same values up to a shift: its value at n + `shift` is the value at n of the
+/// code of the row. The serialized form is English text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cousin {
+pub struct EqualCode {
     /// The code.
     pub code: String,
-    /// The number to be added to a heap of the row to get the heap of this code.
+    /// The number to be added to a heap size of the row to get the heap size of `code` with the
+    /// same value.
     pub shift: i64,
 }
 
-impl Cousin {
+impl EqualCode {
     fn text(&self, language: Language) -> String {
         if self.shift == 0 {
             return self.code.clone();
@@ -62,25 +63,26 @@ impl Cousin {
     }
 }
 
-impl Serialize for Cousin {
+impl Serialize for EqualCode {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(&self.text(Language::En))
     }
 }
 
-/// Largest number of digits of a code. The table with this number of digits has 8191 rows.
-const DIGITS: u32 = 4;
+/// Largest number of digits of a code. The table of all codes with at most this many digits has
+/// 8191 rows.
+const MAX_DIGITS: u32 = 4;
 
-/// Number of values in which two codes are compared. For example, the codes 0.161 and 0.36 first
-/// differ at heap 519.
-const COMPARED: usize = 4096;
+/// Number of values of each code that are compared, beginning with the first value. For example,
+/// the codes 0.161 and 0.36 first differ at heap 519.
+const COMPARED_VALUES: usize = 4096;
 
 /// Returns a row for each code with at most `digits` digits.
 pub(super) fn rows(digits: u32, max: u64, job: &Job) -> Result<Vec<CodeRow>, Diagnostic> {
-    if !(1..=DIGITS).contains(&digits) {
+    if !(1..=MAX_DIGITS).contains(&digits) {
         let message = message!(
             "the table supports codes of 1 to {digits} digits",
-            digits = DIGITS
+            digits = MAX_DIGITS
         );
         return Err(Diagnostic::new(Kind::Range, message));
     }
@@ -124,7 +126,7 @@ pub(super) fn rows(digits: u32, max: u64, job: &Job) -> Result<Vec<CodeRow>, Dia
     found.sort_by_key(|(index, _)| *index);
     let (mut rows, first): (Vec<CodeRow>, Vec<Vec<u64>>) =
         found.into_iter().map(|(_, row)| row).unzip();
-    find_cousins(&mut rows, &first);
+    find_equal_codes(&mut rows, &first);
     Ok(rows)
 }
 
@@ -148,7 +150,7 @@ fn codes(digits: u32) -> Vec<Code> {
     codes
 }
 
-/// Computes the row of a code. Also returns its first values, for the comparison with other codes.
+/// Returns the row of a code, and the first values of the code for the comparison with other codes.
 fn row(code: &Code, max: u64, limits: &Limits<'_>) -> Result<(CodeRow, Vec<u64>), Stop> {
     let rules = HeapRules::TakeAndBreak(code.clone());
     let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
@@ -169,11 +171,11 @@ fn row(code: &Code, max: u64, limits: &Limits<'_>) -> Result<(CodeRow, Vec<u64>)
         .state()
         .sparse_space()
         .map(|(_, rares)| rares.len());
-    sequence.compute(COMPARED as u64, limits)?;
-    let first = sequence.values().iter().take(COMPARED).collect();
+    sequence.compute(COMPARED_VALUES as u64, limits)?;
+    let first = sequence.values().iter().take(COMPARED_VALUES).collect();
     let period = sequence.period();
     let row = CodeRow {
-        code: Printed(code.clone()),
+        code: DisplayText(code.clone()),
         status: if period.is_some() {
             "proved"
         } else {
@@ -181,7 +183,7 @@ fn row(code: &Code, max: u64, limits: &Limits<'_>) -> Result<(CodeRow, Vec<u64>)
         },
         preperiod: period.map(|period| period.preperiod),
         period: period.map(|period| period.period),
-        theorem: period.map(|period| Printed(period.theorem.clone())),
+        theorem: period.map(|period| DisplayText(period.theorem.clone())),
         checked_to: period.map_or(computed, |period| period.checked_to),
         largest,
         rare_heaps: rare,
@@ -190,9 +192,9 @@ fn row(code: &Code, max: u64, limits: &Limits<'_>) -> Result<(CodeRow, Vec<u64>)
     Ok((row, first))
 }
 
-/// Sets `same_as` of each code that has the same values as an earlier code. Their heaps may differ
-/// by one or two.
-fn find_cousins(rows: &mut [CodeRow], first: &[Vec<u64>]) {
+/// Sets `same_as` of each code that has the same values as an earlier code, possibly shifted by one
+/// or two heaps.
+fn find_equal_codes(rows: &mut [CodeRow], first: &[Vec<u64>]) {
     // The hash key consists of 128 values, so that there are few candidates. It begins above heap
     // 2, since a shifted key must not begin below heap 0.
     const KEY: std::ops::Range<usize> = 64..192;
@@ -215,7 +217,7 @@ fn find_cousins(rows: &mut [CodeRow], first: &[Vec<u64>]) {
         // of several equal codes.
         if let Some(&(other, shift)) = found {
             let code = rows[other].code.0.to_string();
-            rows[index].same_as = Some(Cousin { code, shift });
+            rows[index].same_as = Some(EqualCode { code, shift });
             continue;
         }
         for shift in [0i64, -1, 1, -2, 2] {
@@ -234,7 +236,7 @@ pub(super) fn table(rows: &[CodeRow], language: Language) -> String {
     let mut out = phrase("period_codes", language) + "\n|---|---|---|---|---|---|---|---|\n";
     let number = |n: Option<u64>| n.map_or(String::new(), |n| n.to_string());
     for row in rows {
-        let (status, theorem) = if let Some(Printed(theorem)) = &row.theorem {
+        let (status, theorem) = if let Some(DisplayText(theorem)) = &row.theorem {
             ("period_code_proved", theorem.code().to_owned())
         } else {
             let step = Step::new("period_code_first").with("checked", row.checked_to);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use grundy::Diagnostic;
-use grundy::heap::{Narrow, Period, PeriodTheorem};
+use grundy::heap::{CompactValues, Period, PeriodTheorem};
 use grundy_wording::answer::json_line;
 use serde::Serialize;
 
@@ -42,7 +42,7 @@ pub(super) fn write(
     task: Task<'_>,
     file: &Path,
     period: &Period,
-    values: &Narrow,
+    values: &CompactValues,
 ) -> Result<(), Diagnostic> {
     let grounds = if let PeriodTheorem::SparseWindow {
         classes,
@@ -69,7 +69,7 @@ pub(super) fn write(
     let claim = PeriodClaim {
         kind: "period",
         // This is the spelling of certificates, which the second verifier can parse.
-        family: &spelling::certified(task.source)?,
+        family: &spelling::certificate_spelling(task.source)?,
         repetition: period.into(),
         theorem: period.theorem.code(),
         grounds,

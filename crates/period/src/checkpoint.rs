@@ -5,15 +5,15 @@ use std::io::Write as _;
 use std::path::Path;
 
 use grundy::algebra::NormalPlay;
-use grundy::heap::stream::{FoundAgain, Mark, StreamState, Tail};
-use grundy::heap::{Classes, HeapRules, Narrow, Sequence, Snapshot, SparseSnapshot, Stream};
+use grundy::heap::stream::{Mark, RepeatedWindow, StreamState, Tail};
+use grundy::heap::{Classes, CompactValues, HeapRules, Sequence, Snapshot, SparseSnapshot, Stream};
 use grundy::message::Setting;
 use grundy::{Diagnostic, message};
 use grundy_tablebase::checked::Form;
 use serde::{Deserialize, Serialize};
 
-use super::export::Written;
-use super::record::Recorded;
+use super::export::WriterState;
+use super::record::RecordState;
 use super::{Task, family};
 use grundy_job::files::{self, Files};
 
@@ -24,7 +24,7 @@ const FORM: Form = Form {
     help: || {
         message!(
             "omit {option} to start over",
-            option = Setting::typed("resume")
+            option = Setting::command_line("resume")
         )
     },
 };
@@ -65,10 +65,10 @@ enum Kept {
         dropped: u64,
         largest: u64,
         found: Option<(usize, u64)>,
-        values: Option<Written>,
+        values: Option<WriterState>,
         counts: Option<Vec<(u64, u64)>>,
         marks: Vec<(u64, u64)>,
-        /// For each block of values, the number of bytes of a value and the number of values.
+        /// For each block of values, the width of a value in bytes, and the number of values.
         blocks: Vec<(u64, u64)>,
     },
 }
@@ -124,16 +124,16 @@ pub(super) fn write(
 }
 
 /// Writes a checkpoint of a stream. `recorded` is the state of the records, which contain the
-/// values that the stream no longer has.
+/// values that the stream no longer holds in memory.
 pub(super) fn write_stream(
     task: Task<'_>,
     file: &Path,
     stream: &Stream,
-    recorded: Recorded,
+    recorded: RecordState,
 ) -> Result<(), Diagnostic> {
     let state = stream.state();
     // `resumed` reads the blocks in the same order.
-    let blocks: Vec<&Narrow> = [&state.tail.values, &state.start]
+    let blocks: Vec<&CompactValues> = [&state.tail.values, &state.start]
         .into_iter()
         .chain(state.marks.iter().map(|mark| &mark.window))
         .collect();
@@ -159,7 +159,7 @@ fn put(
     files: &Files,
     file: &Path,
     head: &PeriodHead,
-    blocks: &[&Narrow],
+    blocks: &[&CompactValues],
 ) -> Result<(), Diagnostic> {
     let bytes = blocks.iter().map(|values| values.bytes()).sum();
     files::write(files, file, |out| {
@@ -174,7 +174,7 @@ pub(super) fn read(
     task: Task<'_>,
     file: &Path,
     rules: &HeapRules,
-) -> Result<(PeriodSearch, Recorded), Diagnostic> {
+) -> Result<(PeriodSearch, RecordState), Diagnostic> {
     // Text in memory is written once, at the end of a request, so it is never a checkpoint.
     task.files.on_disk(file)?;
     let mut input = FORM.open(file)?;
@@ -199,7 +199,7 @@ fn resumed(
     head: PeriodHead,
     mut bytes: &[u8],
     rules: &HeapRules,
-) -> Option<(PeriodSearch, Recorded)> {
+) -> Option<(PeriodSearch, RecordState)> {
     let sparse = head.sparse();
     match head.kept {
         Kept::All {
@@ -209,11 +209,11 @@ fn resumed(
         } => {
             // The block extends to the end of the file, so its actual length is compared with
             // `count`.
-            let values = Narrow::from_bytes(width, bytes)?;
+            let values = CompactValues::from_bytes(width, bytes)?;
             let whole = values.len() as u64 == count;
             let snapshot = Snapshot { tried, sparse };
             let sequence = Sequence::resume(rules.clone(), values, snapshot);
-            whole.then_some((PeriodSearch::Whole(sequence), Recorded::default()))
+            whole.then_some((PeriodSearch::Whole(sequence), RecordState::default()))
         }
         Kept::Last {
             small,
@@ -231,7 +231,7 @@ fn resumed(
                 let length = usize::try_from(width.checked_mul(count)?).ok()?;
                 let (block, rest) = bytes.split_at_checked(length)?;
                 bytes = rest;
-                Narrow::from_bytes(width, block)
+                CompactValues::from_bytes(width, block)
             });
             let tail = Tail {
                 small,
@@ -247,17 +247,17 @@ fn resumed(
                 tail,
                 start,
                 marks: marks.collect::<Option<_>>()?,
-                found: found.map(|(mark, period)| FoundAgain { mark, period }),
+                found: found.map(|(mark, period)| RepeatedWindow { mark, period }),
                 largest,
                 sparse,
             };
-            let sound = values.as_ref().is_none_or(Written::is_sound);
+            let sound = values.as_ref().is_none_or(WriterState::is_sound);
             // Every block and every byte must be used. Otherwise, the head and the content do not
             // belong together.
             let whole = sound && blocks.next().is_none() && bytes.is_empty();
             let stream = Stream::resume(rules.clone(), state).filter(|_| whole)?;
             let counts = counts.map(|counts| counts.into_iter().collect());
-            Some((PeriodSearch::Stream(stream), Recorded { values, counts }))
+            Some((PeriodSearch::Stream(stream), RecordState { values, counts }))
         }
     }
 }

@@ -1,5 +1,5 @@
 //! Files of values in CSV, as a b-file, or in raw form, which may be compressed. They are written
-//! at once, or while the values are computed.
+//! either as a whole after the computation, or step by step while the values are computed.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crc32fast::Hasher;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use grundy::heap::Narrow;
+use grundy::heap::CompactValues;
 use grundy::message::Setting;
 use grundy::{Diagnostic, Kind, Message, message};
 use serde::{Deserialize, Serialize};
@@ -17,19 +17,19 @@ use grundy_job::files::{self, Files, failed};
 
 /// The format of a file of values, which is determined by its file name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ValuesForm {
-    kind: FormKind,
+pub(super) struct ValuesFormat {
+    kind: FormatKind,
     compressed: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum FormKind {
+enum FormatKind {
     Csv,
     BFile,
     Raw,
 }
 
-impl ValuesForm {
+impl ValuesFormat {
     pub(super) fn of(file: &Path) -> Result<Self, Diagnostic> {
         let name = file
             .file_name()
@@ -39,9 +39,9 @@ impl ValuesForm {
             .strip_suffix(".gz")
             .map_or((name, false), |plain| (plain, true));
         let kind = match plain.rsplit_once('.').map(|(_, ending)| ending) {
-            Some("csv") => FormKind::Csv,
-            Some("txt") => FormKind::BFile,
-            Some("bin") => FormKind::Raw,
+            Some("csv") => FormatKind::Csv,
+            Some("txt") => FormatKind::BFile,
+            Some("bin") => FormatKind::Raw,
             _ => {
                 let message = message!("{file}: unknown file extension", file = file.display());
                 return Err(Diagnostic::new(Kind::Io, message).help(message!(
@@ -54,31 +54,43 @@ impl ValuesForm {
 
     fn ending(self) -> &'static str {
         match (self.kind, self.compressed) {
-            (FormKind::Csv, false) => "csv",
-            (FormKind::Csv, true) => "csv.gz",
-            (FormKind::BFile, false) => "txt",
-            (FormKind::BFile, true) => "txt.gz",
-            (FormKind::Raw, false) => "bin",
-            (FormKind::Raw, true) => "bin.gz",
+            (FormatKind::Csv, false) => "csv",
+            (FormatKind::Csv, true) => "csv.gz",
+            (FormatKind::BFile, false) => "txt",
+            (FormatKind::BFile, true) => "txt.gz",
+            (FormatKind::Raw, false) => "bin",
+            (FormatKind::Raw, true) => "bin.gz",
         }
     }
 
     /// Writes the values of consecutive heaps, of which `first` is the smallest. Raw values have
     /// `width` bytes each. A compressed file may consist of several gzip members, so each call
     /// appends a member.
-    fn put(self, first: u64, values: &Narrow, width: u64, out: &mut impl Write) -> io::Result<()> {
+    fn write(
+        self,
+        first: u64,
+        values: &CompactValues,
+        width: u64,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         if self.compressed {
             let mut out = GzEncoder::new(out, Compression::fast());
-            self.kind.put(first, values, width, &mut out)?;
+            self.kind.write(first, values, width, &mut out)?;
             out.finish().map(drop)
         } else {
-            self.kind.put(first, values, width, out)
+            self.kind.write(first, values, width, out)
         }
     }
 }
 
-impl FormKind {
-    fn put(self, first: u64, values: &Narrow, width: u64, out: &mut impl Write) -> io::Result<()> {
+impl FormatKind {
+    fn write(
+        self,
+        first: u64,
+        values: &CompactValues,
+        width: u64,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         let mut heaps = (first..).zip(values.iter());
         match self {
             Self::Csv => {
@@ -99,7 +111,7 @@ impl FormKind {
                 // The width was determined when the file was created, so a value that needs more
                 // bytes cannot be written.
                 if rest.iter().any(|byte| *byte != 0) {
-                    let message = message!("the value {value} of heap {n} does not fit the {width} bytes of those before it; .csv and .txt have no such limit", value, n, width);
+                    let message = message!("the value {value} of heap {n} does not fit the {width} bytes that the file uses for each value; .csv and .txt files have no such limit", value, n, width);
                     return Err(io::Error::other(Diagnostic::new(Kind::Range, message)));
                 }
                 out.write_all(bytes)
@@ -109,21 +121,23 @@ impl FormKind {
 }
 
 /// Writes a complete file of values.
-pub(super) fn write(files: &Files, file: &Path, values: &Narrow) -> Result<(), Diagnostic> {
-    let form = ValuesForm::of(file)?;
-    files::write(files, file, |out| form.put(0, values, values.width(), out))
+pub(super) fn write(files: &Files, file: &Path, values: &CompactValues) -> Result<(), Diagnostic> {
+    let form = ValuesFormat::of(file)?;
+    files::write(files, file, |out| {
+        form.write(0, values, values.width(), out)
+    })
 }
 
-/// The state at a checkpoint of a file of values that is still growing.
+/// The state of a growing file of values at a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Written {
+pub(super) struct WriterState {
     form: String,
     width: u64,
     length: u64,
     sum: u32,
 }
 
-impl Written {
+impl WriterState {
     /// Returns whether the width of the values is possible.
     pub(super) fn is_sound(&self) -> bool {
         self.width <= 8
@@ -131,13 +145,13 @@ impl Written {
 }
 
 /// A file with its length, and with the checksum of its content so far.
-struct SummedFile {
+struct ChecksummedFile {
     file: File,
     length: u64,
     sum: Hasher,
 }
 
-impl Write for SummedFile {
+impl Write for ChecksummedFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.file.write(bytes)?;
         self.length += written as u64;
@@ -151,20 +165,20 @@ impl Write for SummedFile {
 }
 
 /// A file of values that grows while more values are computed.
-pub(super) struct Growing {
+pub(super) struct ValuesWriter {
     path: PathBuf,
-    form: ValuesForm,
+    form: ValuesFormat,
     /// The width of a raw value in bytes.
     width: u64,
     /// The heap whose value is written next.
     next: u64,
-    out: BufWriter<SummedFile>,
+    out: BufWriter<ChecksummedFile>,
 }
 
-impl Growing {
+impl ValuesWriter {
     /// Creates a file. Each raw value takes `width` bytes.
     pub(super) fn create(files: &Files, path: &Path, width: u64) -> Result<Self, Diagnostic> {
-        let form = ValuesForm::of(path)?;
+        let form = ValuesFormat::of(path)?;
         files.on_disk(path)?;
         let file = File::create(path).map_err(|error| failed(path, &error))?;
         Ok(Self {
@@ -172,7 +186,7 @@ impl Growing {
             form,
             width,
             next: 0,
-            out: BufWriter::new(SummedFile {
+            out: BufWriter::new(ChecksummedFile {
                 file,
                 length: 0,
                 sum: Hasher::new(),
@@ -185,18 +199,18 @@ impl Growing {
     pub(super) fn resume(
         files: &Files,
         path: &Path,
-        written: &Written,
+        written: &WriterState,
         next: u64,
     ) -> Result<Self, Diagnostic> {
         let refuse = |what: Message| {
             let message = message!("{file}: {what}", file = path.display(), what);
             let help = message!(
                 "name the file that belongs to the checkpoint, or omit {option} to start over",
-                option = Setting::typed("resume")
+                option = Setting::command_line("resume")
             );
             Diagnostic::new(Kind::Io, message).help(help)
         };
-        let form = ValuesForm::of(path)?;
+        let form = ValuesFormat::of(path)?;
         if form.ending() != written.form {
             return Err(refuse(message!(
                 "the values before the checkpoint were written as .{form}",
@@ -244,32 +258,34 @@ impl Growing {
             form,
             width: written.width,
             next,
-            out: BufWriter::new(SummedFile { file, length, sum }),
+            out: BufWriter::new(ChecksummedFile { file, length, sum }),
         })
     }
 
     /// Appends the values of the next heaps to the file.
-    pub(super) fn append(&mut self, values: &Narrow) -> Result<(), Diagnostic> {
-        let put = self.form.put(self.next, values, self.width, &mut self.out);
+    pub(super) fn append(&mut self, values: &CompactValues) -> Result<(), Diagnostic> {
+        let result = self
+            .form
+            .write(self.next, values, self.width, &mut self.out);
         self.next += values.len() as u64;
-        put.map_err(|error| failed(&self.path, &error))
+        result.map_err(|error| failed(&self.path, &error))
     }
 
     /// Flushes the buffer to the file.
-    pub(super) fn settle(&mut self) -> Result<(), Diagnostic> {
+    pub(super) fn flush(&mut self) -> Result<(), Diagnostic> {
         let flushed = self.out.flush();
         flushed.map_err(|error| failed(&self.path, &error))
     }
 
     /// Syncs the file to disk and returns its state for a checkpoint.
-    pub(super) fn written(&mut self) -> Result<Written, Diagnostic> {
+    pub(super) fn checkpoint_state(&mut self) -> Result<WriterState, Diagnostic> {
         // Otherwise, after a crash, there could be a checkpoint although the end of this file is
         // lost.
-        self.settle()?;
-        let SummedFile { file, length, sum } = self.out.get_ref();
+        self.flush()?;
+        let ChecksummedFile { file, length, sum } = self.out.get_ref();
         let synced = file.sync_data();
         synced.map_err(|error| failed(&self.path, &error))?;
-        Ok(Written {
+        Ok(WriterState {
             form: self.form.ending().to_owned(),
             width: self.width,
             length: *length,

@@ -16,30 +16,30 @@ use std::sync::Arc;
 
 use grundy::algebra::NormalPlay;
 use grundy::dynamic::DynamicPosition;
-use grundy::heap::{HeapRules, Narrow, Period, PeriodTheorem, Sequence, Store as _};
+use grundy::heap::{CompactValues, HeapRules, Period, PeriodTheorem, Sequence, Store as _};
 use grundy::message::{Command, Setting};
 use grundy::position::AnyTerm;
 use grundy::{Diagnostic, Kind, Play, Stop, message};
 use grundy_draw::plot::{PlottedPeriod, PlottedRare, SequencePlot};
 use grundy_notation::{Expression, Games};
-use grundy_wording::answer::{Named, Printed, json_line};
+use grundy_wording::answer::{DisplayText, OrderedMap, json_line};
 use grundy_wording::report::{AnySerialize, Report, Words};
 use grundy_wording::{Audience, Language, translated, words};
 use serde::Serialize;
 
 use grundy_job::files::{self, Files};
 use grundy_job::picture::{self as pictures, Picture};
-use grundy_job::reader::about;
+use grundy_job::reader::with_source;
 use grundy_job::{Job, Progress, Reader};
 
 use checkpoint::PeriodSearch;
-use record::{Recorded, ValueRecord};
+use record::{RecordState, ValueRecord};
 use search::MisereSearch;
 
 pub use all::CodeRow;
 pub use misere::MisereOutcomes;
 pub use record::Frequencies;
-pub use report::{Alike, PeriodSurvey, Rare, Repetition, proved};
+pub use report::{Alike, PeriodSurvey, RareHeaps, Repetition, proof_step};
 
 /// The result of a search.
 #[derive(Debug)]
@@ -56,14 +56,18 @@ impl Report for FoundPeriod {
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
         match (self, words) {
             (Self::Values(survey), Words::Contract(_)) => Box::new(survey),
-            (Self::Values(survey), Words::Shown(reader)) => {
-                Box::new(Spoken::of(survey, survey.theorem.as_ref(), reader.language))
-            }
+            (Self::Values(survey), Words::Shown(reader)) => Box::new(WithTheoremName::of(
+                survey,
+                survey.theorem.as_ref(),
+                reader.language,
+            )),
             (Self::Outcomes(outcomes), Words::Contract(_)) => Box::new(outcomes),
-            (Self::Outcomes(found), Words::Shown(reader)) => {
-                Box::new(Spoken::of(found, Some(&found.theorem), reader.language))
-            }
-            (Self::Codes(rows), _) => Box::new(Named(vec![("codes", rows)])),
+            (Self::Outcomes(found), Words::Shown(reader)) => Box::new(WithTheoremName::of(
+                found,
+                Some(&found.theorem),
+                reader.language,
+            )),
+            (Self::Codes(rows), _) => Box::new(OrderedMap(vec![("codes", rows)])),
         }
     }
 
@@ -95,18 +99,18 @@ impl Report for FoundPeriod {
 
 /// A result that is serialized with the name of its theorem in a given language.
 #[derive(Serialize)]
-struct Spoken<'a, T> {
+struct WithTheoremName<'a, T> {
     #[serde(flatten)]
     found: &'a T,
     #[serde(skip_serializing_if = "Option::is_none")]
     theorem_text: Option<&'a str>,
 }
 
-impl<'a, T> Spoken<'a, T> {
-    fn of(found: &'a T, theorem: Option<&Printed<PeriodTheorem>>, language: Language) -> Self {
+impl<'a, T> WithTheoremName<'a, T> {
+    fn of(found: &'a T, theorem: Option<&DisplayText<PeriodTheorem>>, language: Language) -> Self {
         Self {
             found,
-            theorem_text: theorem.map(|Printed(theorem)| translated(theorem.name(), language)),
+            theorem_text: theorem.map(|DisplayText(theorem)| translated(theorem.name(), language)),
         }
     }
 }
@@ -115,31 +119,31 @@ impl<'a, T> Spoken<'a, T> {
 #[derive(Clone, Copy)]
 struct Task<'a> {
     source: &'a str,
-    asked: &'a PeriodOptions,
+    options: &'a PeriodOptions,
     files: &'a Files,
     job: &'a Job,
     /// The language of the words in the plot.
     language: Language,
 }
 
-/// Returns the period of the values, if the heaps up to `most` prove one.
+/// Returns the period of the values, if the values of the heaps up to `most` prove a period.
 #[must_use]
-pub fn proved_by(rules: &HeapRules, most: u64, job: &Job) -> Option<Period> {
+pub fn prove_period(rules: &HeapRules, most: u64, job: &Job) -> Option<Period> {
     let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
     sequence.value(most, &job.limits()).ok()?;
     sequence.period().cloned()
 }
 
-/// Returns the repetition of the outcomes of a family. Returns `None` if none is proved by the
-/// first few values.
+/// Returns the repetition of the outcomes of a family. Returns `None` if the first 1,000 values do
+/// not prove that the outcomes repeat.
 #[must_use]
-pub fn outcomes_repeat(rules: &HeapRules, play: Play, job: &Job) -> Option<Repetition> {
+pub fn outcome_repetition(rules: &HeapRules, play: Play, job: &Job) -> Option<Repetition> {
     let period = match play {
-        Play::Misere => match search::misere(rules, LOOKED_AT, &job.limits()).ok()? {
+        Play::Misere => match search::misere(rules, TABLE_MAX, &job.limits()).ok()? {
             MisereSearch::Period(period) => period,
             MisereSearch::Wild { .. } | MisereSearch::Nothing { .. } => return None,
         },
-        Play::Normal => proved_by(rules, LOOKED_AT, job)?,
+        Play::Normal => prove_period(rules, TABLE_MAX, job)?,
     };
     // If there is a saltus, the values grow, and the period of the values is not that of the
     // outcomes.
@@ -181,57 +185,60 @@ pub fn codes(digits: u32, max: u64, job: &Job) -> Result<FoundPeriod, Diagnostic
     all::rows(digits, max, job).map(FoundPeriod::Codes)
 }
 
-/// Searches for the period of a family. If the plot is written to standard output, it is also
-/// returned, and is printed in place of the result.
+/// Searches for the period of a family. If the plot goes to standard output, it is returned
+/// together with the result. The caller then prints the plot in place of the result.
 ///
 /// # Errors
 /// A text that is not a family, a file that cannot be read or written, or the limit that was
 /// reached.
 pub fn search(
-    asked: &PeriodOptions,
+    options: &PeriodOptions,
     reader: &Reader,
     job: &Job,
 ) -> Result<(FoundPeriod, Option<Picture>), Diagnostic> {
     let files = reader.files();
     let written = [
-        (Setting::new("values"), asked.values.as_ref()),
-        (Setting::new("certificate"), asked.certificate.as_ref()),
-        (Setting::new("svg"), asked.svg.as_ref()),
-        (Setting::typed("checkpoint"), asked.checkpoint.as_ref()),
+        (Setting::new("values"), options.values.as_ref()),
+        (Setting::new("certificate"), options.certificate.as_ref()),
+        (Setting::new("svg"), options.svg.as_ref()),
+        (
+            Setting::command_line("checkpoint"),
+            options.checkpoint.as_ref(),
+        ),
     ];
     // Checked before the search, which may take hours.
     for file in written.iter().filter_map(|(_, file)| *file) {
         pictures::allowed(files, file)?;
     }
-    reader.check_apart([], written)?;
-    let source = &asked.family[..];
-    let term = family(source).map_err(|error| about(error, source))?;
+    reader.check_distinct([], written)?;
+    let source = &options.family[..];
+    let term = family(source).map_err(|error| with_source(error, source))?;
     let (rules, _) = term.heap_rules().ok_or_else(|| not_a_heap(source))?;
     let task = Task {
         source,
-        asked,
+        options,
         files,
         job,
         language: reader.language(),
     };
-    if asked.play == Play::Misere {
+    if options.play == Play::Misere {
         let outcomes = misere::outcomes(task, rules).map(FoundPeriod::Outcomes)?;
         return Ok((outcomes, None));
     }
-    let (search, recorded) = match &asked.checkpoint {
-        Some(file) if asked.resume && !files::no_checkpoint_yet(file, job) => {
+    let (search, recorded) = match &options.checkpoint {
+        Some(file) if options.resume && !files::no_checkpoint_yet(file, job) => {
             checkpoint::read(task, file, rules)?
         }
         _ => (
             PeriodSearch::Whole(Sequence::new(rules.clone())),
-            Recorded::default(),
+            RecordState::default(),
         ),
     };
     let (survey, alone) = match search {
-        PeriodSearch::Whole(sequence) if !asked.stream => whole(task, sequence)?,
+        PeriodSearch::Whole(sequence) if !options.stream => whole(task, sequence)?,
         search => (streamed(task, search, recorded)?, None),
     };
-    survey.tell(job, reader.audience());
+    survey.report(job, reader.audience());
     let partial = !survey.is_done();
     let alone = alone.map(|picture| Picture { partial, ..picture });
     Ok((FoundPeriod::Values(survey), alone))
@@ -241,35 +248,35 @@ pub fn search(
 fn streamed(
     task: Task<'_>,
     search: PeriodSearch,
-    recorded: Recorded,
+    recorded: RecordState,
 ) -> Result<PeriodSurvey, Diagnostic> {
-    let asked = task.asked;
+    let options = task.options;
     // A checkpoint of a stream is resumed as a stream, even if the option is missing this time.
-    if asked.svg.is_some() {
+    if options.svg.is_some() {
         let message = message!("a stream cannot be drawn, because it does not store its values");
         return Err(Diagnostic::new(Kind::Range, message).help(message!(
             "start over without {option} and {other}",
             option = Setting::new("stream"),
-            other = Setting::typed("resume")
+            other = Setting::command_line("resume")
         )));
     }
-    ValueRecord::check(asked)?;
+    ValueRecord::check(options)?;
     let (search, period, mut counts) = search::stream(task, search, recorded)?;
     if let PeriodSearch::Whole(sequence) = &search {
         // The search ended before it became a stream, so all values are in memory.
-        if let Some(file) = &asked.values {
+        if let Some(file) = &options.values {
             export::write(task.files, file, sequence.values())?;
         }
-        counts = frequencies(asked, sequence);
+        counts = frequencies(options, sequence);
     }
-    if let (Some(file), Some(period)) = (&asked.certificate, &period) {
+    if let (Some(file), Some(period)) = (&options.certificate, &period) {
         let values = match &search {
             PeriodSearch::Whole(sequence) => sequence.values(),
             PeriodSearch::Stream(stream) => stream.start(),
         };
         certificate::write(task, file, period, values)?;
     }
-    let counts = counts.filter(|_| asked.frequencies);
+    let counts = counts.filter(|_| options.frequencies);
     Ok(match &search {
         PeriodSearch::Whole(sequence) => PeriodSurvey::of_sequence(task, sequence, counts),
         PeriodSearch::Stream(stream) => PeriodSurvey::of_stream(task, stream, period, counts),
@@ -281,17 +288,17 @@ fn whole(
     task: Task<'_>,
     mut sequence: Sequence<NormalPlay>,
 ) -> Result<(PeriodSurvey, Option<Picture>), Diagnostic> {
-    let asked = task.asked;
+    let options = task.options;
     let seconds = search::run(task, &mut sequence)?;
-    if let Some(file) = &asked.values {
+    if let Some(file) = &options.values {
         export::write(task.files, file, sequence.values())?;
     }
-    if let (Some(file), Some(period)) = (&asked.certificate, sequence.period()) {
+    if let (Some(file), Some(period)) = (&options.certificate, sequence.period()) {
         certificate::write(task, file, period, sequence.values())?;
     }
-    let counts = frequencies(asked, &sequence);
+    let counts = frequencies(options, &sequence);
     let survey = PeriodSurvey::of_sequence(task, &sequence, counts);
-    let alone = pictures::put(task.files, asked.svg.as_deref(), || {
+    let alone = pictures::put(task.files, options.svg.as_deref(), || {
         let svg = plot(task, &sequence, &survey, &seconds);
         Ok(Picture::svg(task.source, svg))
     })?;
@@ -321,6 +328,7 @@ fn plot(
         rare: sparse.map(|(classes, _)| PlottedRare {
             heaps: &rares,
             mask: classes.mask,
+            position: classes.position,
         }),
         seconds,
     };
@@ -328,8 +336,8 @@ fn plot(
 }
 
 /// Counts the occurrences of each value, if this was requested.
-fn frequencies(asked: &PeriodOptions, sequence: &Sequence<NormalPlay>) -> Option<Frequencies> {
-    asked.frequencies.then(|| {
+fn frequencies(options: &PeriodOptions, sequence: &Sequence<NormalPlay>) -> Option<Frequencies> {
+    options.frequencies.then(|| {
         let mut counts = Frequencies::new();
         record::count(sequence.values(), &mut counts);
         counts
@@ -350,8 +358,8 @@ fn frequencies(asked: &PeriodOptions, sequence: &Sequence<NormalPlay>) -> Option
 ///
 /// # Errors
 /// A text that is not a family, or the limit that was reached.
-pub fn sequence(family: &str, count: u64, job: &Job) -> Result<Narrow, Diagnostic> {
-    let term = self::family(family).map_err(|error| about(error, family))?;
+pub fn sequence(family: &str, count: u64, job: &Job) -> Result<CompactValues, Diagnostic> {
+    let term = self::family(family).map_err(|error| with_source(error, family))?;
     let (rules, _) = term.heap_rules().ok_or_else(|| not_a_heap(family))?;
     let limits = job.long_limits();
     let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
@@ -390,9 +398,9 @@ pub fn sequence(family: &str, count: u64, job: &Job) -> Result<Narrow, Diagnosti
     Ok(values)
 }
 
-/// Number of values that are searched for a period that is mentioned next to a table. This takes
-/// only a moment.
-const LOOKED_AT: u64 = 1_000;
+/// Number of values that are computed to find the period that is mentioned next to a table. Their
+/// computation takes only a moment.
+const TABLE_MAX: u64 = 1_000;
 
 /// Number of values between two reports of progress.
 const STEP: u64 = 10_000;
@@ -406,7 +414,7 @@ pub fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let names = expression.variables();
     let at = |heap: u64| {
         let bindings: Vec<(&str, u64)> = names.iter().map(|name| (name.as_str(), heap)).collect();
-        expression.position_with(&bindings, &HeapsAlone)
+        expression.position_with(&bindings, &BuiltInOnly)
     };
     let position = at(1)?;
     let Some(term) = position.only_term().filter(|_| names.len() == 1) else {
@@ -422,24 +430,24 @@ pub fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         let message = message!("the variable of a family must be used without arithmetic");
         return Err(Diagnostic::new(Kind::Syntax, message)
             .at(0..source.len())
-            .help(message!("such as kayles(n)")));
+            .help(message!("write a family such as kayles(n)")));
     }
     Ok(Arc::clone(term))
 }
 
-/// The set of names that a family may use in addition to the notation, which is empty. User-defined
-/// rules may be other than those of a heap, so nothing could be proved about them.
+/// A source of games that rejects every name. User-defined rules need not be those of a heap, so
+/// nothing could be proved about them.
 #[derive(Debug)]
-struct HeapsAlone;
+struct BuiltInOnly;
 
-impl Games for HeapsAlone {
+impl Games for BuiltInOnly {
     fn game(&self, _: &str, _: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         let message =
             message!("periods are available for one-heap families of the built-in games only");
         Err(Diagnostic::new(Kind::Type, message).at([]).help(message!(
-            "{command} computes values",
+            "to compute values, use `{command}`",
             command = Command::new("table")
-                .with(Setting::new("rules").taking("FILE"))
+                .with(Setting::new("rules").with_placeholder("FILE"))
                 .argument("game", "game(moves, n)")
                 .argument("ranges", "n=0..100")
         )))
@@ -451,7 +459,7 @@ fn one_variable() -> Diagnostic {
         Kind::Syntax,
         message!("a family must be one game with one free variable"),
     )
-    .help(message!("such as kayles(n)"))
+    .help(message!("write a family such as kayles(n)"))
 }
 
 fn not_a_heap(source: &str) -> Diagnostic {
@@ -460,14 +468,14 @@ fn not_a_heap(source: &str) -> Diagnostic {
         .help(message!(
             "use a heap game such as take_and_break(\"0.137\", n) or subtraction([1, 3], n)"
         ))
-        .of(source)
+        .with_source(source)
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Mutex;
 
-    use grundy_wording::report::written;
+    use grundy_wording::report::to_text;
 
     use super::*;
 
@@ -488,15 +496,15 @@ mod tests {
     }
 
     fn json(found: &FoundPeriod) -> String {
-        written(|out| found.write_json(out, Audience::default()))
+        to_text(|out| found.write_json(out, Audience::default()))
     }
 
     #[test]
     fn an_unproved_period_is_partial_and_noted() {
-        let told: Arc<Mutex<Vec<Progress>>> = Arc::default();
-        let listener = Arc::clone(&told);
-        let job =
-            Job::default().telling(move |progress| listener.lock().unwrap().push(progress.clone()));
+        let reports: Arc<Mutex<Vec<Progress>>> = Arc::default();
+        let listener = Arc::clone(&reports);
+        let job = Job::default()
+            .with_progress(move |progress| listener.lock().unwrap().push(progress.clone()));
         let (found, _) = search(
             &period_options("grundys_game(n)", 300),
             &Reader::default(),
@@ -505,9 +513,9 @@ mod tests {
         .unwrap();
         assert!(found.is_partial());
         assert!(json(&found).contains(r#""status":"partial""#));
-        let told = told.lock().unwrap();
-        let [first, .., Progress::Note(note)] = &told[..] else {
-            panic!("{told:?}");
+        let reports = reports.lock().unwrap();
+        let [first, .., Progress::Note(note)] = &reports[..] else {
+            panic!("{reports:?}");
         };
         let begun = Progress::Computing {
             computed: 0,
@@ -525,9 +533,9 @@ mod tests {
     fn output_without_permission_is_rejected_before_any_work() {
         // The family is invalid as well. The error about the file shows that the file is checked
         // first.
-        let mut asked = period_options("no family", 100_000);
-        asked.values = Some("never.csv".into());
-        let error = search(&asked, &Reader::default(), &Job::default()).unwrap_err();
+        let mut options = period_options("no family", 100_000);
+        options.values = Some("never.csv".into());
+        let error = search(&options, &Reader::default(), &Job::default()).unwrap_err();
         assert_eq!(error.message, "never.csv: file access is not permitted");
     }
 

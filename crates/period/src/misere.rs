@@ -4,7 +4,7 @@ use grundy::heap::{HeapRules, PeriodTheorem};
 use grundy::message::{Command, Setting};
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Play, message};
-use grundy_wording::answer::Printed;
+use grundy_wording::answer::DisplayText;
 use serde::Serialize;
 
 use super::Task;
@@ -17,13 +17,13 @@ use super::search::{self, MisereSearch};
 pub struct MisereOutcomes {
     /// The family.
     pub family: String,
-    play: Printed<Play>,
+    play: DisplayText<Play>,
     /// The least period and preperiod of the outcomes.
     #[serde(flatten)]
     pub repetition: Repetition,
     status: &'static str,
     /// The theorem that proves the period.
-    pub theorem: Printed<PeriodTheorem>,
+    pub theorem: DisplayText<PeriodTheorem>,
     /// Number of values that the proof needed.
     pub checked_to: u64,
 }
@@ -40,58 +40,58 @@ impl MisereOutcomes {
     }
 }
 
-/// Searches for the period of the outcomes. A search without a result is reported as a limit that
-/// was reached.
+/// Searches for the period of the outcomes. If no period is found, returns an error that states the
+/// reason.
 pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<MisereOutcomes, Diagnostic> {
-    let asked = task.asked;
-    if asked.certificate.is_some()
-        || asked.checkpoint.is_some()
-        || asked.values.is_some()
-        || asked.svg.is_some()
-        || asked.stream
+    let options = task.options;
+    if options.certificate.is_some()
+        || options.checkpoint.is_some()
+        || options.values.is_some()
+        || options.svg.is_some()
+        || options.stream
     {
         let message = message!(
-            "certificates, checkpoints, streams, values and pictures are available in normal play only"
+            "certificates, checkpoints, streams, value files and pictures of periods are available in normal play only"
         );
         return Err(Diagnostic::new(Kind::Range, message));
     }
-    match search::misere(rules, asked.max, &task.job.long_limits())? {
+    match search::misere(rules, options.max, &task.job.long_limits())? {
         MisereSearch::Period(period) => Ok(MisereOutcomes {
             family: task.source.to_owned(),
-            play: Printed(Play::Misere),
+            play: DisplayText(Play::Misere),
             // Outcomes have no saltus, even if there is one for the values that prove the period.
             repetition: Repetition {
                 saltus: 0,
                 ..Repetition::from(&period)
             },
             status: "proved",
-            theorem: Printed(period.theorem),
+            theorem: DisplayText(period.theorem),
             checked_to: period.checked_to,
         }),
-        MisereSearch::Wild { heap, looked_at } => {
+        MisereSearch::Wild { heap, visited } => {
             let message = message!(
-                "no theorem applies: of {looked_at} heaps, the heap of {heap} is the first without a tame value",
+                "no theorem applies: of the {looked_at} heaps examined, heap {heap} is the smallest whose value is not tame",
                 heap,
-                looked_at
+                looked_at = visited
             );
             Err(Diagnostic::new(Kind::Limit, message)
                 .help(message!(
-                    "more values would not help; `{command}` searches small heaps one by one",
+                    "more values would not help; to search small heaps one by one, use `{command}`",
                     command = Command::new("table").with(Setting::new("play").set_to("misere"))
                 ))
-                .of(task.source))
+                .with_source(task.source))
         }
-        MisereSearch::Nothing { looked_at } => {
+        MisereSearch::Nothing { visited } => {
             let message = message!(
                 "the first {looked_at} values do not prove a period",
-                looked_at
+                looked_at = visited
             );
             Err(Diagnostic::new(Kind::Limit, message)
                 .help(message!(
                     "{option} computes more values",
                     option = Setting::new("max")
                 ))
-                .of(task.source))
+                .with_source(task.source))
         }
     }
 }

@@ -1,12 +1,13 @@
-//! Records of a stream: a file with all its values, and the number of occurrences of each value.
+//! Records of a stream, which is a search that keeps only some of its values in memory. The records
+//! are a file with all values, and the number of occurrences of each value.
 
 use std::collections::BTreeMap;
 
-use grundy::heap::{Narrow, Stream};
+use grundy::heap::{CompactValues, Stream};
 use grundy::message::Setting;
 use grundy::{Diagnostic, Kind, message};
 
-use super::export::{Growing, ValuesForm, Written};
+use super::export::{ValuesFormat, ValuesWriter, WriterState};
 use super::{PeriodOptions, Task};
 
 /// The number of occurrences of each value.
@@ -14,35 +15,35 @@ pub type Frequencies = BTreeMap<u64, u64>;
 
 /// The state of the records that a checkpoint stores.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Recorded {
-    pub(super) values: Option<Written>,
+pub(super) struct RecordState {
+    pub(super) values: Option<WriterState>,
     pub(super) counts: Option<Frequencies>,
 }
 
 /// Records of the values that a stream does not keep in memory.
 #[derive(Default)]
 pub(super) struct ValueRecord {
-    file: Option<Growing>,
+    file: Option<ValuesWriter>,
     counts: Option<Frequencies>,
 }
 
 impl ValueRecord {
     /// Checks the file name for the values before the search.
-    pub(super) fn check(asked: &PeriodOptions) -> Result<(), Diagnostic> {
-        asked
+    pub(super) fn check(options: &PeriodOptions) -> Result<(), Diagnostic> {
+        options
             .values
             .as_deref()
-            .map_or(Ok(()), |file| ValuesForm::of(file).map(drop))
+            .map_or(Ok(()), |file| ValuesFormat::of(file).map(drop))
     }
 
     /// Creates the records of a new stream. They start with the values that the stream already has.
     pub(super) fn begin(task: Task<'_>, stream: &Stream) -> Result<Self, Diagnostic> {
-        let file = task.asked.values.as_deref();
+        let file = task.options.values.as_deref();
         let mut record = Self {
             file: file
-                .map(|file| Growing::create(task.files, file, stream.start().width()))
+                .map(|file| ValuesWriter::create(task.files, file, stream.start().width()))
                 .transpose()?,
-            counts: task.asked.frequencies.then(Frequencies::new),
+            counts: task.options.frequencies.then(Frequencies::new),
         };
         // From now on the stream passes on only new values, so its first values are recorded here.
         record.append(stream.start())?;
@@ -53,27 +54,27 @@ impl ValueRecord {
     pub(super) fn resume(
         task: Task<'_>,
         stream: &Stream,
-        recorded: Recorded,
+        recorded: RecordState,
     ) -> Result<Self, Diagnostic> {
         let without = |option: Setting| {
             let message = message!(
-                "the checkpoint was written without {option}, so the values before it were not stored",
+                "the checkpoint was written without {option}, so earlier values were not stored",
                 option
             );
             Diagnostic::new(Kind::Range, message).help(message!(
                 "omit {option} to start over",
-                option = Setting::typed("resume")
+                option = Setting::command_line("resume")
             ))
         };
-        let file = match (&task.asked.values, recorded.values) {
+        let file = match (&task.options.values, recorded.values) {
             (Some(file), Some(written)) => {
                 let next = stream.count();
-                Some(Growing::resume(task.files, file, &written, next)?)
+                Some(ValuesWriter::resume(task.files, file, &written, next)?)
             }
             (Some(_), None) => return Err(without(Setting::new("values"))),
             (None, _) => None,
         };
-        if task.asked.frequencies && recorded.counts.is_none() {
+        if task.options.frequencies && recorded.counts.is_none() {
             return Err(without(Setting::new("frequencies")));
         }
         Ok(Self {
@@ -83,7 +84,7 @@ impl ValueRecord {
     }
 
     /// Records the values of the next heaps.
-    pub(super) fn append(&mut self, values: &Narrow) -> Result<(), Diagnostic> {
+    pub(super) fn append(&mut self, values: &CompactValues) -> Result<(), Diagnostic> {
         if let Some(file) = &mut self.file {
             file.append(values)?;
         }
@@ -99,14 +100,18 @@ impl ValueRecord {
     }
 
     /// Writes buffered values to the file.
-    pub(super) fn settle(&mut self) -> Result<(), Diagnostic> {
-        self.file.as_mut().map_or(Ok(()), Growing::settle)
+    pub(super) fn flush(&mut self) -> Result<(), Diagnostic> {
+        self.file.as_mut().map_or(Ok(()), ValuesWriter::flush)
     }
 
     /// Returns the state of the records for a checkpoint.
-    pub(super) fn recorded(&mut self) -> Result<Recorded, Diagnostic> {
-        Ok(Recorded {
-            values: self.file.as_mut().map(Growing::written).transpose()?,
+    pub(super) fn checkpoint_state(&mut self) -> Result<RecordState, Diagnostic> {
+        Ok(RecordState {
+            values: self
+                .file
+                .as_mut()
+                .map(ValuesWriter::checkpoint_state)
+                .transpose()?,
             counts: self.counts.clone(),
         })
     }
@@ -117,7 +122,7 @@ impl ValueRecord {
 }
 
 /// Adds the number of occurrences of each value in `values` to `counts`.
-pub(super) fn count(values: &Narrow, counts: &mut Frequencies) {
+pub(super) fn count(values: &CompactValues, counts: &mut Frequencies) {
     /// Exclusive upper bound on the values that are counted in an array.
     const SMALL: usize = 1 << 16;
     // Grundy values are nearly always small. Counting them in an array is faster than a tree lookup

@@ -2,12 +2,12 @@
 
 use grundy::algebra::NormalPlay;
 use grundy::heap::{Classes, HeapRules, Period, PeriodTheorem, Sequence, Stream};
-use grundy::known_games::{Lookalike, lookalikes};
+use grundy::known_games::{EqualGame, equal_games};
 use grundy::message::Setting;
 use grundy::pattern::{Finding, in_sequence};
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, message};
-use grundy_wording::answer::Printed;
+use grundy_wording::answer::DisplayText;
 use grundy_wording::{Audience, Language, phrase, words};
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ use super::record::Frequencies;
 use grundy_job::{Job, Progress};
 
 /// Largest number of values that are searched for a pattern.
-const LOOKED_AT: usize = 1 << 20;
+const MAX_PATTERN_VALUES: usize = 1 << 20;
 
 /// The result for a family in normal play. Its serialized form is the documented JSON.
 #[derive(Clone, Debug, Serialize)]
@@ -30,7 +30,7 @@ pub struct PeriodSurvey {
     pub status: &'static str,
     /// The theorem by which the period is proved.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub theorem: Option<Printed<PeriodTheorem>>,
+    pub theorem: Option<DisplayText<PeriodTheorem>>,
     /// Number of values that the proof needed. Without a proof, it is the number of values that
     /// were computed.
     pub checked_to: u64,
@@ -38,7 +38,7 @@ pub struct PeriodSurvey {
     pub largest: u64,
     /// The rare heaps, if the sequence has a sparse space.
     #[serde(rename = "sparse_space", skip_serializing_if = "Option::is_none")]
-    pub rare: Option<Rare>,
+    pub rare: Option<RareHeaps>,
     /// Known games whose values begin in the same way.
     #[serde(rename = "same_as", skip_serializing_if = "Vec::is_empty")]
     pub alike: Vec<Alike>,
@@ -56,14 +56,16 @@ pub struct PeriodSurvey {
 pub struct Alike {
     /// The known game, as a family.
     pub family: String,
-    /// The number to be added to a heap of the family to get the heap of the known game.
+    /// The number to be added to a heap size of the family to get the heap size of the known game
+    /// with the same value.
     pub shift: i64,
 }
 
-/// A repetition of values: g(n + period) = g(n) + saltus for all known n >= preperiod.
+/// A repetition of values: g(n + period) = g(n) + saltus for all n >= preperiod whose values are
+/// known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Repetition {
-    /// The least n for which the equation is true from there on.
+    /// The least number such that the equation holds for all n that are at least this number.
     pub preperiod: u64,
     /// The least period.
     pub period: u64,
@@ -72,7 +74,7 @@ pub struct Repetition {
 }
 
 impl Repetition {
-    fn seen(finding: &Finding) -> Option<Self> {
+    fn of_finding(finding: &Finding) -> Option<Self> {
         let &Finding::Period {
             preperiod,
             period,
@@ -93,11 +95,11 @@ impl Repetition {
     /// Returns the equation and its range as a step of an explanation.
     #[must_use]
     pub fn step(self) -> Step {
-        self.written(Step::new("period_repeats"))
+        self.add_to(Step::new("period_repeats"))
     }
 
     /// Adds the numbers in the equation to a step of an explanation.
-    fn written(self, step: Step) -> Step {
+    fn add_to(self, step: Step) -> Step {
         step.with("period", self.period)
             .with("plus", plus(self.saltus))
             .with("preperiod", self.preperiod)
@@ -116,18 +118,19 @@ impl From<&Period> for Repetition {
 
 /// The rare heaps of a sequence with a sparse space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Rare {
-    /// The bits of a value that are counted. The parity of their number determines whether the heap
-    /// is rare.
+pub struct RareHeaps {
+    /// The bits of a value that are counted. If `position` is `false`, a heap is common if an odd
+    /// number of these bits are 1, and rare otherwise.
     pub mask: u64,
-    /// `true` if the parity of the heap size is added to this parity.
+    /// `true` if the heap size is added to the number of counted bits that are 1 (see "The sparse
+    /// window" in `docs/theory.md`).
     pub position: bool,
     /// Number of rare heaps.
     #[serde(rename = "rare_heaps")]
     pub heaps: usize,
 }
 
-impl Rare {
+impl RareHeaps {
     fn of((classes, rares): (Classes, &[usize])) -> Self {
         Self {
             heaps: rares.len(),
@@ -144,10 +147,10 @@ impl PeriodSurvey {
         proved: Option<Period>,
         frequencies: Option<Frequencies>,
     ) -> Self {
-        let first: Vec<u64> = stream.start().iter().take(LOOKED_AT).collect();
+        let first: Vec<u64> = stream.start().iter().take(MAX_PATTERN_VALUES).collect();
         Self {
             largest: stream.largest(),
-            rare: stream.sparse_space().map(Rare::of),
+            rare: stream.sparse_space().map(RareHeaps::of),
             ..Self::new(
                 task,
                 stream.rules(),
@@ -166,8 +169,12 @@ impl PeriodSurvey {
     ) -> Self {
         let (values, proved) = (sequence.values(), sequence.period().cloned());
         let computed = values.len() as u64;
-        let first: Vec<u64> = values.iter().take(LOOKED_AT).collect();
-        let seen = || in_sequence(0, &first).iter().find_map(Repetition::seen);
+        let first: Vec<u64> = values.iter().take(MAX_PATTERN_VALUES).collect();
+        let seen = || {
+            in_sequence(0, &first)
+                .iter()
+                .find_map(Repetition::of_finding)
+        };
         // A pattern without a proof might end just beyond the searched values. So it is reported
         // only if it covers all computed values.
         let observed = if proved.is_none() && first.len() == values.len() {
@@ -191,7 +198,7 @@ impl PeriodSurvey {
             },
             repetition: known.repetition.or(observed),
             largest: values.iter().max().unwrap_or(0),
-            rare: sequence.state().sparse_space().map(Rare::of),
+            rare: sequence.state().sparse_space().map(RareHeaps::of),
             ..known
         }
     }
@@ -204,7 +211,7 @@ impl PeriodSurvey {
         computed: u64,
         frequencies: Option<Frequencies>,
     ) -> Self {
-        let alike = lookalikes(0, first, Some(rules)).into_iter();
+        let alike = equal_games(0, first, Some(rules)).into_iter();
         Self {
             family: task.source.to_owned(),
             repetition: proved.as_ref().map(Repetition::from),
@@ -214,14 +221,14 @@ impl PeriodSurvey {
                 "partial"
             },
             checked_to: proved.as_ref().map_or(computed, |period| period.checked_to),
-            theorem: proved.map(|period| Printed(period.theorem)),
+            theorem: proved.map(|period| DisplayText(period.theorem)),
             largest: 0,
             rare: None,
             alike: alike
-                .map(|Lookalike { family, shift }| Alike { family, shift })
+                .map(|EqualGame { family, shift }| Alike { family, shift })
                 .collect(),
             frequencies: frequencies.map(|counts| counts.into_iter().collect()),
-            proof_wanted: task.asked.certificate.is_some(),
+            proof_wanted: task.options.certificate.is_some(),
         }
     }
 
@@ -231,7 +238,7 @@ impl PeriodSurvey {
     }
 
     /// Reports a note if the search has not found what was requested.
-    pub(super) fn tell(&self, job: &Job, audience: Audience) {
+    pub(super) fn report(&self, job: &Job, audience: Audience) {
         if !self.is_done() {
             let message = message!(
                 "the first {checked_to} values do not prove a period",
@@ -249,14 +256,15 @@ impl PeriodSurvey {
 }
 
 impl PeriodSurvey {
-    /// Returns the result in a few lines of text.
+    /// Returns the lines that are printed in a terminal: the period, the largest value, similar
+    /// games, and the number of occurrences of each value.
     pub(super) fn text(&self, language: Language) -> String {
         let say = |step: &Step| words(step, language);
         let family = |code| Step::new(code).with("family", &self.family[..]);
         let checked = self.checked_to;
         let first = match (self.repetition, &self.theorem) {
-            (Some(found), Some(Printed(theorem))) => {
-                let known = say(&proved(found, theorem, checked));
+            (Some(found), Some(DisplayText(theorem))) => {
+                let known = say(&proof_step(found, theorem, checked));
                 family("period_of").with("known", known)
             }
             (Some(seen), None) => family("period_observed")
@@ -303,7 +311,7 @@ pub(crate) fn plus(saltus: u64) -> String {
 
 /// Returns a proved period and its theorem as a step of an explanation.
 #[must_use]
-pub fn proved(found: Repetition, theorem: &PeriodTheorem, checked_to: u64) -> Step {
+pub fn proof_step(found: Repetition, theorem: &PeriodTheorem, checked_to: u64) -> Step {
     let step = match theorem {
         PeriodTheorem::SparseWindow { rares, reach, .. } => Step::new("period_proved_sparse")
             .with("rares", rares.len())
@@ -311,7 +319,7 @@ pub fn proved(found: Repetition, theorem: &PeriodTheorem, checked_to: u64) -> St
         _ => Step::new("period_proved"),
     };
     found
-        .written(step)
+        .add_to(step)
         .with("theorem", theorem.name())
         .with("checked", checked_to)
 }

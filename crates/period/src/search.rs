@@ -9,7 +9,7 @@ use grundy::{Diagnostic, Limits, Message, Stop, message};
 
 use super::Task;
 use super::checkpoint::{self, PeriodSearch};
-use super::record::{Frequencies, Recorded, ValueRecord};
+use super::record::{Frequencies, RecordState, ValueRecord};
 use grundy_job::{Job, Progress};
 
 /// Computes values until a period is proved or `max` values are known. Returns pairs for the plot
@@ -18,22 +18,22 @@ pub(super) fn run(
     task: Task<'_>,
     sequence: &mut Sequence<NormalPlay>,
 ) -> Result<Vec<(u64, f64)>, Diagnostic> {
-    let asked = task.asked;
+    let options = task.options;
     let started = task.job.now();
     let mut seconds = vec![(sequence.values().len() as u64, 0.0)];
     let limits = task.job.long_limits();
-    let pace = Pace::begin(task, sequence.values().len() as u64);
-    let every = Duration::try_from_secs_f64(asked.every).unwrap_or(Duration::MAX);
+    let progress = SearchProgress::begin(task, sequence.values().len() as u64);
+    let every = Duration::try_from_secs_f64(options.every).unwrap_or(Duration::MAX);
     let mut saved = task.job.now();
     // The length of a stretch is doubled while a stretch takes less than 200 ms. So progress is
     // reported a few times in a second at any speed.
     let mut stretch = 1 << 14;
-    while sequence.period().is_none() && (sequence.values().len() as u64) < asked.max {
+    while sequence.period().is_none() && (sequence.values().len() as u64) < options.max {
         let begun = task.job.now();
         let computed = sequence.values().len() as u64;
         // If no period is found, all `max` values are computed. A proof is tried at each length in
         // the schedule of the sequence.
-        let goal = sequence.next_try().min(asked.max);
+        let goal = sequence.next_try().min(options.max);
         let to = goal.min(computed + stretch);
         let mut result = sequence.compute(to, &limits);
         if result.is_ok() && to == sequence.next_try() {
@@ -41,7 +41,7 @@ pub(super) fn run(
         } else if result.is_ok() && task.job.since(begun) < Duration::from_millis(200) {
             stretch *= 2;
         }
-        pace.show(
+        progress.show(
             sequence.values().len() as u64,
             sequence.state().sparse_space(),
         );
@@ -51,7 +51,7 @@ pub(super) fn run(
         ));
         // The checkpoint is also written after an error such as a time limit. So the search can be
         // resumed from the values computed so far.
-        if let Some(file) = &asked.checkpoint
+        if let Some(file) = &options.checkpoint
             && (result.is_err() || task.job.since(saved) >= every)
         {
             checkpoint::write(task, file, sequence)?;
@@ -63,7 +63,7 @@ pub(super) fn run(
     if sequence.period().is_none() {
         sequence.prove(&limits)?;
     }
-    if let Some(file) = &asked.checkpoint {
+    if let Some(file) = &options.checkpoint {
         checkpoint::write(task, file, sequence)?;
     }
     Ok(seconds)
@@ -74,9 +74,9 @@ pub(super) fn run(
 pub(super) fn stream(
     task: Task<'_>,
     mut search: PeriodSearch,
-    recorded: Recorded,
+    recorded: RecordState,
 ) -> Result<(PeriodSearch, Option<Period>, Option<Frequencies>), Diagnostic> {
-    let asked = task.asked;
+    let options = task.options;
     let limits = task.job.long_limits();
     let done = match &search {
         PeriodSearch::Whole(sequence) => sequence.values().len() as u64,
@@ -86,11 +86,11 @@ pub(super) fn stream(
         PeriodSearch::Whole(_) => None,
         PeriodSearch::Stream(stream) => Some(ValueRecord::resume(task, stream, recorded)?),
     };
-    let pace = Pace::begin(task, done);
-    let every = Duration::try_from_secs_f64(asked.every).unwrap_or(Duration::MAX);
+    let progress = SearchProgress::begin(task, done);
+    let every = Duration::try_from_secs_f64(options.every).unwrap_or(Duration::MAX);
     let mut saved = task.job.now();
     loop {
-        let (next, result) = further(search, asked.max, &limits, &mut record)?;
+        let (next, result) = step(search, options.max, &limits, &mut record)?;
         search = next;
         // The records start when the sequence becomes a stream. Before that, all values are kept in
         // memory.
@@ -99,18 +99,18 @@ pub(super) fn stream(
         }
         let more = match &search {
             PeriodSearch::Whole(sequence) => {
-                pace.show(
+                progress.show(
                     sequence.values().len() as u64,
                     sequence.state().sparse_space(),
                 );
-                sequence.period().is_none() && (sequence.values().len() as u64) < asked.max
+                sequence.period().is_none() && (sequence.values().len() as u64) < options.max
             }
             PeriodSearch::Stream(stream) => {
-                pace.show(stream.count(), stream.sparse_space());
-                !stream.repeats() && stream.count() < asked.max
+                progress.show(stream.count(), stream.sparse_space());
+                !stream.repeats() && stream.count() < options.max
             }
         };
-        if let Some(file) = &asked.checkpoint
+        if let Some(file) = &options.checkpoint
             && (result.is_err() || !more || task.job.since(saved) >= every)
         {
             match &search {
@@ -118,7 +118,10 @@ pub(super) fn stream(
                 PeriodSearch::Stream(stream) => {
                     // The records are synced to disk before the checkpoint, which refers to them,
                     // is written.
-                    let recorded = record.as_mut().map(ValueRecord::recorded).transpose()?;
+                    let recorded = record
+                        .as_mut()
+                        .map(ValueRecord::checkpoint_state)
+                        .transpose()?;
                     checkpoint::write_stream(task, file, stream, recorded.unwrap_or_default())?;
                 }
             }
@@ -126,7 +129,7 @@ pub(super) fn stream(
         }
         // Even without a checkpoint, the file must contain all values that were computed.
         if let Some(record) = record.as_mut().filter(|_| result.is_err() || !more) {
-            record.settle()?;
+            record.flush()?;
         }
         result?;
         if !more {
@@ -137,7 +140,7 @@ pub(super) fn stream(
         PeriodSearch::Whole(sequence) => sequence.prove(&limits)?.cloned(),
         PeriodSearch::Stream(stream) => {
             if stream.repeats() {
-                pace.say(
+                progress.note(
                     stream.count(),
                     message!(
                         "the last values repeat earlier ones: searching for the start of the period"
@@ -150,9 +153,9 @@ pub(super) fn stream(
     Ok((search, period, record.and_then(ValueRecord::into_counts)))
 }
 
-/// Performs one step of a search. If it fails, the search with its values is still returned. New
+/// Performs one step of a search. Even if the step fails, returns the search with its values. New
 /// values of a stream are recorded.
-fn further(
+fn step(
     search: PeriodSearch,
     max: u64,
     limits: &Limits<'_>,
@@ -194,25 +197,25 @@ fn further(
 }
 
 /// A reporter of the progress and the rate of a search.
-struct Pace<'a> {
+struct SearchProgress<'a> {
     job: &'a Job,
-    of: u64,
+    total: u64,
 }
 
-impl<'a> Pace<'a> {
+impl<'a> SearchProgress<'a> {
     fn begin(task: Task<'a>, done: u64) -> Self {
-        let pace = Self {
+        let progress = Self {
             job: task.job,
-            of: task.asked.max,
+            total: task.options.max,
         };
         // This starts the measurement of the rate. Values from a checkpoint do not count, since
         // they took no time.
-        pace.tell(done, None);
-        pace
+        progress.report(done, None);
+        progress
     }
 
-    fn say(&self, computed: u64, note: Message) {
-        self.tell(computed, Some(note));
+    fn note(&self, computed: u64, note: Message) {
+        self.report(computed, Some(note));
     }
 
     fn show(&self, computed: u64, space: Option<(Classes, &[usize])>) {
@@ -222,15 +225,19 @@ impl<'a> Pace<'a> {
         let rares = space.and_then(|(_, rares)| {
             let last = rares.last()?;
             let count = rares.len();
-            Some(message!("{count} rare heaps, the last {last}", count, last))
+            Some(message!(
+                "{count} rare heaps so far; the largest is {last}",
+                count,
+                last
+            ))
         });
-        self.tell(computed, rares);
+        self.report(computed, rares);
     }
 
-    fn tell(&self, computed: u64, note: Option<Message>) {
+    fn report(&self, computed: u64, note: Option<Message>) {
         self.job.report(&Progress::Computing {
             computed,
-            of: self.of,
+            of: self.total,
             note,
         });
     }
@@ -240,13 +247,13 @@ impl<'a> Pace<'a> {
 pub(super) enum MisereSearch {
     Period(Period),
     /// A search that reached a heap of unknown outcome, namely the first heap without a tame value.
-    /// `looked_at` heaps were examined.
+    /// `visited` heaps were examined.
     Wild {
         heap: u64,
-        looked_at: u64,
+        visited: u64,
     },
     Nothing {
-        looked_at: u64,
+        visited: u64,
     },
 }
 
@@ -262,21 +269,21 @@ pub(super) fn misere(
         // its value.
         let mut sequence = Sequence::<TamePlay>::new(rules.clone());
         let period = first_proof(&mut sequence, max, limits)?;
-        let looked_at = sequence.values().count() as u64;
+        let visited = sequence.values().count() as u64;
         let tame = |n| Some(sequence.get(n)?.misere_nim_value()? != 0);
-        let wild = (0..looked_at).find(|&n| tame(n).is_none());
+        let wild = (0..visited).find(|&n| tame(n).is_none());
         return Ok(match (period, wild) {
-            (_, Some(heap)) => MisereSearch::Wild { heap, looked_at },
-            (period, None) => of_outcomes(period, looked_at, tame),
+            (_, Some(heap)) => MisereSearch::Wild { heap, visited },
+            (period, None) => least_period(period, visited, tame),
         });
     }
     // No move splits a heap, so the outcome of a heap depends only on the outcomes of smaller
     // heaps.
     let mut sequence = Sequence::<SingleHeapMisere>::new(rules.clone());
     let period = first_proof(&mut sequence, max, limits)?;
-    let looked_at = sequence.values().count() as u64;
+    let visited = sequence.values().count() as u64;
     let wins = |n| Some(sequence.get(n)? != Winner::Previous);
-    Ok(of_outcomes(period, looked_at, wins))
+    Ok(least_period(period, visited, wins))
 }
 
 fn first_proof<T: HeapAlgebra>(
@@ -290,11 +297,11 @@ fn first_proof<T: HeapAlgebra>(
     Ok(sequence.period().cloned())
 }
 
-/// Returns the least period and the least preperiod of the outcomes. They may be less than those of
-/// the values, which are given by `known`.
-fn of_outcomes(
+/// Returns the least period and the least preperiod of the outcomes. Both may be less than the
+/// period and the preperiod of the values, which are given in `known`.
+fn least_period(
     known: Option<Period>,
-    looked_at: u64,
+    visited: u64,
     wins: impl Fn(u64) -> Option<bool>,
 ) -> MisereSearch {
     let least = known.and_then(|known| {
@@ -319,6 +326,6 @@ fn of_outcomes(
     });
     match least {
         Some(period) => MisereSearch::Period(period),
-        None => MisereSearch::Nothing { looked_at },
+        None => MisereSearch::Nothing { visited },
     }
 }

@@ -7,10 +7,10 @@ use std::borrow::Cow;
 use grundy::{Diagnostic, Position};
 
 /// Length limit of a family in bytes.
-const LONGEST: usize = 1 << 20;
+const MAX_BYTES: usize = 1 << 20;
 
 /// The names of families that have only a heap as their argument.
-const NAMED: [&str; 7] = [
+const NAMED_FAMILIES: [&str; 7] = [
     "kayles",
     "dawsons_chess",
     "dawsons_kayles",
@@ -52,24 +52,24 @@ pub fn is_natural(text: &str) -> bool {
 /// ```
 #[must_use]
 pub fn family(source: &str) -> Option<String> {
-    if source.len() > LONGEST {
+    if source.len() > MAX_BYTES {
         return None;
     }
     // The parser of the notation is not used, since it accepts much more, such as comments and
     // other forms of numbers.
-    let (name, inside) = spaced(source).strip_suffix(')')?.split_once('(')?;
-    let inside = spaced(inside);
+    let (name, inside) = trim_spaces(source).strip_suffix(')')?.split_once('(')?;
+    let inside = trim_spaces(inside);
     // Python permits a trailing comma in a call.
     let inside = inside.strip_suffix(',').unwrap_or(inside);
     let (argument, variable) = match inside.rsplit_once(',') {
-        Some((argument, variable)) => (Some(spaced(argument)), spaced(variable)),
-        None => (None, spaced(inside)),
+        Some((argument, variable)) => (Some(trim_spaces(argument)), trim_spaces(variable)),
+        None => (None, trim_spaces(inside)),
     };
     if !is_variable(variable) {
         return None;
     }
     match (name.trim_end_matches(' '), argument) {
-        (name, None) => NAMED.contains(&name).then(|| format!("{name}(n)")),
+        (name, None) => NAMED_FAMILIES.contains(&name).then(|| format!("{name}(n)")),
         ("take_and_break", Some(argument)) => {
             let code = quoted(argument)?;
             let plain = code
@@ -97,7 +97,7 @@ pub fn family(source: &str) -> Option<String> {
 ///
 /// # Errors
 /// A text that is not a family with one heap.
-pub fn certified(source: &str) -> Result<Cow<'_, str>, Diagnostic> {
+pub fn certificate_spelling(source: &str) -> Result<Cow<'_, str>, Diagnostic> {
     if family(source).is_some() {
         return Ok(source.into());
     }
@@ -108,7 +108,7 @@ pub fn certified(source: &str) -> Result<Cow<'_, str>, Diagnostic> {
 }
 
 /// Removes spaces, but no other white space, from both ends of a text.
-fn spaced(text: &str) -> &str {
+fn trim_spaces(text: &str) -> &str {
     text.trim_matches(' ')
 }
 
@@ -130,13 +130,13 @@ fn quoted(text: &str) -> Option<&str> {
 
 /// Returns the numbers in a list. They must be positive and less than 2^64.
 fn list(text: &str) -> Option<Vec<&str>> {
-    let inside = spaced(text.strip_prefix('[')?.strip_suffix(']')?);
+    let inside = trim_spaces(text.strip_prefix('[')?.strip_suffix(']')?);
     if inside.is_empty() {
         return Some(Vec::new());
     }
     let inside = inside.strip_suffix(',').unwrap_or(inside);
     let positive = |number: &&str| is_natural(number) && number.parse::<u64>().is_ok_and(|n| n > 0);
-    let numbers = inside.split(',').map(spaced);
+    let numbers = inside.split(',').map(trim_spaces);
     numbers
         .map(|number| Some(number).filter(positive))
         .collect()
@@ -166,9 +166,9 @@ mod tests {
             ("all_but((), n)", "all_but([], n)"),
         ] {
             assert_eq!(family(source), None, "{source}");
-            assert_eq!(certified(source).unwrap(), expected);
+            assert_eq!(certificate_spelling(source).unwrap(), expected);
             assert_eq!(family(expected).as_deref(), Some(expected));
-            assert_eq!(certified(expected).unwrap(), expected);
+            assert_eq!(certificate_spelling(expected).unwrap(), expected);
         }
         let spaced = " all_but ( [ 2 , 4 , ] , heap_2 , ) ";
         assert_eq!(family(spaced).as_deref(), Some("all_but([2, 4], n)"));
@@ -211,7 +211,7 @@ mod tests {
         ] {
             assert_eq!(family(source), None, "{source}");
         }
-        let long = format!("subtraction([{}], n)", "1,".repeat(LONGEST / 2));
+        let long = format!("subtraction([{}], n)", "1,".repeat(MAX_BYTES / 2));
         assert_eq!(family(&long), None);
     }
 }

@@ -7,49 +7,53 @@ use grundy::ruleset::Moves;
 use grundy::solve::WinningMove;
 use grundy::step::Step;
 use grundy::{Halt, Player, Position, Solution};
-use grundy_draw::{Shown, ShownMove, TerminalLook};
+use grundy_draw::{DrawnComponent, DrawnMove, TerminalStyle};
 use grundy_wording::{Language, phrase, words};
 
 /// Maximal number of moves that a picture of a term contains for each player who may move.
-const MOVES: usize = 2000;
-/// Maximal number of moves that are marked for one winning move that represents several.
-const REPEATED: u64 = 100;
+const MAX_MOVES: usize = 2000;
+/// Maximal number of moves that are marked for a winning move that represents several moves.
+const MAX_REPEATS: u64 = 100;
 
-/// Draws a position for a terminal: its notation, and a picture in characters.
+/// Draws a position for a terminal: its notation, and a picture made of characters.
 ///
-/// In a sum, the notation and the number of each term are above its picture. Edges are labelled
-/// with the numbers that their moves have.
+/// In a sum, the index of each term, from 0, and its notation are above its picture. Each edge is
+/// labelled with the number by which a player writes its move.
 #[must_use]
-pub fn board(position: &Position, look: TerminalLook<'_>, language: Language) -> String {
-    let look = TerminalLook {
+pub fn board(position: &Position, look: TerminalStyle<'_>, language: Language) -> String {
+    let look = TerminalStyle {
         labels: true,
         title: position.terms().len() == 1,
         ..look
     };
-    let terms = Shown::terms(position);
+    let terms = DrawnComponent::terms(position);
     grundy_draw::terminal(&terms, &look, &|step| words(step, language))
 }
 
 /// Returns the terms of a position with their moves. If a solution is given, winning moves are
 /// marked.
 #[must_use]
-pub fn shown(position: &Position, solution: Option<&Solution>, language: Language) -> Vec<Shown> {
+pub fn shown(
+    position: &Position,
+    solution: Option<&Solution>,
+    language: Language,
+) -> Vec<DrawnComponent> {
     let nature = position.nature();
     // A partizan game lists the moves of both players, so that the picture can show either.
-    let mut terms = Shown::terms(position);
+    let mut terms = DrawnComponent::terms(position);
     for &player in nature.beginners() {
         let beginning = solution.map(|solution| solution.beginning(player));
         let winning: BTreeSet<(usize, Vec<u64>)> = beginning
             .iter()
             .flat_map(|beginning| &beginning.moves)
-            .flat_map(named)
+            .flat_map(paths)
             .collect();
         for (component, term) in position.terms().iter().enumerate() {
             let shown = &mut terms[component];
             let _ = term.moves(player, &mut |name, _| {
                 // The list of a term contains the moves of all players, so the limit is multiplied
                 // by the number of players.
-                if shown.moves.len() >= MOVES * nature.beginners().len() {
+                if shown.moves.len() >= MAX_MOVES * nature.beginners().len() {
                     shown.more = true;
                     return ControlFlow::Break(Halt::Enough);
                 }
@@ -58,13 +62,13 @@ pub fn shown(position: &Position, solution: Option<&Solution>, language: Languag
                 let mv = name();
                 let wins = winning.contains(&(component, mv.at.clone()));
                 let words = words(&mv.action, language);
-                shown.moves.push(ShownMove {
+                shown.moves.push(DrawnMove {
                     words: match nature.moves {
                         Moves::Same => words,
-                        Moves::Own => by(position, player, words, language),
+                        Moves::Partizan => with_player(position, player, words, language),
                     },
                     at: mv.at,
-                    player: (nature.moves == Moves::Own).then_some(player),
+                    player: (nature.moves == Moves::Partizan).then_some(player),
                     leaves: (wins && nature.is_impartial()).then(|| "P".to_owned()),
                     wins,
                 });
@@ -75,8 +79,9 @@ pub fn shown(position: &Position, solution: Option<&Solution>, language: Languag
     terms
 }
 
-/// Returns the description of a move in a partizan game, with the player who makes the move added.
-fn by(position: &Position, player: Player, words: String, language: Language) -> String {
+/// Adds the player who makes a move to `words`, the description of the move. Descriptions name the
+/// player only in partizan games.
+fn with_player(position: &Position, player: Player, words: String, language: Language) -> String {
     let name = match position.players()[player as usize] {
         "Left" => phrase("picture_left", language),
         "Right" => phrase("picture_right", language),
@@ -87,11 +92,11 @@ fn by(position: &Position, player: Player, words: String, language: Language) ->
 }
 
 /// Returns the paths of all moves that a winning move represents.
-fn named(winning: &WinningMove) -> Vec<(usize, Vec<u64>)> {
+fn paths(winning: &WinningMove) -> Vec<(usize, Vec<u64>)> {
     let repeats = winning.repeats.map_or(1, |repeats| repeats.count);
     let step = winning.repeats.map_or(0, |repeats| repeats.step);
     let at = &winning.mv.at;
-    (0..repeats.min(REPEATED))
+    (0..repeats.min(MAX_REPEATS))
         .map(|turn| {
             let mut at = at.clone();
             // A repeated move splits a heap: the first part grows by `step` as the second shrinks.

@@ -1,7 +1,7 @@
 //! Conversations line by line: a game against the program, or exercises.
 //!
-//! The caller prints the text of [`Next::Said`]. On [`Next::Asked`] it reads a line and passes it
-//! to [`Conversation::hear`].
+//! The caller prints the text of [`Event::Output`]. After [`Event::Prompt`] it reads a line and
+//! passes it to [`Conversation::respond`].
 
 mod game;
 mod lesson;
@@ -10,7 +10,7 @@ use grundy::step::Step;
 use grundy::{Diagnostic, Play, Position};
 use grundy_wording::{Language, help, phrase, words};
 
-use grundy_draw::TerminalLook;
+use grundy_draw::TerminalStyle;
 
 use crate::board;
 
@@ -19,14 +19,14 @@ pub use lesson::{FIRST_LEVEL, Lesson};
 
 /// The style of the output.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Manner {
+pub struct Style {
     /// The language of the text.
     pub language: Language,
     /// `true` if boards are drawn in ASCII.
     pub ascii: bool,
 }
 
-impl Manner {
+impl Style {
     fn say(self, code: &'static str) -> String {
         phrase(code, self.language)
     }
@@ -38,11 +38,11 @@ impl Manner {
     /// Returns the drawing of a position. `last` is the component and the path of the last move,
     /// which is marked.
     fn board(self, position: &Position, last: Option<(usize, &[u64])>) -> String {
-        let look = TerminalLook {
+        let look = TerminalStyle {
             ascii: self.ascii,
             colour: true,
             last,
-            ..TerminalLook::default()
+            ..TerminalStyle::default()
         };
         board::board(position, look, self.language)
     }
@@ -63,33 +63,33 @@ impl Manner {
 
 /// The next event of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum Event {
     /// Text to print, which consists of whole lines. More events follow.
-    Said(String),
+    Output(String),
     /// A request for a line of input. Contains the prompt.
-    Asked(String),
+    Prompt(String),
     /// The conversation has ended.
-    Over,
+    End,
 }
 
 /// A conversation that proceeds line by line.
 ///
 /// ```
 /// use grundy::{Limits, Play};
-/// use grundy_play::conversation::{Conversation, Game, Manner, Next, Seats};
+/// use grundy_play::conversation::{Conversation, Game, Style, Event, Seats};
 /// use grundy_play::playing::Playing;
 /// use grundy_job::Reader;
 /// use grundy_play::Opponent;
 /// let position = Reader::default().read("nim(1, 2)")?;
 /// let playing = Playing::new(position, Opponent::new(Play::Normal, Limits::default()));
-/// let mut game = Game::new(playing, Seats::One(0), Manner::default());
+/// let mut game = Game::new(playing, Seats::One(0), Style::default());
 /// let mut lines = ["1", "take 1 from heap 1"].into_iter();
 /// let mut last = String::new();
 /// loop {
 ///     match game.next()? {
-///         Next::Said(text) => last = text,
-///         Next::Asked(_) => last = game.hear(lines.next().unwrap_or("q"))?,
-///         Next::Over => break,
+///         Event::Output(text) => last = text,
+///         Event::Prompt(_) => last = game.respond(lines.next().unwrap_or("q"))?,
+///         Event::End => break,
 ///     }
 /// }
 /// # Ok::<(), grundy::Diagnostic>(())
@@ -99,17 +99,17 @@ pub trait Conversation {
     ///
     /// # Errors
     /// A limit that was exceeded, or an error in the rules of the game.
-    fn next(&mut self) -> Result<Next, Diagnostic>;
+    fn next(&mut self) -> Result<Event, Diagnostic>;
 
-    /// Processes a line after [`Next::Asked`] and returns the response to it.
+    /// Processes a line after [`Event::Prompt`] and returns the response to it.
     ///
     /// # Errors
     /// The errors of [`Conversation::next`].
-    fn hear(&mut self, line: &str) -> Result<String, Diagnostic>;
+    fn respond(&mut self, line: &str) -> Result<String, Diagnostic>;
 
     /// Handles the end of the input.
-    fn hang_up(&mut self);
+    fn end_input(&mut self);
 
     /// Returns the response to a line that is not valid text.
-    fn complaint(&self) -> String;
+    fn invalid_line_response(&self) -> String;
 }

@@ -7,12 +7,12 @@ use grundy::message::{Command, Setting};
 use grundy::ruleset::Ends;
 use grundy::step::Step;
 use grundy::{Diagnostic, Play};
-use grundy_wording::answer::{Printed, SolutionView};
+use grundy_wording::answer::{DisplayText, SolutionView};
 use grundy_wording::report::{AnySerialize, Report, Words};
 use grundy_wording::{Audience, Language, help, phrase, plain, words};
 use serde::{Deserialize, Serialize};
 
-use crate::practice::{Ask, Exercise, Practice};
+use crate::practice::{Exercise, Practice, QuestionKind};
 use grundy_job::{Job, Reader};
 
 /// The options of a sheet.
@@ -48,7 +48,7 @@ pub enum SheetPart {
 /// A sheet of exercises.
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    asked: SheetOptions,
+    options: SheetOptions,
     /// The rule file that was in use when the sheet was drawn.
     rules: Option<PathBuf>,
     exercises: Vec<Exercise>,
@@ -57,7 +57,7 @@ pub struct Sheet {
 #[derive(Serialize)]
 struct SheetView<'a> {
     game: &'a str,
-    play: Printed<Play>,
+    play: DisplayText<Play>,
     level: u8,
     seed: u64,
     exercises: Vec<ExerciseView>,
@@ -66,7 +66,7 @@ struct SheetView<'a> {
 #[derive(Serialize)]
 struct ExerciseView {
     position: String,
-    ask: Ask,
+    ask: QuestionKind,
     question: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     answer: Option<SolutionView>,
@@ -75,7 +75,7 @@ struct ExerciseView {
 impl Report for Sheet {
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
         let language = words.language();
-        let answers = self.asked.only != Some(SheetPart::Questions);
+        let answers = self.options.only != Some(SheetPart::Questions);
         let exercises = self.exercises.iter().map(|exercise| ExerciseView {
             position: exercise.solved.position.to_string(),
             ask: exercise.ask,
@@ -83,10 +83,10 @@ impl Report for Sheet {
             answer: answers.then(|| exercise.solved.view()),
         });
         let view = SheetView {
-            game: &self.asked.game,
-            play: Printed(self.asked.play),
-            level: self.asked.level,
-            seed: self.asked.seed,
+            game: &self.options.game,
+            play: DisplayText(self.options.play),
+            level: self.options.level,
+            seed: self.options.seed,
             exercises: exercises.collect(),
         };
         Box::new(view)
@@ -94,11 +94,11 @@ impl Report for Sheet {
 
     fn plain(&self, Audience { language, .. }: Audience) -> String {
         let mut out = String::new();
-        let part = self.asked.only;
+        let part = self.options.only;
         if part != Some(SheetPart::Answers) {
             let _ = writeln!(out, "{}\n", self.heading("exercises_title", language));
-            let name = help::plain_name(&self.asked.game);
-            let rules = help::rules([&name[..]], self.asked.play, language);
+            let name = help::plain_name(&self.options.game);
+            let rules = help::rules([&name[..]], self.options.play, language);
             if !rules.is_empty() {
                 let _ = writeln!(out, "{rules}\n");
             }
@@ -109,10 +109,10 @@ impl Report for Sheet {
                 let _ = writeln!(out, "{}\n", help::paragraph(&words(&written, language)));
             }
             self.numbered(&mut out, |exercise| {
-                let asked = exercise.written_question(language);
-                format!("{}\n{asked}", exercise.solved.position)
+                let question = exercise.written_question(language);
+                format!("{}\n{question}", exercise.solved.position)
             });
-            if (self.exercises.len() as u64) < self.asked.count {
+            if (self.exercises.len() as u64) < self.options.count {
                 let _ = writeln!(out, "{}\n", phrase("exercises_no_more", language));
             }
         }
@@ -120,7 +120,7 @@ impl Report for Sheet {
             let _ = writeln!(out, "{}\n", self.heading("exercises_answers", language));
             self.numbered(&mut out, |exercise| {
                 let solved = &exercise.solved;
-                plain::in_short(&solved.position, &solved.solution, language)
+                plain::short_answer(&solved.position, &solved.solution, language)
             });
         }
         let again = Step::new("exercises_again").with("command", self.command());
@@ -132,15 +132,15 @@ impl Report for Sheet {
 impl Sheet {
     fn heading(&self, code: &'static str, language: Language) -> String {
         let payoff = |exercise: &Exercise| exercise.solved.solution.nature.ends == Ends::Payoff;
-        let rule = match self.asked.play {
+        let rule = match self.options.play {
             // In these games the payoff at the end decides, not who makes the last move.
             _ if self.exercises.iter().all(payoff) => String::new(),
             Play::Normal => phrase("exercises_normal", language),
             Play::Misere => phrase("exercises_misere", language),
         };
         let heading = Step::new(code)
-            .with("game", self.asked.game.clone())
-            .with("level", u64::from(self.asked.level))
+            .with("game", self.options.game.clone())
+            .with("level", u64::from(self.options.level))
             .with("rule", rule);
         words(&heading, language)
     }
@@ -161,26 +161,26 @@ impl Sheet {
 
     /// Returns the command that reproduces this sheet.
     fn command(&self) -> String {
-        let asked = &self.asked;
+        let options = &self.options;
         let mut command = Command::new("exercises");
         // Both kinds of quotes may delimit a row of a board. Single quotes need no escape in a
         // shell argument in double quotes.
-        command = command.argument("game", asked.game.replace('"', "'"));
-        for range in &asked.ranges {
+        command = command.argument("game", options.game.replace('"', "'"));
+        for range in &options.ranges {
             command = command.argument("ranges", range);
         }
         command = command
-            .with(Setting::new("count").set_to(asked.count.to_string()))
-            .with(Setting::new("level").set_to(asked.level.to_string()))
-            .with(Setting::new("seed").set_to(asked.seed.to_string()));
-        if asked.play == Play::Misere {
+            .with(Setting::new("count").set_to(options.count.to_string()))
+            .with(Setting::new("level").set_to(options.level.to_string()))
+            .with(Setting::new("seed").set_to(options.seed.to_string()));
+        if options.play == Play::Misere {
             command = command.with(Setting::new("play").set_to("misere"));
         }
         if let Some(rules) = &self.rules {
             let rules = rules.display().to_string();
             command = command.with(Setting::new("rules").set_to(rules));
         }
-        command.as_typed()
+        command.command_line_form()
     }
 }
 
@@ -188,21 +188,28 @@ impl Sheet {
 ///
 /// # Errors
 /// The errors of [`Practice::new`] and [`Practice::exercise`].
-pub fn sheet(asked: SheetOptions, reader: &Reader, job: &Job) -> Result<Sheet, Diagnostic> {
-    let (game, ranges) = (&asked.game, &asked.ranges);
-    let mut practice = Practice::new(game, ranges, asked.play, asked.level, asked.seed, reader)?;
+pub fn sheet(options: SheetOptions, reader: &Reader, job: &Job) -> Result<Sheet, Diagnostic> {
+    let (game, ranges) = (&options.game, &options.ranges);
+    let mut practice = Practice::new(
+        game,
+        ranges,
+        options.play,
+        options.level,
+        options.seed,
+        reader,
+    )?;
     let mut exercises = Vec::new();
-    for number in 0..asked.count {
+    for number in 0..options.count {
         // The kinds of questions alternate. If a position does not allow the question, `exercise`
         // asks for the outcome instead.
-        let wanted = Ask::ALL[(number % 3) as usize];
+        let wanted = QuestionKind::ALL[(number % 3) as usize];
         let Some(exercise) = practice.exercise(wanted, &job.limits())? else {
             break;
         };
         exercises.push(exercise);
     }
     Ok(Sheet {
-        asked,
+        options,
         rules: reader.rules_path().map(Path::to_owned),
         exercises,
     })

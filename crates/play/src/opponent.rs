@@ -4,24 +4,27 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use grundy::limits::ended;
+use grundy::limits::stopped_early;
 use grundy::rules::Moves;
 use grundy::ruleset::Beginner;
-use grundy::solve::reached::Reached;
-use grundy::solve::{Choice, Grounds, KnowsLabels, Solution, Wanted};
+use grundy::solve::reachable_sums::ReachableSums;
+use grundy::solve::{Choice, Detail, Grounds, LabelSource, Solution};
 use grundy::step::Step;
 use grundy::{
-    Dyadic, Halt, Limits, Outcome, Play, Player, Position, Solver, Stop, Verdict, Worth, explain,
+    Dyadic, Halt, Limits, Outcome, PayoffResult, Play, Player, Position, Solver, Stop, Verdict,
+    explain,
 };
 
-/// Maximal number of positions that are labelled if labels only serve to win sooner or lose later.
-const LABELLED: u64 = 20_000;
+/// Maximal number of positions that are labelled for the sole purpose of winning sooner or losing
+/// later.
+const MAX_LABELLED: u64 = 20_000;
 
-/// Maximal total size, in bytes, of the positions to which listed moves lead.
-const HELD: usize = 4 << 20;
+/// Maximal total size, in bytes, of the positions after listed moves.
+const MAX_POSITION_BYTES: usize = 4 << 20;
 
-/// Maximal number of moves of a lost position whose winning answers are counted.
-const COUNTED: usize = 200;
+/// Maximal number of moves for which the opponent's winning answers are counted, in a lost
+/// position.
+const MAX_COMPARED: usize = 200;
 
 /// The program as an opponent. It never gives away a win or a draw.
 ///
@@ -42,13 +45,14 @@ pub struct Opponent<'a> {
     play: Play,
     limits: Limits<'a>,
     solver: Solver,
-    /// A table with the labels of the whole game, if one has been set.
-    table: Option<Box<dyn KnowsLabels>>,
+    /// A table of labels, if one has been set. A label contains the outcome and the remoteness,
+    /// which is the number of moves with best play.
+    table: Option<Box<dyn LabelSource>>,
     /// Labels of all positions reachable from a position, computed once and reused.
-    labels: Option<Arc<Reached>>,
-    /// For each position and player for which a move was chosen, the number of moves made before
-    /// that happened for the first time.
-    chosen: HashMap<(Position, Player), usize>,
+    labels: Option<Arc<ReachableSums>>,
+    /// For each position in which the program chose a move for a player: the number of moves made
+    /// before the first such choice.
+    first_visits: HashMap<(Position, Player), usize>,
 }
 
 /// Returns the player to move after `turn` moves.
@@ -78,32 +82,33 @@ pub(crate) fn first_moves(
     turn: usize,
     most: usize,
 ) -> Result<(Vec<Choice>, bool), Stop> {
-    let (mut moves, mut held) = (Vec::new(), 0);
-    let has_more = ended(
-        position.moves(mover(position, turn), &mut |component, name, to| {
-            if moves.len() == most || held > HELD {
+    let (mut moves, mut bytes) = (Vec::new(), 0);
+    let has_more = stopped_early(position.moves(
+        mover(position, turn),
+        &mut |component, name, to| {
+            if moves.len() == most || bytes > MAX_POSITION_BYTES {
                 return ControlFlow::Break(Halt::Enough);
             }
             let (mv, to) = (name(), to());
-            held += to.held();
+            bytes += to.bytes();
             moves.push(Choice { component, mv, to });
             ControlFlow::Continue(())
-        }),
-    )?;
+        },
+    ))?;
     Ok((moves, !has_more))
 }
 
-/// Returns the move to which the opponent has the fewest winning answers, in a lost position. Only
+/// Returns, in a lost position, the move to which the opponent has the fewest winning answers. Only
 /// moves to positions of the given remoteness are compared.
 fn hardest(
-    labels: &Reached,
+    labels: &ReachableSums,
     position: &Position,
     mover: Player,
     remoteness: Option<u32>,
 ) -> Result<Option<Choice>, Stop> {
     let mut best: Option<(usize, Choice)> = None;
     let mut counted = 0;
-    ended(position.moves(mover, &mut |component, name, to| {
+    stopped_early(position.moves(mover, &mut |component, name, to| {
         let to = to();
         // Only moves that lose as late as possible are compared.
         let label = labels.label(&to, mover.other());
@@ -111,7 +116,7 @@ fn hardest(
             return ControlFlow::Continue(());
         }
         counted += 1;
-        if counted > COUNTED {
+        if counted > MAX_COMPARED {
             return ControlFlow::Break(Halt::Enough);
         }
         let mut wins = 0;
@@ -135,7 +140,7 @@ impl<'a> Opponent<'a> {
         self.play
     }
 
-    /// Creates an opponent that searches within these limits.
+    /// Creates an opponent that searches within `limits`.
     #[must_use]
     pub fn new(play: Play, limits: Limits<'a>) -> Self {
         Self {
@@ -144,13 +149,13 @@ impl<'a> Opponent<'a> {
             solver: Solver::default(),
             table: None,
             labels: None,
-            chosen: HashMap::new(),
+            first_visits: HashMap::new(),
         }
     }
 
     /// Sets a table in which positions are looked up before any search.
     #[must_use]
-    pub fn with_table(self, table: Box<dyn KnowsLabels>) -> Self {
+    pub fn with_table(self, table: Box<dyn LabelSource>) -> Self {
         Self {
             table: Some(table),
             ..self
@@ -162,7 +167,7 @@ impl<'a> Opponent<'a> {
     pub(crate) fn solution(
         &mut self,
         position: &Position,
-        wanted: Wanted,
+        wanted: Detail,
     ) -> Result<Solution, Stop> {
         // The table and the labels answer by lookup, the solver by search. Labels that a search
         // computes are kept for later positions.
@@ -194,8 +199,8 @@ impl<'a> Opponent<'a> {
     ///
     /// # Errors
     /// A limit that was exceeded, or an error in the rules of the game.
-    pub fn standing(&mut self, position: &Position, turn: usize) -> Result<Worth, Stop> {
-        let solution = self.solution(position, Wanted::Outcome)?;
+    pub fn standing(&mut self, position: &Position, turn: usize) -> Result<PayoffResult, Stop> {
+        let solution = self.solution(position, Detail::Outcome)?;
         Ok(solution.beginning(mover(position, turn)).outcome.into())
     }
 
@@ -214,7 +219,7 @@ impl<'a> Opponent<'a> {
         }
         // Temperatures only rank moves, so they get a small share of the limits.
         let limits = Limits {
-            positions: self.limits.positions.min(LABELLED),
+            positions: self.limits.positions.min(MAX_LABELLED),
             ..self.limits
         };
         let mut hottest: Option<(usize, Dyadic)> = None;
@@ -239,8 +244,8 @@ impl<'a> Opponent<'a> {
     ///
     /// # Errors
     /// A limit that was exceeded, or an error in the rules of the game.
-    pub fn at_the_end(&self, position: &Position, turn: usize) -> Result<Worth, Stop> {
-        position.worth_at_the_end(mover(position, turn), self.play)
+    pub fn at_the_end(&self, position: &Position, turn: usize) -> Result<PayoffResult, Stop> {
+        position.terminal_result(mover(position, turn), self.play)
     }
 
     /// Returns the outcome of a position.
@@ -248,7 +253,7 @@ impl<'a> Opponent<'a> {
     /// # Errors
     /// A limit that was exceeded, or an error in the rules of the game.
     pub fn verdict(&mut self, position: &Position) -> Result<Verdict, Stop> {
-        Ok(self.solution(position, Wanted::Outcome)?.verdict())
+        Ok(self.solution(position, Detail::Outcome)?.verdict())
     }
 
     /// Returns the steps of an explanation of the outcome.
@@ -258,14 +263,14 @@ impl<'a> Opponent<'a> {
     pub fn why(&mut self, position: &Position) -> Result<Vec<Step>, Stop> {
         if let Some(table) = &self.table
             && let Some(solution) =
-                Solution::from_table(position, &**table, Wanted::Outcome, &self.limits)?
+                Solution::from_table(position, &**table, Detail::Outcome, &self.limits)?
         {
             return explain::by_table(position, &solution, &**table);
         }
         // Labels give the outcome without a reason, so the solver runs even if there are labels.
         let solution = self
             .solver
-            .answer(position, self.play, Wanted::Moves, &self.limits)?;
+            .answer(position, self.play, Detail::Moves, &self.limits)?;
         let steps = explain::steps(
             position,
             self.play,
@@ -286,14 +291,17 @@ impl<'a> Opponent<'a> {
     /// that the program wins quickly and loses slowly.
     fn label(&mut self, position: &Position, mover: Player, turn: usize) -> Result<(), Stop> {
         if let Some(labels) = &self.labels
-            && labels.knows(position, mover)?
+            && labels.covers(position, mover)?
         {
             return Ok(());
         }
         // The turn of the first visit differs from the present one if the position has recurred.
-        let before = *self.chosen.entry((position.clone(), mover)).or_insert(turn);
+        let before = *self
+            .first_visits
+            .entry((position.clone(), mover))
+            .or_insert(turn);
         let positions = if before == turn {
-            self.limits.positions.min(LABELLED)
+            self.limits.positions.min(MAX_LABELLED)
         } else {
             self.limits.positions
         };
@@ -301,7 +309,7 @@ impl<'a> Opponent<'a> {
             positions,
             ..self.limits
         };
-        match Reached::new(position, self.play, &limits) {
+        match ReachableSums::new(position, self.play, &limits) {
             Ok(labels) => self.labels = Some(Arc::new(labels)),
             Err(stop @ (Stop::Rules(_) | Stop::Time | Stop::Interrupted)) => return Err(stop),
             // Exceeding a limit is no error here, because the choice falls back to a search.
@@ -325,8 +333,8 @@ impl<'a> Opponent<'a> {
         moves: &[Choice],
     ) -> Result<Choice, Stop> {
         let mover = mover(position, turn);
-        // The sources are tried in the order of their knowledge. The table and the labels contain
-        // the remoteness, the solution only the outcome.
+        // The sources with more information are tried first. The table and the labels contain the
+        // remoteness, the solution only the outcome.
         if let Some(table) = &self.table
             && let Some(best) = table.best(position, mover)?
         {
@@ -347,16 +355,16 @@ impl<'a> Opponent<'a> {
                 _ => Ok(best),
             };
         }
-        let solution = self.solution(position, Wanted::Moves)?;
+        let solution = self.solution(position, Detail::Moves)?;
         let beginning = solution.beginning(mover);
         if let Some(first) = beginning.moves.first() {
             // Every listed move wins. Moving in the hottest term is the orthodox choice.
             let hottest = self.hottest(position)?;
-            let there = |(hottest, _): (usize, Dyadic)| {
+            let in_hottest = |(hottest, _): (usize, Dyadic)| {
                 let mut moves = beginning.moves.iter();
                 moves.find(|winning| winning.component == hottest)
             };
-            let best = hottest.and_then(there).unwrap_or(first);
+            let best = hottest.and_then(in_hottest).unwrap_or(first);
             return Ok(Choice {
                 component: best.component,
                 mv: best.mv.clone(),
@@ -364,42 +372,42 @@ impl<'a> Opponent<'a> {
             });
         }
         let best = match beginning.outcome {
-            Outcome::D => self.keeping(position, mover)?,
+            Outcome::D => self.drawing_move(position, mover)?,
             _ => self.longest_loss(mover, moves)?,
         };
         Ok(best.unwrap_or_else(|| moves[0].clone()))
     }
 
     /// Returns a move after which the position is still a draw, if there is one.
-    fn keeping(&mut self, position: &Position, mover: Player) -> Result<Option<Choice>, Stop> {
+    fn drawing_move(&mut self, position: &Position, mover: Player) -> Result<Option<Choice>, Stop> {
         position.first_move(mover, |to| {
-            let after = self.solution(to, Wanted::Outcome)?;
+            let after = self.solution(to, Detail::Outcome)?;
             Ok(after.beginning(mover.other()).outcome == Outcome::D)
         })
     }
 
-    /// Returns the move after which the longest play is possible, in a lost position.
+    /// Returns, in a lost position, the move after which the longest play is possible.
     ///
     /// If the lengths are not known, returns the move to which the opponent has the fewest winning
     /// answers.
     fn longest_loss(&mut self, mover: Player, moves: &[Choice]) -> Result<Option<Choice>, Stop> {
-        let left = |option: &Choice| {
+        let length = |option: &Choice| {
             let mut terms = option.to.terms().iter();
             terms.try_fold(0u128, |sum, term| {
                 Some(sum.saturating_add(term.longest_play()?))
             })
         };
-        let lengths: Option<Vec<u128>> = moves.iter().map(left).collect();
+        let lengths: Option<Vec<u128>> = moves.iter().map(length).collect();
         // One term without a known length makes all lengths useless for comparison.
         if let Some(lengths) = lengths {
             let longest = lengths.iter().max();
-            let place = lengths.iter().position(|length| Some(length) == longest);
-            return Ok(place.map(|place| moves[place].clone()));
+            let index = lengths.iter().position(|length| Some(length) == longest);
+            return Ok(index.map(|index| moves[index].clone()));
         }
         let mut best: Option<(usize, &Choice)> = None;
-        for option in moves.iter().take(COUNTED) {
+        for option in moves.iter().take(MAX_COMPARED) {
             self.limits.poll()?;
-            let after = self.solution(&option.to, Wanted::Moves)?;
+            let after = self.solution(&option.to, Detail::Moves)?;
             let answers = after.beginning(mover.other()).moves.len();
             if best.is_none_or(|(least, _)| answers < least) {
                 best = Some((answers, option));

@@ -8,61 +8,63 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use fastrand::Rng;
-use grundy::limits::ended;
+use grundy::limits::stopped_early;
 use grundy::picture::Picture;
 use grundy::ruleset::Ends;
 use grundy::solve::Choice;
 use grundy::step::{Datum, Step};
-use grundy::{Diagnostic, Halt, Kind, Play, Player, Position, Stop, Verdict, Worth, message};
-use grundy_wording::plain::in_part;
+use grundy::{
+    Diagnostic, Halt, Kind, PayoffResult, Play, Player, Position, Stop, Verdict, message,
+};
+use grundy_wording::plain::with_component;
 use grundy_wording::{Language, words};
 
 use crate::opponent::{self, Opponent};
 use grundy_job::random::one_of;
 
-pub(crate) use report::sides;
+pub(crate) use report::player_names;
 
 /// The highest level of the program, at which it makes no mistakes.
 pub const PERFECT: u8 = 10;
 
 /// Maximal number of moves that [`Playing::moves`] returns. Only these can be chosen by number.
-pub const LISTED: usize = 10_000;
+pub const MAX_LISTED: usize = 10_000;
 
 /// Maximal number of moves that the search for a move with a given path visits.
-const SEARCHED: usize = 10_000_000;
+const MAX_SEARCHED: usize = 10_000_000;
 
 /// Maximal number of moves that an error message names if a text fits several moves.
-const NAMED: usize = 5;
+const MAX_NAMED: usize = 5;
 
 /// The reason why a text could not be parsed as a move.
 #[derive(Clone, Debug)]
-pub enum Misread {
+pub enum MoveParseError {
     /// No move fits.
     NoMove,
     /// More than one move fits. Contains descriptions of the first few of them.
-    Several(Vec<String>),
+    Ambiguous(Vec<String>),
     /// The search ended after this number of moves, and none of them fits.
-    Unsearched(usize),
+    SearchLimit(usize),
     /// The rules failed, or the search was stopped.
     Stop(Stop),
 }
 
-impl From<Stop> for Misread {
+impl From<Stop> for MoveParseError {
     fn from(stop: Stop) -> Self {
         Self::Stop(stop)
     }
 }
 
-impl Misread {
+impl MoveParseError {
     /// Returns the message for the user that explains the error.
     ///
     /// # Errors
-    /// The stop, if this is [`Misread::Stop`].
+    /// The stop, if this is [`MoveParseError::Stop`].
     pub fn step(self) -> Result<Step, Stop> {
         Ok(match self {
             Self::NoMove => Step::new("play_illegal"),
-            Self::Several(moves) => Step::new("play_several").with("moves", moves),
-            Self::Unsearched(count) => Step::new("play_unsearched").with("count", count),
+            Self::Ambiguous(moves) => Step::new("play_several").with("moves", moves),
+            Self::SearchLimit(count) => Step::new("play_unsearched").with("count", count),
             Self::Stop(stop) => return Err(stop),
         })
     }
@@ -89,12 +91,13 @@ pub struct Playing<'a> {
     /// The positions from the start to the present one, in order.
     positions: Vec<Position>,
     /// The moves between consecutive positions.
-    made: Vec<Choice>,
-    /// The moves that were undone, the next one to redo last.
+    moves_made: Vec<Choice>,
+    /// The moves that were undone. The last move of the list is redone first.
     undone: Vec<Choice>,
     opponent: Opponent<'a>,
-    /// The player who moves first: 0 for Left or the first player, 1 for the other player.
-    lead: usize,
+    /// The player who makes the first move, as an index into [`Player::BOTH`]: 0 for Left, 1 for
+    /// Right.
+    first_player: usize,
     /// The level of the program, from 0 (random moves) to [`PERFECT`].
     level: u8,
     random: Rng,
@@ -106,10 +109,10 @@ impl<'a> Playing<'a> {
     pub fn new(start: Position, opponent: Opponent<'a>) -> Self {
         Self {
             positions: vec![start],
-            made: Vec::new(),
+            moves_made: Vec::new(),
             undone: Vec::new(),
             opponent,
-            lead: 0,
+            first_player: 0,
             level: PERFECT,
             random: Rng::with_seed(0),
         }
@@ -127,9 +130,9 @@ impl<'a> Playing<'a> {
 
     /// Sets the player who moves first. This has no effect if the position fixes that player.
     #[must_use]
-    pub fn begun_by(self, player: Player) -> Self {
+    pub fn with_first_player(self, player: Player) -> Self {
         Self {
-            lead: player as usize,
+            first_player: player as usize,
             ..self
         }
     }
@@ -137,7 +140,7 @@ impl<'a> Playing<'a> {
     /// Returns the present position.
     #[must_use]
     pub fn now(&self) -> &Position {
-        &self.positions[self.made.len()]
+        &self.positions[self.moves_made.len()]
     }
 
     /// Returns the position at the start.
@@ -149,7 +152,7 @@ impl<'a> Playing<'a> {
     /// Returns the number of moves made. Undone moves do not count.
     #[must_use]
     pub fn turn(&self) -> usize {
-        self.made.len()
+        self.moves_made.len()
     }
 
     /// Returns the player to move.
@@ -160,25 +163,25 @@ impl<'a> Playing<'a> {
 
     /// Returns the player to move after `turn` moves.
     fn mover_at(&self, turn: usize) -> Player {
-        opponent::mover(&self.positions[turn], self.lead + turn)
+        opponent::mover(&self.positions[turn], self.first_player + turn)
     }
 
     /// Returns the moves made so far, each with the position before it.
     pub fn history(&self) -> impl Iterator<Item = (&Position, &Choice)> {
-        self.positions.iter().zip(&self.made)
+        self.positions.iter().zip(&self.moves_made)
     }
 
-    /// Returns the moves of the present position, but no more than [`LISTED`].
+    /// Returns the moves of the present position, but no more than [`MAX_LISTED`].
     ///
     /// # Errors
     /// An error in the rules of the game.
     pub fn moves(&self) -> Result<Vec<Choice>, Stop> {
-        self.first_moves(LISTED).map(|(moves, _)| moves)
+        self.first_moves(MAX_LISTED).map(|(moves, _)| moves)
     }
 
     /// Returns at most `most` moves of the present position, and `true` if it has no other moves.
     fn first_moves(&self, most: usize) -> Result<(Vec<Choice>, bool), Stop> {
-        opponent::first_moves(self.now(), self.lead + self.turn(), most)
+        opponent::first_moves(self.now(), self.first_player + self.turn(), most)
     }
 
     /// Returns the convention, which is normal or misère play.
@@ -199,12 +202,12 @@ impl<'a> Playing<'a> {
 
     fn advance(&mut self, choice: Choice) {
         self.positions.push(choice.to.clone());
-        self.made.push(choice);
+        self.moves_made.push(choice);
     }
 
     /// Undoes the last move. Returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
-        let Some(choice) = self.made.pop() else {
+        let Some(choice) = self.moves_made.pop() else {
             return false;
         };
         self.positions.pop();
@@ -235,7 +238,9 @@ impl<'a> Playing<'a> {
         }
         let turn = self.turn();
         let position = &self.positions[turn];
-        Ok(self.opponent.choose(position, self.lead + turn, &moves)?)
+        Ok(self
+            .opponent
+            .choose(position, self.first_player + turn, &moves)?)
     }
 
     /// Returns the reply of the program. Depending on the level, it is the best move or a random
@@ -259,22 +264,22 @@ impl<'a> Playing<'a> {
     ///
     /// # Errors
     /// A limit that was exceeded, or an error in the rules of the game.
-    pub fn standing(&mut self) -> Result<Worth, Stop> {
+    pub fn standing(&mut self) -> Result<PayoffResult, Stop> {
         let turn = self.turn();
         self.opponent
-            .standing(&self.positions[turn], self.lead + turn)
+            .standing(&self.positions[turn], self.first_player + turn)
     }
 
-    /// Returns a hint that tells the player to move whether there is a winning move. `standing` is
-    /// the best result that this player can force.
+    /// Returns a hint to the player to move: whether there is a winning move. `standing` is the
+    /// best result that this player can force.
     #[must_use]
-    pub fn nudge(&self, standing: Worth) -> Step {
+    pub fn outcome_hint(&self, standing: PayoffResult) -> Step {
         let payoff = self.start().nature().ends == Ends::Payoff;
         Step::new(match standing {
-            Worth::Win => "play_nudge_win",
-            Worth::Tie if payoff => "play_nudge_tie",
-            Worth::Tie => "play_nudge_draw",
-            Worth::Lose => "play_nudge_lose",
+            PayoffResult::Win => "play_nudge_win",
+            PayoffResult::Tie if payoff => "play_nudge_tie",
+            PayoffResult::Tie => "play_nudge_draw",
+            PayoffResult::Lose => "play_nudge_lose",
         })
     }
 
@@ -286,7 +291,7 @@ impl<'a> Playing<'a> {
     ///
     /// # Errors
     /// The time limit, an interruption, or an error in the rules of the game.
-    pub fn heat(&mut self) -> Result<Option<Step>, Stop> {
+    pub fn temperature_hint(&mut self) -> Result<Option<Step>, Stop> {
         let turn = self.turn();
         let position = &self.positions[turn];
         let Some((hottest, temperature)) = self.opponent.hottest(position)? else {
@@ -313,20 +318,20 @@ impl<'a> Playing<'a> {
     /// `verdicts` has an entry for each position from the start, as [`Playing::verdicts`] returns
     /// it.
     #[must_use]
-    pub fn mistakes(&self, verdicts: &[(Verdict, Worth)]) -> Vec<Mistake<'_>> {
+    pub fn mistakes(&self, verdicts: &[(Verdict, PayoffResult)]) -> Vec<Mistake<'_>> {
         let turns = self.history().zip(verdicts.windows(2)).enumerate();
-        let given = turns.filter_map(|(turn, (made, around))| {
+        let mistakes = turns.filter_map(|(turn, (move_made, around))| {
             // The standing after a move is that of the opponent, so it is reversed for the mover.
             let (from, to) = (around[0].1, around[1].1.reversed());
             let mistake = Mistake {
                 turn,
-                made,
+                move_made,
                 from,
                 to,
             };
             (to < from).then_some(mistake)
         });
-        given.collect()
+        mistakes.collect()
     }
 
     /// Returns the steps of an explanation of the outcome of the present position.
@@ -342,9 +347,9 @@ impl<'a> Playing<'a> {
     ///
     /// # Errors
     /// An error in the rules of the game.
-    pub fn at_the_end(&self) -> Result<Worth, Stop> {
+    pub fn at_the_end(&self) -> Result<PayoffResult, Stop> {
         self.opponent
-            .at_the_end(self.now(), self.lead + self.turn())
+            .at_the_end(self.now(), self.first_player + self.turn())
     }
 
     /// Returns, for each position from the start, the outcome and the best result that its player
@@ -352,8 +357,8 @@ impl<'a> Playing<'a> {
     ///
     /// # Errors
     /// A limit that was exceeded, or an error in the rules of the game.
-    pub fn verdicts(&mut self) -> Result<Vec<(Verdict, Worth)>, Stop> {
-        let positions = (self.lead..).zip(&self.positions);
+    pub fn verdicts(&mut self) -> Result<Vec<(Verdict, PayoffResult)>, Stop> {
+        let positions = (self.first_player..).zip(&self.positions);
         let opponent = &mut self.opponent;
         positions
             .map(|(turn, position)| {
@@ -369,14 +374,14 @@ impl<'a> Playing<'a> {
     /// which the move is made.
     #[must_use]
     pub fn describe(&self, choice: &Choice, language: Language) -> String {
-        described(self.now(), choice, language)
+        describe_move(self.now(), choice, language)
     }
 
     /// Returns the paths of the moves made, separated by `;`. [`Playing::replay`] reads this text.
     #[must_use]
     pub fn saved(&self) -> String {
         let written = self.history();
-        let written = written.map(|(position, choice)| in_numbers(position, choice));
+        let written = written.map(|(position, choice)| path_text(position, choice));
         written.collect::<Vec<_>>().join("; ")
     }
 
@@ -384,7 +389,7 @@ impl<'a> Playing<'a> {
     /// [`Playing::saved`], or written by hand.
     ///
     /// # Errors
-    /// The first part of the text that is not a move, with its number.
+    /// The first of the texts between the `;` that is not a move, with its index, counted from 1.
     pub fn replay(&mut self, saved: &str, language: Language) -> Result<(), Diagnostic> {
         for (number, written) in saved.split(';').enumerate() {
             // A trailing `;` is allowed.
@@ -393,8 +398,8 @@ impl<'a> Playing<'a> {
             }
             match self.read(written, language) {
                 Ok(choice) => self.make(choice),
-                Err(misread) => {
-                    let why = words(&misread.step()?, language);
+                Err(error) => {
+                    let why = words(&error.step()?, language);
                     let message = message!(
                         "move {number} is `{written}`: {why}",
                         number = number + 1,
@@ -411,12 +416,12 @@ impl<'a> Playing<'a> {
     /// Parses a move that a user has written.
     ///
     /// A move is given by the numbers of its path in the notation, such as `0 1`. In a sum the
-    /// number of the term precedes the path, as in `2: 0 1`. A move may also be given in words, as
-    /// in `2 from 1`. Some of the words may be omitted.
+    /// index of the term, counted from 0, precedes the path, as in `2: 0 1`. A move may also be
+    /// given in words, as in `2 from 1`. Some of the words may be omitted.
     ///
     /// # Errors
     /// A text that fits no move, or several moves.
-    pub fn read(&self, written: &str, language: Language) -> Result<Choice, Misread> {
+    pub fn read(&self, written: &str, language: Language) -> Result<Choice, MoveParseError> {
         read(self.now(), self.mover(), written, language)
     }
 }
@@ -427,17 +432,17 @@ pub struct Mistake<'a> {
     /// The number of moves made before this one.
     pub turn: usize,
     /// The position before the move, and the move.
-    pub made: (&'a Position, &'a Choice),
+    pub move_made: (&'a Position, &'a Choice),
     /// The best result that the mover could force before the move.
-    pub from: Worth,
+    pub from: PayoffResult,
     /// The best result that the mover can force after the move.
-    pub to: Worth,
+    pub to: PayoffResult,
 }
 
 /// Returns the path of a move as a text that [`Playing::read`] parses.
 #[must_use]
-pub fn in_numbers(position: &Position, choice: &Choice) -> String {
-    let (component, at) = position.place(choice.component, &choice.mv.at);
+pub fn path_text(position: &Position, choice: &Choice) -> String {
+    let (component, at) = position.locate_move(choice.component, &choice.mv.at);
     let at: Vec<String> = at.iter().map(u64::to_string).collect();
     let at = at.join(" ");
     match component {
@@ -452,7 +457,7 @@ pub(crate) fn read(
     mover: Player,
     written: &str,
     language: Language,
-) -> Result<Choice, Misread> {
+) -> Result<Choice, MoveParseError> {
     // Paths contain no negative numbers, so `-1` is rejected instead of being read as 1. A minus
     // between two digits is allowed: in `cut edge 0 (0-1)` it joins the ends of an edge.
     let negative = |(at, _): (usize, &str)| {
@@ -461,31 +466,31 @@ pub(crate) fn read(
         before.is_none_or(|c| !c.is_ascii_digit()) && after.is_some_and(|c| c.is_ascii_digit())
     };
     if written.match_indices('-').any(negative) {
-        return Err(Misread::NoMove);
+        return Err(MoveParseError::NoMove);
     }
-    match numbers(written) {
-        Some((component, at)) => by_numbers(position, mover, component, &at, language),
-        None => by_words(position, mover, written, language),
+    match parse_path(written) {
+        Some((component, at)) => move_by_path(position, mover, component, &at, language),
+        None => move_by_words(position, mover, written, language),
     }
 }
 
-fn by_numbers(
+fn move_by_path(
     position: &Position,
     mover: Player,
     component: Option<usize>,
     at: &[u64],
     language: Language,
-) -> Result<Choice, Misread> {
+) -> Result<Choice, MoveParseError> {
     // A move whose path is exactly `at` takes precedence. Otherwise `at` may be the beginning of a
     // path, if only one move has such a path.
     let mut exact: Vec<Choice> = Vec::new();
     let mut begun: Vec<Choice> = Vec::new();
     let mut seen = 0;
-    let stopped = ended(position.every_move(mover, &mut |index, name, to| {
+    let stopped = stopped_early(position.every_move(mover, &mut |index, name, to| {
         seen += 1;
         let mv = name();
         // The number before the colon may also select a game inside a term.
-        let (part, inside) = position.place(index, &mv.at);
+        let (part, inside) = position.locate_move(index, &mv.at);
         if component.is_none_or(|wanted| wanted == part.unwrap_or(index)) {
             let list = if mv.at == at || component.is_some() && inside == at {
                 Some(&mut exact)
@@ -497,84 +502,85 @@ fn by_numbers(
             if let Some(list) = list {
                 let to = to();
                 let component = index;
-                admit(list, Choice { component, mv, to });
+                add_distinct(list, Choice { component, mv, to });
             }
         }
         // If the term is given, no other move has this path, so the search can stop.
-        if seen == SEARCHED || (component.is_some() && !exact.is_empty()) {
+        if seen == MAX_SEARCHED || (component.is_some() && !exact.is_empty()) {
             return ControlFlow::Break(Halt::Enough);
         }
         ControlFlow::Continue(())
     }))?;
     let found = if exact.is_empty() { begun } else { exact };
     if found.is_empty() && stopped {
-        return Err(Misread::Unsearched(SEARCHED));
+        return Err(MoveParseError::SearchLimit(MAX_SEARCHED));
     }
-    only(position, found, language)
+    single_move(position, found, language)
 }
 
 /// Parses a move given in words: finds the move whose description contains all words of `written`
 /// in this order.
 ///
-/// If several descriptions do, the one with the fewest other words between the written words is
-/// chosen. Of several such descriptions, the one with the fewest other words in all is chosen.
-fn by_words(
+/// Of several such moves, the move is chosen whose description has the fewest other words between
+/// the written words. If several moves remain, the move is chosen whose description has the fewest
+/// other words in all.
+fn move_by_words(
     position: &Position,
     mover: Player,
     written: &str,
     language: Language,
-) -> Result<Choice, Misread> {
+) -> Result<Choice, MoveParseError> {
     let wanted = tokens(written);
     let mut found: Vec<Choice> = Vec::new();
     let mut fewest = (usize::MAX, usize::MAX);
     if !wanted.is_empty() {
         let mut seen = 0;
-        ended(position.every_move(mover, &mut |component, name, to| {
-            if seen == LISTED {
+        stopped_early(position.every_move(mover, &mut |component, name, to| {
+            if seen == MAX_LISTED {
                 // The limit is lower than for paths, since each move must be put into words.
                 return ControlFlow::Break(Halt::Enough);
             }
             seen += 1;
             let (mv, to) = (name(), to());
             let choice = Choice { component, mv, to };
-            let told = described(position, &choice, language);
-            let Some(besides) = besides(&wanted, &tokens(&told)) else {
+            let description = describe_move(position, &choice, language);
+            let Some(gaps) = word_gaps(&wanted, &tokens(&description)) else {
                 return ControlFlow::Continue(());
             };
-            if besides < fewest {
-                fewest = besides;
+            if gaps < fewest {
+                fewest = gaps;
                 found.clear();
             }
-            if besides == fewest {
-                admit(&mut found, choice);
+            if gaps == fewest {
+                add_distinct(&mut found, choice);
             }
             ControlFlow::Continue(())
         }))?;
     }
-    only(position, found, language)
+    single_move(position, found, language)
 }
 
 /// Adds a move to `found`, unless a move in `found` leads to the same position.
 ///
-/// The list stops growing at [`NAMED`] + 1 moves, which is enough to report the ambiguity.
-fn admit(found: &mut Vec<Choice>, choice: Choice) {
-    if found.len() <= NAMED && found.iter().all(|other| other.to != choice.to) {
+/// The list stops growing at [`MAX_NAMED`] + 1 moves, which is enough to report the ambiguity.
+fn add_distinct(found: &mut Vec<Choice>, choice: Choice) {
+    if found.len() <= MAX_NAMED && found.iter().all(|other| other.to != choice.to) {
         found.push(choice);
     }
 }
 
-fn only(
+fn single_move(
     position: &Position,
     mut found: Vec<Choice>,
     language: Language,
-) -> Result<Choice, Misread> {
+) -> Result<Choice, MoveParseError> {
     match found.len() {
-        0 => Err(Misread::NoMove),
+        0 => Err(MoveParseError::NoMove),
         1 => Ok(found.remove(0)),
         _ => {
-            let named = found.iter().take(NAMED);
-            let named = named.map(|choice| described(position, choice, language));
-            Err(Misread::Several(named.collect()))
+            let named = found.iter().take(MAX_NAMED);
+            let named = named.map(|choice| describe_move(position, choice, language));
+            Err(MoveParseError::Ambiguous(named.collect()))
         }
     }
 }
@@ -582,17 +588,17 @@ fn only(
 /// Returns a description of a move of `position`. In a sum it includes the term in which the move
 /// is made.
 #[must_use]
-pub fn described(position: &Position, choice: &Choice, language: Language) -> String {
+pub fn describe_move(position: &Position, choice: &Choice, language: Language) -> String {
     let action = words(&choice.mv.action, language);
-    in_part(position, choice.component, action, language)
+    with_component(position, choice.component, action, language)
 }
 
-/// Returns whether the paths of the moves consist of numbers of places on the board.
+/// Returns whether a list of these moves shows the numbers that are printed on the board.
 ///
-/// Such places are edges, vertices, coins and pins. A list of moves then shows the numbers of the
-/// places. Otherwise the list counts the moves.
+/// These are the numbers of edges, vertices, coins and pins, which also occur in the paths of the
+/// moves. Otherwise the moves in a list are numbered 1, 2, 3, and so on.
 #[must_use]
-pub fn numbered_by_themselves(position: &Position, moves: &[Choice]) -> bool {
+pub fn uses_board_numbers(position: &Position, moves: &[Choice]) -> bool {
     let Some(term) = position.only_term() else {
         return false;
     };
@@ -616,16 +622,16 @@ pub fn numbered_by_themselves(position: &Position, moves: &[Choice]) -> bool {
     places && moves.iter().all(named) && moves.iter().any(|choice| choice.mv.at.len() == 1)
 }
 
-/// Parses the path of a move, and the number of the term before the path if there is one. Examples
-/// are `0 1`, `0,1`, `(0, 1)` and `2: 0 1`.
-fn numbers(written: &str) -> Option<(Option<usize>, Vec<u64>)> {
+/// Parses the path of a move, which the index of a term and a colon may precede. Examples are `0
+/// 1`, `0,1`, `(0, 1)` and `2: 0 1`.
+fn parse_path(written: &str) -> Option<(Option<usize>, Vec<u64>)> {
     let (component, at) = match written.split_once(':') {
         Some((component, at)) => (Some(component.trim().parse().ok()?), at),
         None => (None, written),
     };
-    let apart = |c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')' | '[' | ']');
+    let separator = |c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')' | '[' | ']');
     let at: Option<Vec<u64>> = at
-        .split(apart)
+        .split(separator)
         .filter(|word| !word.is_empty())
         .map(|word| word.parse().ok())
         .collect();
@@ -654,12 +660,13 @@ fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-/// Counts the other words in `words`: first those between wanted words, then all of them. Returns
-/// `None` if the wanted words do not occur in this order.
+/// Counts the words in `words` that are not wanted. Returns the number of such words between the
+/// first and the last wanted word, and the number of all such words. Returns `None` if the wanted
+/// words do not occur in this order.
 ///
 /// A wanted number must be the next number in `words`. Otherwise `cut edge 1` would fit `cut edge 2
 /// (1-3)`.
-fn besides(wanted: &[String], words: &[String]) -> Option<(usize, usize)> {
+fn word_gaps(wanted: &[String], words: &[String]) -> Option<(usize, usize)> {
     let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
     let mut places: Vec<usize> = Vec::new();
     for token in wanted {
@@ -693,7 +700,7 @@ mod tests {
     fn position_after(text: &str, written: &str) -> Result<String, String> {
         let read = playing(text).read(written, Language::En);
         read.map(|choice| choice.to.to_string())
-            .map_err(|misread| words(&misread.step().unwrap(), Language::En))
+            .map_err(|error| words(&error.step().unwrap(), Language::En))
     }
 
     #[test]

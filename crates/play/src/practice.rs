@@ -1,6 +1,6 @@
 //! Exercises: random positions of a game at a level of difficulty, with their solutions.
 
-mod posed;
+mod question;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
@@ -17,26 +17,27 @@ use grundy_wording::solved::Solved;
 use grundy_wording::{Language, phrase, words};
 use serde::{Deserialize, Serialize};
 
-pub use posed::{Posed, PosedOptions, posed};
+pub use question::{PracticeOptions, PracticeQuestion, practice_question};
 
 use crate::opponent::moves;
-use crate::playing::{Misread, read};
+use crate::playing::{MoveParseError, read};
 use grundy_job::Reader;
 use grundy_job::random::{below, one_of};
 use grundy_job::range::Range;
-use grundy_job::reader::about;
+use grundy_job::reader::with_source;
 
 /// Limit on the number of positions that the solver may visit for an exercise.
-const POSITIONS: u64 = 500_000;
+const MAX_POSITIONS: u64 = 500_000;
 
-/// Maximal number of positions drawn for one exercise. If none fits, the exercises are exhausted.
-const DRAWS: usize = 400;
+/// Maximal number of positions drawn for one exercise. If none of them is suitable, no more
+/// exercises are drawn.
+const MAX_DRAWS: usize = 400;
 
 /// Maximal number of winning moves in an exercise that asks for the winning moves.
-const WRITTEN: usize = 8;
+const MAX_WINNING_MOVES: usize = 8;
 
-/// Maximal number of moves of a position among which a random move is drawn.
-const DRAWN_FROM: usize = 2_000;
+/// Maximal number of moves among which a random move is drawn.
+const MAX_CHOICES: usize = 2_000;
 
 /// The highest level of difficulty; the lowest is 0.
 pub const HARDEST: u8 = 10;
@@ -45,7 +46,7 @@ pub const HARDEST: u8 = 10;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
-pub enum Ask {
+pub enum QuestionKind {
     /// The outcome
     #[default]
     Outcome,
@@ -55,7 +56,7 @@ pub enum Ask {
     Move,
 }
 
-impl Ask {
+impl QuestionKind {
     /// All kinds of questions, in the order in which a sheet cycles through them.
     pub const ALL: [Self; 3] = [Self::Outcome, Self::Move, Self::Value];
 }
@@ -64,14 +65,14 @@ impl Ask {
 #[derive(Clone, Debug)]
 pub struct Exercise {
     /// The question.
-    pub ask: Ask,
+    pub ask: QuestionKind,
     /// The position with its solution.
     pub solved: Solved,
 }
 
 /// The result of checking an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Judged {
+pub enum Judgement {
     /// The answer is right.
     Right,
     /// The answer is wrong.
@@ -81,8 +82,8 @@ pub enum Judged {
 }
 
 impl Exercise {
-    /// Returns the solution for the player whose winning moves are asked for. This is the first
-    /// player who has a winning move.
+    /// Returns the solution for the player whose winning moves are asked for. If either Left or
+    /// Right may begin, this player is Left, unless only Right has a winning move.
     #[must_use]
     pub fn beginning(&self) -> &Beginning {
         let beginnings = &self.solved.solution.beginnings;
@@ -90,20 +91,21 @@ impl Exercise {
         winning.unwrap_or(&beginnings[0])
     }
 
-    /// Returns the text of the question. A complete answer is expected, such as all winning moves.
+    /// Returns the text of the question for a written answer, which must be complete: it names all
+    /// winning moves.
     #[must_use]
     pub fn written_question(&self, language: Language) -> String {
         let solution = &self.solved.solution;
-        let by_beginner = solution.by_beginner();
-        let worth = matches!(solution.verdict(), Verdict::Worth(_));
+        let by_beginner = solution.has_two_beginnings();
+        let worth = matches!(solution.verdict(), Verdict::Payoff(_));
         let code = match self.ask {
-            Ask::Outcome if worth => "ask_outcome_worth",
-            Ask::Outcome if by_beginner => "ask_outcome_by_beginner",
-            Ask::Outcome => "ask_outcome",
-            Ask::Value => "ask_value",
-            Ask::Move if worth => "ask_move_worth",
-            Ask::Move if by_beginner => "ask_move_by_beginner",
-            Ask::Move => "ask_move",
+            QuestionKind::Outcome if worth => "ask_outcome_worth",
+            QuestionKind::Outcome if by_beginner => "ask_outcome_by_beginner",
+            QuestionKind::Outcome => "ask_outcome",
+            QuestionKind::Value => "ask_value",
+            QuestionKind::Move if worth => "ask_move_worth",
+            QuestionKind::Move if by_beginner => "ask_move_by_beginner",
+            QuestionKind::Move => "ask_move",
         };
         phrase(code, language)
     }
@@ -112,13 +114,13 @@ impl Exercise {
     /// enough.
     #[must_use]
     pub fn question(&self, language: Language) -> String {
-        if self.ask != Ask::Move {
+        if self.ask != QuestionKind::Move {
             return self.written_question(language);
         }
         let nature = self.solved.position.nature();
         let step = match (nature.ends, nature.moves) {
             (Ends::Payoff, _) => Step::new("practice_best"),
-            (Ends::LastMove, Moves::Own) => {
+            (Ends::LastMove, Moves::Partizan) => {
                 let player = self.beginning().player.of(self.solved.position.players());
                 Step::new("practice_move_of").with("player", player)
             }
@@ -127,13 +129,14 @@ impl Exercise {
         words(&step, language)
     }
 
-    /// Returns the possible answers to a question about the outcome. Other questions have none.
+    /// Returns the possible answers to a question about the outcome. For other questions, the list
+    /// is empty.
     fn choices(&self) -> Vec<&'static str> {
-        if self.ask != Ask::Outcome {
+        if self.ask != QuestionKind::Outcome {
             return Vec::new();
         }
         match self.solved.solution.verdict() {
-            Verdict::Worth(_) => vec!["win", "tie", "lose"],
+            Verdict::Payoff(_) => vec!["win", "tie", "lose"],
             Verdict::Outcome(_) => vec!["N", "P", "D"],
             Verdict::Class(_) => vec!["L", "R", "N", "P", "D"],
         }
@@ -146,15 +149,21 @@ impl Exercise {
     ///
     /// # Errors
     /// An error in the rules of the game, or another stop.
-    pub fn judge(&self, answer: &str, language: Language) -> Result<Judged, Stop> {
-        let right = |right| Ok(if right { Judged::Right } else { Judged::Wrong });
+    pub fn judge(&self, answer: &str, language: Language) -> Result<Judgement, Stop> {
+        let right = |right| {
+            Ok(if right {
+                Judgement::Right
+            } else {
+                Judgement::Wrong
+            })
+        };
         let solution = &self.solved.solution;
         match self.ask {
-            Ask::Outcome => {
+            QuestionKind::Outcome => {
                 let verdict = solution.verdict();
                 let said = answer.trim().to_uppercase();
                 let known: &[&str] = match verdict {
-                    Verdict::Worth(_) => &["WIN", "TIE", "LOSE"],
+                    Verdict::Payoff(_) => &["WIN", "TIE", "LOSE"],
                     Verdict::Outcome(_) => &["N", "P", "D"],
                     // Mixed classes are accepted as answers, although `choices` does not offer
                     // them.
@@ -169,28 +178,29 @@ impl Exercise {
                     (said, _) => said,
                 };
                 if !known.contains(&said) {
-                    return Ok(Judged::Unread);
+                    return Ok(Judgement::Unread);
                 }
                 right(said == verdict.to_string().to_uppercase())
             }
-            Ask::Value => match answer.trim().parse::<u64>() {
+            QuestionKind::Value => match answer.trim().parse::<u64>() {
                 Ok(value) => right(solution.grundy() == Some(value)),
-                Err(_) => Ok(Judged::Unread),
+                Err(_) => Ok(Judgement::Unread),
             },
-            Ask::Move => {
+            QuestionKind::Move => {
                 let begun = self.beginning();
                 match read(&self.solved.position, begun.player, answer, language) {
                     // Two moves to the same position are equally right.
                     Ok(choice) => right(begun.moves.iter().any(|winning| winning.to == choice.to)),
-                    Err(Misread::Stop(stop)) => Err(stop),
-                    Err(_) => Ok(Judged::Unread),
+                    Err(MoveParseError::Stop(stop)) => Err(stop),
+                    Err(_) => Ok(Judgement::Unread),
                 }
             }
         }
     }
 }
 
-/// A source of positions: a family, and the least and greatest number of random moves that follow.
+/// A source of positions: a family, and the least and the greatest number of random moves made from
+/// a position of the family.
 #[derive(Debug, Deserialize)]
 struct Start {
     /// The lowest and the highest level at which this source is used.
@@ -199,8 +209,9 @@ struct Start {
     family: String,
     #[serde(default)]
     moves: [usize; 2],
-    /// The ranges of the variables of the family, including those written `{name}` inside strings.
-    /// A range is the least value, and the greatest values at the lowest and at the highest level.
+    /// The ranges of the variables of the family, including variables written `{name}` inside
+    /// strings. The three numbers are the least value, the greatest value at the lowest level, and
+    /// the greatest value at the highest level.
     #[serde(flatten)]
     variables: HashMap<String, [u64; 3]>,
 }
@@ -254,7 +265,7 @@ impl Start {
 
 impl Family {
     /// Returns the placeholder for a variable inside a string.
-    fn place(name: &str) -> String {
+    fn placeholder(name: &str) -> String {
         format!("{{{name}}}")
     }
 
@@ -269,7 +280,7 @@ impl Family {
         let filled = bindings
             .iter()
             .fold(self.text.clone(), |text, (name, value)| {
-                text.replace(&Self::place(name), &value.to_string())
+                text.replace(&Self::placeholder(name), &value.to_string())
             });
         let read = Expression::parse(&filled)
             .and_then(|expression| expression.position_with(&bindings, reader));
@@ -277,7 +288,7 @@ impl Family {
             Ok(position) => Ok(Some(position)),
             // Families have gaps: the rows of Chomp must not increase, and dates must exist.
             Err(error) if matches!(error.kind, Kind::IllegalPosition | Kind::Range) => Ok(None),
-            Err(error) => Err(about(error, &filled)),
+            Err(error) => Err(with_source(error, &filled)),
         }
     }
 }
@@ -287,11 +298,11 @@ impl Family {
 /// ```
 /// use grundy::Play;
 /// use grundy_job::{Job, Reader};
-/// use grundy_play::practice::{Ask, Practice};
+/// use grundy_play::practice::{QuestionKind, Practice};
 /// let (reader, job) = (Reader::default(), Job::default());
 /// let mut practice = Practice::new("kayles", &[], Play::Normal, 3, 1, &reader)?;
-/// let exercise = practice.exercise(Ask::Value, &job.limits())?.unwrap();
-/// assert_eq!(exercise.ask, Ask::Value);
+/// let exercise = practice.exercise(QuestionKind::Value, &job.limits())?.unwrap();
+/// assert_eq!(exercise.ask, QuestionKind::Value);
 /// assert!(exercise.solved.solution.grundy().is_some());
 /// # Ok::<(), grundy::Diagnostic>(())
 /// ```
@@ -303,7 +314,7 @@ pub struct Practice<'a> {
     random: Rng,
     solver: Solver,
     /// The texts of the positions drawn so far, which are not drawn again.
-    asked: HashSet<String>,
+    drawn_positions: HashSet<String>,
 }
 
 impl<'a> Practice<'a> {
@@ -329,7 +340,7 @@ impl<'a> Practice<'a> {
             play,
             random: Rng::with_seed(seed),
             solver: Solver::default(),
-            asked: HashSet::new(),
+            drawn_positions: HashSet::new(),
         };
         practice.set_level(game, ranges, level)?;
         Ok(practice)
@@ -352,8 +363,8 @@ impl<'a> Practice<'a> {
             return Ok(());
         }
         if let Some(range) = ranges.first() {
-            let message = message!("the range {range} has no matching variable", range);
-            let help = message!("write the variable in the game, such as kayles(n) n=3..12");
+            let message = message!("the game has no variable for the range {range}", range);
+            let help = message!("use the variable in the game, as in kayles(n) n=3..12");
             return Err(Diagnostic::new(Kind::Syntax, message).help(help));
         }
         let name = plain_name(game);
@@ -379,49 +390,49 @@ impl<'a> Practice<'a> {
     /// An invalid position of the family, a limit that was exceeded, or an error in the rules.
     pub fn exercise(
         &mut self,
-        wanted: Ask,
+        wanted: QuestionKind,
         limits: &Limits<'_>,
     ) -> Result<Option<Exercise>, Diagnostic> {
         let within = Limits {
-            positions: limits.positions.min(POSITIONS),
+            positions: limits.positions.min(MAX_POSITIONS),
             ..*limits
         };
         // Nearly all random positions are won. Half of the outcome questions therefore ask for a
         // lost position, so that wins and losses are about equally frequent.
-        let lost = wanted == Ask::Outcome && self.random.bool();
+        let lost = wanted == QuestionKind::Outcome && self.random.bool();
         let mut other = None;
-        for drawn in 0..DRAWS {
+        for drawn in 0..MAX_DRAWS {
             limits.poll()?;
             // Some games have few lost positions, so the second half of the draws accepts any.
-            let lost = lost && drawn < DRAWS / 2;
+            let lost = lost && drawn < MAX_DRAWS / 2;
             let Some(solved) = self.draw(lost, &within)? else {
                 continue;
             };
             let text = solved.position.to_string();
-            if self.asked.contains(&text) {
+            if self.drawn_positions.contains(&text) {
                 continue;
             }
             let beginnings = &solved.solution.beginnings;
             let fits = match wanted {
-                Ask::Outcome => true,
-                Ask::Value => solved.solution.grundy().is_some(),
-                Ask::Move => {
-                    let written = |n| (1..=WRITTEN).contains(&n);
+                QuestionKind::Outcome => true,
+                QuestionKind::Value => solved.solution.grundy().is_some(),
+                QuestionKind::Move => {
+                    let written = |n| (1..=MAX_WINNING_MOVES).contains(&n);
                     let mut moves = beginnings.iter().map(|begun| begun.moves.len());
                     solved.solution.moves_complete && moves.any(written)
                 }
             };
             if fits {
-                self.asked.insert(text);
+                self.drawn_positions.insert(text);
                 let ask = wanted;
                 return Ok(Some(Exercise { ask, solved }));
             }
-            // The last position that fits no `wanted` question is kept as a fallback.
+            // The last position that does not fit the question `wanted` is kept as a fallback.
             other = Some((text, solved));
         }
         Ok(other.map(|(text, solved)| {
-            self.asked.insert(text);
-            let ask = Ask::Outcome;
+            self.drawn_positions.insert(text);
+            let ask = QuestionKind::Outcome;
             Exercise { ask, solved }
         }))
     }
@@ -439,30 +450,30 @@ impl<'a> Practice<'a> {
         // In a partizan game either player may have begun.
         let first = below(2, &mut self.random);
         for turn in first..first + made {
-            let choices = moves(&position, turn, DRAWN_FROM)?;
+            let choices = moves(&position, turn, MAX_CHOICES)?;
             if choices.is_empty() {
                 return Ok(None);
             }
             position = one_of(&choices, &mut self.random).to.clone();
         }
-        let Some(solved) = self.solved(position, limits)? else {
+        let Some(solved) = self.solve(position, limits)? else {
             return Ok(None);
         };
-        let won = solved.solution.outcome() == Outcome::N && !solved.solution.by_beginner();
+        let won = solved.solution.outcome() == Outcome::N && !solved.solution.has_two_beginnings();
         let Some(winning) = solved.solution.beginnings[0].moves.first() else {
             return Ok(Some(solved));
         };
         // A winning move leads to a position that the next player loses.
         if lost && won {
             let after = winning.to.clone();
-            return self.solved(after, limits);
+            return self.solve(after, limits);
         }
         Ok(Some(solved))
     }
 
     /// Solves a position. Returns `None` if the position is trivial, or if the solution exceeds the
     /// limits.
-    fn solved(
+    fn solve(
         &mut self,
         position: Position,
         limits: &Limits<'_>,
@@ -487,7 +498,7 @@ impl<'a> Practice<'a> {
 
 /// Parses a family and the ranges of its variables, as the user has written them.
 fn family(text: &str, ranges: &[String], level: u8) -> Result<Family, Diagnostic> {
-    let expression = Expression::parse(text).map_err(|error| about(error, text))?;
+    let expression = Expression::parse(text).map_err(|error| with_source(error, text))?;
     let ranges: Vec<Range> = ranges
         .iter()
         .map(|range| Range::read(range))
@@ -500,7 +511,7 @@ fn family(text: &str, ranges: &[String], level: u8) -> Result<Family, Diagnostic
         return Err(Diagnostic::new(Kind::Syntax, message).help(help));
     }
     let used = |range: &&Range| {
-        variables.contains(&range.name) || text.contains(&Family::place(&range.name))
+        variables.contains(&range.name) || text.contains(&Family::placeholder(&range.name))
     };
     if let Some(range) = ranges.iter().find(|range| !used(range)) {
         let message = message!(
@@ -535,7 +546,8 @@ mod tests {
     use super::*;
     use grundy_job::Job;
 
-    /// Checks that every game has starts at every level, and exercises of each kind that it allows.
+    /// Checks that every game has sources of positions at every level, and exercises of each kind
+    /// that it allows.
     #[test]
     fn every_game_has_exercises_at_every_level() {
         assert!(starts().keys().all(|name| games().any(|game| game == name)));
@@ -545,7 +557,7 @@ mod tests {
                 let mut practice =
                     Practice::new(game, &[], Play::Normal, level, 7, &reader).unwrap();
                 assert!(!practice.families.is_empty(), "{game} {level}");
-                for ask in Ask::ALL {
+                for ask in QuestionKind::ALL {
                     let drawn = practice.exercise(ask, &job.limits()).unwrap();
                     let Some(exercise) = drawn else {
                         assert!(
@@ -555,7 +567,7 @@ mod tests {
                         );
                         continue;
                     };
-                    if exercise.ask == Ask::Move {
+                    if exercise.ask == QuestionKind::Move {
                         let mut begun = exercise.solved.solution.beginnings.iter();
                         assert!(begun.any(|begun| !begun.moves.is_empty()), "{game}");
                     }
@@ -572,7 +584,9 @@ mod tests {
             let mut practice = Practice::new(game, &[], Play::Normal, 5, 3, &reader).unwrap();
             let mut won = 0;
             for _ in 0..12 {
-                let exercise = practice.exercise(Ask::Outcome, &job.limits()).unwrap();
+                let exercise = practice
+                    .exercise(QuestionKind::Outcome, &job.limits())
+                    .unwrap();
                 let exercise = exercise.unwrap();
                 won += usize::from(exercise.solved.solution.outcome() == Outcome::N);
             }
@@ -587,22 +601,22 @@ mod tests {
         let (reader, job) = (Reader::default(), Job::default());
         for game in ["nim", "hackenbush", "domineering", "tic_tac_toe", "kayles"] {
             let mut practice = Practice::new(game, &[], Play::Normal, 2, 5, &reader).unwrap();
-            for ask in Ask::ALL {
+            for ask in QuestionKind::ALL {
                 let exercise = practice.exercise(ask, &job.limits()).unwrap().unwrap();
                 let judge = |answer: &str| exercise.judge(answer, Language::En).unwrap();
-                assert_eq!(judge("no idea"), Judged::Unread, "{game}");
+                assert_eq!(judge("no idea"), Judgement::Unread, "{game}");
                 match exercise.ask {
-                    Ask::Outcome => {
+                    QuestionKind::Outcome => {
                         let verdict = exercise.solved.solution.verdict().to_string();
-                        assert_eq!(judge(&verdict), Judged::Right);
-                        assert_eq!(judge(&verdict.to_lowercase()), Judged::Right);
+                        assert_eq!(judge(&verdict), Judgement::Right);
+                        assert_eq!(judge(&verdict.to_lowercase()), Judgement::Right);
                     }
-                    Ask::Value => {
+                    QuestionKind::Value => {
                         let value = exercise.solved.solution.grundy().unwrap();
-                        assert_eq!(judge(&value.to_string()), Judged::Right);
-                        assert_eq!(judge(&(value + 1).to_string()), Judged::Wrong);
+                        assert_eq!(judge(&value.to_string()), Judgement::Right);
+                        assert_eq!(judge(&(value + 1).to_string()), Judgement::Wrong);
                     }
-                    Ask::Move => {
+                    QuestionKind::Move => {
                         let begun = exercise.beginning();
                         let position = &exercise.solved.position;
                         let mut right = 0;
@@ -610,7 +624,7 @@ mod tests {
                         for choice in &moves {
                             let at: Vec<String> = choice.mv.at.iter().map(u64::to_string).collect();
                             let at = format!("{}: {}", choice.component, at.join(" "));
-                            right += usize::from(judge(&at) == Judged::Right);
+                            right += usize::from(judge(&at) == Judgement::Right);
                         }
                         // Of several winning moves to the same position the solution lists one, so
                         // `right` can be larger.

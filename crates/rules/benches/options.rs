@@ -105,7 +105,11 @@ fn options(bencher: divan::Bencher<'_, '_>, name: &str) {
             for rules in &sides {
                 ask(&**rules, &place, &mut moves);
                 count += moves.len();
-                open.extend(moves.iter().flat_map(|mv| mv.left.places().iter().cloned()));
+                open.extend(
+                    moves
+                        .iter()
+                        .flat_map(|mv| mv.result.positions().iter().cloned()),
+                );
             }
         }
     }

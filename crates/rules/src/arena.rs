@@ -1,18 +1,18 @@
 //! The arena of a rule file. It stores the strings, sequences and dictionaries to which values
 //! refer.
 //!
-//! The arena is cleared as a whole after each call of the rules. So freeing is not recursive,
-//! cycles are no problem, and every byte is counted before it is allocated. Immutable contents are
-//! stored contiguously: the characters of all strings in one buffer, and the items of all tuples in
-//! another. A new string or tuple is a copy at the end of its buffer. To free all of them, the
-//! buffers are truncated.
+//! The arena is cleared as a whole between two calls of rule functions. So freeing is not
+//! recursive, cycles are no problem, and every byte is counted before it is allocated. Immutable
+//! contents are stored contiguously: the characters of all strings in one buffer, and the items of
+//! all tuples in another. A new string or tuple is a copy at the end of its buffer. To free all of
+//! them, the buffers are truncated.
 
 use std::ops::Range;
 
 use grundy::{Kind, message};
 use hashbrown::HashTable;
 
-use crate::trouble::{Trouble, trouble};
+use crate::error::{RuleError, rule_error};
 use crate::value::{Handle, Value};
 
 /// A string in the arena, borrowed.
@@ -39,7 +39,7 @@ impl Text<'_> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Dict {
     // Invariant: `entries` and `hashes` have the same length. `table` contains the index of each
-    // entry under the hash of the entry.
+    // entry under the hash of its key.
     pub(crate) entries: Vec<(Value, Value)>,
     pub(crate) hashes: Vec<u64>,
     pub(crate) table: HashTable<u32>,
@@ -71,7 +71,7 @@ enum Object {
         ascii: bool,
     },
     /// A tuple or a sum, given by its range in `slots`.
-    Fixed {
+    Slots {
         start: usize,
         length: usize,
     },
@@ -82,20 +82,20 @@ enum Object {
     Closure(Closure),
 }
 
-/// Memory for an object in bytes, without its contents.
-const OBJECT: usize = size_of::<Object>();
+/// Size of an object in bytes. Items and characters that are stored elsewhere are not included.
+const OBJECT_BYTES: usize = size_of::<Object>();
 
 /// The largest number of vectors that are kept for reuse. The same limit applies to dictionaries.
-const SPARE: usize = 256;
+const MAX_SPARE: usize = 256;
 
 /// The largest capacity, in items, of a vector or dictionary that is kept for reuse.
-const SPARE_ITEMS: usize = 1024;
+const MAX_SPARE_CAPACITY: usize = 1024;
 
-/// The number of bytes that stay allocated between two calls of the rules.
-const KEPT: usize = 1 << 20;
+/// The number of bytes that each shared buffer may keep allocated between two calls.
+const RETAINED_BYTES: usize = 1 << 20;
 
-/// The divisor of the memory limit that gives the largest size of a move.
-const MOVES: usize = 128;
+/// Divisor of the memory limit. A move may use at most the limit divided by this number.
+const MOVE_DIVISOR: usize = 128;
 
 /// The storage of all objects to which values refer.
 #[derive(Clone, Debug)]
@@ -106,11 +106,11 @@ pub(crate) struct Arena {
     /// The items of all tuples.
     slots: Vec<Value>,
     /// The number of bytes charged against the memory limit.
-    held: usize,
+    charged: usize,
     /// The memory limit in bytes.
-    most: usize,
-    /// The size of the immutable contents, which were created when the file was loaded. It consists
-    /// of the numbers of objects, of bytes in `texts`, of items in `slots`, and of bytes charged.
+    limit: usize,
+    /// The sizes of the immutable contents, which were created when the file was loaded. The sizes
+    /// are, in order: objects, bytes in `texts`, items in `slots`, and charged bytes.
     frozen: [usize; 4],
     /// Empty vectors that are kept for reuse.
     spare: Vec<Vec<Value>>,
@@ -119,9 +119,9 @@ pub(crate) struct Arena {
 }
 
 impl Arena {
-    /// Creates an arena with a memory limit of `most` bytes. Its first objects are the 128 strings
+    /// Creates an arena with a memory limit of `limit` bytes. Its first objects are the 128 strings
     /// of one ASCII character.
-    pub(crate) fn new(most: usize) -> Self {
+    pub(crate) fn new(limit: usize) -> Self {
         let character = |byte: usize| Object::Text {
             start: byte,
             length: 1,
@@ -133,8 +133,8 @@ impl Arena {
             objects: (0..128).map(character).collect(),
             texts: (0..128_u8).map(char::from).collect(),
             slots: Vec::new(),
-            held: 0,
-            most,
+            charged: 0,
+            limit,
             frozen: [0; 4],
             spare: Vec::new(),
             spare_dicts: Vec::new(),
@@ -147,26 +147,27 @@ impl Arena {
             self.objects.len(),
             self.texts.len(),
             self.slots.len(),
-            self.held,
+            self.charged,
         ];
     }
 
     /// Removes all objects that were created after the last call of `freeze`.
     pub(crate) fn clear(&mut self) {
-        let [objects, bytes, items, held] = self.frozen;
+        let [objects, bytes, items, charged] = self.frozen;
         // Small vectors and dictionaries are kept for reuse, since most calls create the same kinds
         // of objects. Large ones are freed, so that their memory is available after an expensive
         // call.
         for object in self.objects.drain(objects..) {
             match object {
                 Object::Items(mut items)
-                    if self.spare.len() < SPARE && items.capacity() <= SPARE_ITEMS =>
+                    if self.spare.len() < MAX_SPARE && items.capacity() <= MAX_SPARE_CAPACITY =>
                 {
                     items.clear();
                     self.spare.push(items);
                 }
                 Object::Dict(mut dict)
-                    if self.spare_dicts.len() < SPARE && dict.entries.capacity() <= SPARE_ITEMS =>
+                    if self.spare_dicts.len() < MAX_SPARE
+                        && dict.entries.capacity() <= MAX_SPARE_CAPACITY =>
                 {
                     dict.clear();
                     self.spare_dicts.push(dict);
@@ -177,38 +178,39 @@ impl Arena {
         self.texts.truncate(bytes);
         self.slots.truncate(items);
         // For the same reason, the shared buffers shrink after an expensive call.
-        if self.held > KEPT {
-            self.objects.shrink_to(KEPT / OBJECT);
-            self.texts.shrink_to(KEPT);
-            self.slots.shrink_to(KEPT / size_of::<Value>());
+        if self.charged > RETAINED_BYTES {
+            self.objects.shrink_to(RETAINED_BYTES / OBJECT_BYTES);
+            self.texts.shrink_to(RETAINED_BYTES);
+            self.slots.shrink_to(RETAINED_BYTES / size_of::<Value>());
         }
-        self.held = held;
+        self.charged = charged;
     }
 
     /// Charges `bytes` bytes against the memory limit. Returns an error if the limit is exceeded.
     #[inline]
-    pub(crate) fn charge(&mut self, bytes: usize) -> Result<(), Trouble> {
+    pub(crate) fn charge(&mut self, bytes: usize) -> Result<(), RuleError> {
         // The addition saturates, so that a huge request is an error and does not overflow.
-        self.held = self.held.saturating_add(bytes);
-        if self.held > self.most {
-            return Err(self.full());
+        self.charged = self.charged.saturating_add(bytes);
+        if self.charged > self.limit {
+            return Err(self.memory_error());
         }
         Ok(())
     }
 
     /// Returns the number of bytes charged so far.
-    pub(crate) fn held(&self) -> usize {
-        self.held
+    pub(crate) fn charged(&self) -> usize {
+        self.charged
     }
 
-    /// Returns an error if a move takes more than a small part of the memory. A search stores a
-    /// position several times: as a key, as text, and among the options.
-    pub(crate) fn check_move(&self, bytes: usize) -> Result<(), Trouble> {
-        let most = self.most / MOVES;
+    /// Returns an error if a move of `bytes` bytes exceeds its share of the memory limit. The share
+    /// is small, since a search stores a position several times: as a key, as text, and among the
+    /// options.
+    pub(crate) fn check_move(&self, bytes: usize) -> Result<(), RuleError> {
+        let most = self.limit / MOVE_DIVISOR;
         if bytes <= most {
             return Ok(());
         }
-        let mut error = trouble(
+        let mut error = rule_error(
             Kind::Limit,
             message!(
                 "the rule returns a move of more than {most} KiB",
@@ -220,12 +222,12 @@ impl Arena {
     }
 
     #[cold]
-    fn full(&self) -> Trouble {
-        let mut error = trouble(
+    fn memory_error(&self) -> RuleError {
+        let mut error = rule_error(
             Kind::Limit,
             message!(
                 "the rule uses more than {most} MiB of memory",
-                most = self.most >> 20
+                most = self.limit >> 20
             ),
         );
         error.help = Some(message!("build smaller lists and strings"));
@@ -234,13 +236,13 @@ impl Arena {
 
     /// Charges the memory for `count` values against the memory limit.
     #[inline]
-    pub(crate) fn charge_items(&mut self, count: usize) -> Result<(), Trouble> {
+    pub(crate) fn charge_items(&mut self, count: usize) -> Result<(), RuleError> {
         self.charge(count.saturating_mul(size_of::<Value>()))
     }
 
     /// Adds an object and returns its handle.
-    fn add(&mut self, object: Object) -> Result<Handle, Trouble> {
-        self.charge(OBJECT)?;
+    fn add(&mut self, object: Object) -> Result<Handle, RuleError> {
+        self.charge(OBJECT_BYTES)?;
         self.objects.push(object);
         Ok(Handle(self.objects.len() as i64 - 1))
     }
@@ -250,11 +252,11 @@ impl Arena {
         Value::Str(Handle(i64::from(byte)))
     }
 
-    /// Returns whether two strings are equal, if this is known from their handles. Equal handles
-    /// mean equal strings. Strings of one ASCII character are equal only if their handles are.
-    /// Otherwise returns `None`, and the characters must be compared.
+    /// Returns whether two strings are equal, if their handles determine this. Equal handles mean
+    /// equal strings. Two strings of one ASCII character are equal only if their handles are equal.
+    /// In all other cases, returns `None`, and the characters must be compared.
     #[inline]
-    pub(crate) fn same_text(a: Handle, b: Handle) -> Option<bool> {
+    pub(crate) fn equal_by_handle(a: Handle, b: Handle) -> Option<bool> {
         if a == b {
             Some(true)
         } else if a.0 < 128 && b.0 < 128 {
@@ -265,7 +267,7 @@ impl Arena {
     }
 
     /// Creates a string and charges its memory.
-    pub(crate) fn text(&mut self, text: &str) -> Result<Value, Trouble> {
+    pub(crate) fn text(&mut self, text: &str) -> Result<Value, RuleError> {
         let start = self.begin_text();
         self.push_str(text)?;
         self.end_text(start)
@@ -280,7 +282,7 @@ impl Arena {
 
     /// Appends text to the string that is being written.
     #[inline]
-    pub(crate) fn push_str(&mut self, text: &str) -> Result<(), Trouble> {
+    pub(crate) fn push_str(&mut self, text: &str) -> Result<(), RuleError> {
         self.charge(text.len())?;
         self.texts.push_str(text);
         Ok(())
@@ -288,24 +290,24 @@ impl Arena {
 
     /// Appends the string at `handle` to the string that is being written.
     #[inline]
-    pub(crate) fn push_text(&mut self, handle: Handle) -> Result<(), Trouble> {
+    pub(crate) fn push_text(&mut self, handle: Handle) -> Result<(), RuleError> {
         if handle.0 < 128 {
             self.charge(1)?;
             self.texts.push(char::from(handle.0 as u8));
             return Ok(());
         }
         let length = self.text_range(handle).len();
-        self.push_piece(handle, 0..length)
+        self.push_slice(handle, 0..length)
     }
 
     /// Appends the bytes in the range `piece` of the string at `handle` to the string that is being
     /// written.
     #[inline]
-    pub(crate) fn push_piece(
+    pub(crate) fn push_slice(
         &mut self,
         handle: Handle,
         piece: Range<usize>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), RuleError> {
         let start = self.text_range(handle).start;
         self.charge(piece.len())?;
         // The bytes are copied within the buffer, so no string has to be borrowed.
@@ -315,10 +317,10 @@ impl Arena {
     }
 
     /// Ends the string that was begun at `start`, and returns it.
-    pub(crate) fn end_text(&mut self, start: usize) -> Result<Value, Trouble> {
+    pub(crate) fn end_text(&mut self, start: usize) -> Result<Value, RuleError> {
         let written = &self.texts.as_bytes()[start..];
-        // A string of one ASCII character already exists as an object. `same_text` requires that it
-        // is the only one.
+        // A string of one ASCII character already exists as an object. `equal_by_handle` requires
+        // that it is the only one.
         if let &[byte] = written
             && byte.is_ascii()
         {
@@ -334,48 +336,51 @@ impl Arena {
         Ok(Value::Str(self.add(object)?))
     }
 
-    /// Returns an empty vector for items. It is a vector kept for reuse, if there is one.
+    /// Returns an empty vector for items. Reuses a spare vector, if there is one.
     pub(crate) fn vector(&mut self) -> Vec<Value> {
         self.spare.pop().unwrap_or_default()
     }
 
     /// Takes back a vector that came from [`vector`](Self::vector), and keeps it for reuse.
     pub(crate) fn put_back(&mut self, mut items: Vec<Value>) {
-        if self.spare.len() < SPARE && items.capacity() <= SPARE_ITEMS {
+        if self.spare.len() < MAX_SPARE && items.capacity() <= MAX_SPARE_CAPACITY {
             items.clear();
             self.spare.push(items);
         }
     }
 
-    /// Creates a tuple or a sum.
-    fn fixed(&mut self, items: &[Value]) -> Result<Handle, Trouble> {
+    /// Stores the items of a tuple or a sum, and returns the handle of the new object.
+    fn add_slots(&mut self, items: &[Value]) -> Result<Handle, RuleError> {
         self.charge_items(items.len())?;
         let start = self.slots.len();
         self.slots.extend_from_slice(items);
-        self.add(Object::Fixed {
+        self.add(Object::Slots {
             start,
             length: items.len(),
         })
     }
 
     /// Creates a tuple.
-    pub(crate) fn tuple(&mut self, items: &[Value]) -> Result<Value, Trouble> {
-        Ok(Value::Tuple(self.fixed(items)?))
+    pub(crate) fn tuple(&mut self, items: &[Value]) -> Result<Value, RuleError> {
+        Ok(Value::Tuple(self.add_slots(items)?))
     }
 
     /// Creates a sum of positions.
-    pub(crate) fn sum(&mut self, items: &[Value]) -> Result<Value, Trouble> {
-        Ok(Value::Sum(self.fixed(items)?))
+    pub(crate) fn sum(&mut self, items: &[Value]) -> Result<Value, RuleError> {
+        Ok(Value::Sum(self.add_slots(items)?))
     }
 
     /// Creates a list.
-    pub(crate) fn list(&mut self, items: Vec<Value>) -> Result<Value, Trouble> {
+    pub(crate) fn list(&mut self, items: Vec<Value>) -> Result<Value, RuleError> {
         self.charge_items(items.len())?;
         Ok(Value::List(self.add(Object::Items(items))?))
     }
 
-    /// Creates a tuple from parts of other sequences, which are joined in order.
-    pub(crate) fn tuple_of(&mut self, parts: &[(Handle, Range<usize>)]) -> Result<Value, Trouble> {
+    /// Creates a tuple from ranges of items of other sequences, in the given order.
+    pub(crate) fn tuple_of(
+        &mut self,
+        parts: &[(Handle, Range<usize>)],
+    ) -> Result<Value, RuleError> {
         self.charge_items(parts.iter().map(|(_, part)| part.len()).sum())?;
         let start = self.slots.len();
         for (handle, part) in parts {
@@ -390,11 +395,11 @@ impl Arena {
             }
         }
         let length = self.slots.len() - start;
-        Ok(Value::Tuple(self.add(Object::Fixed { start, length })?))
+        Ok(Value::Tuple(self.add(Object::Slots { start, length })?))
     }
 
-    /// Creates a list from parts of other sequences, which are joined in order.
-    pub(crate) fn list_of(&mut self, parts: &[(Handle, Range<usize>)]) -> Result<Value, Trouble> {
+    /// Creates a list from ranges of items of other sequences, in the given order.
+    pub(crate) fn list_of(&mut self, parts: &[(Handle, Range<usize>)]) -> Result<Value, RuleError> {
         self.charge_items(parts.iter().map(|(_, part)| part.len()).sum())?;
         let mut list = self.vector();
         for (handle, part) in parts {
@@ -404,19 +409,19 @@ impl Arena {
     }
 
     /// Creates a range.
-    pub(crate) fn range(&mut self, start: i64, stop: i64, step: i64) -> Result<Value, Trouble> {
+    pub(crate) fn range(&mut self, start: i64, stop: i64, step: i64) -> Result<Value, RuleError> {
         Ok(Value::Range(self.add(Object::Range(start, stop, step))?))
     }
 
     /// Creates an empty dictionary.
-    pub(crate) fn dict(&mut self) -> Result<Value, Trouble> {
+    pub(crate) fn dict(&mut self) -> Result<Value, RuleError> {
         self.charge(size_of::<Dict>())?;
         let dict = self.spare_dicts.pop().unwrap_or_default();
         Ok(Value::Dict(self.add(Object::Dict(dict))?))
     }
 
     /// Creates a function.
-    pub(crate) fn closure(&mut self, closure: Closure) -> Result<Value, Trouble> {
+    pub(crate) fn closure(&mut self, closure: Closure) -> Result<Value, RuleError> {
         self.charge_items(closure.defaults.len())?;
         Ok(Value::Function(self.add(Object::Closure(closure))?))
     }
@@ -430,7 +435,7 @@ impl Arena {
 
     fn slot_range(&self, handle: Handle) -> Range<usize> {
         match self.objects[handle.0 as usize] {
-            Object::Fixed { start, length } => start..start + length,
+            Object::Slots { start, length } => start..start + length,
             _ => unreachable!("a Tuple points at slots"),
         }
     }
@@ -462,7 +467,7 @@ impl Arena {
     pub(crate) fn items(&self, handle: Handle) -> &[Value] {
         match &self.objects[handle.0 as usize] {
             Object::Items(items) => items,
-            Object::Fixed { start, length } => &self.slots[*start..*start + *length],
+            Object::Slots { start, length } => &self.slots[*start..*start + *length],
             _ => unreachable!("a sequence points at items"),
         }
     }
@@ -492,15 +497,17 @@ impl Arena {
     }
 
     /// Returns an error if an object is immutable.
-    fn may_change(&self, handle: Handle) -> Result<(), Trouble> {
+    fn check_mutable(&self, handle: Handle) -> Result<(), RuleError> {
         // Objects that were created when the file was loaded are shared by all calls. If they could
         // change, the options of a position might depend on earlier calls.
         if (handle.0 as usize) < self.frozen[0] {
-            let mut error = trouble(
+            let mut error = rule_error(
                 Kind::Type,
                 message!("values created at the top level of the file cannot be modified"),
             );
-            error.help = Some(message!("copy it inside the function: list(x) or dict(x)"));
+            error.help = Some(message!(
+                "copy the value inside the function: list(x) or dict(x)"
+            ));
             return Err(error);
         }
         Ok(())
@@ -508,8 +515,8 @@ impl Arena {
 
     /// Returns the items of a list so that they can be changed. The caller must charge the memory
     /// for items that it adds.
-    pub(crate) fn items_mut(&mut self, handle: Handle) -> Result<&mut Vec<Value>, Trouble> {
-        self.may_change(handle)?;
+    pub(crate) fn items_mut(&mut self, handle: Handle) -> Result<&mut Vec<Value>, RuleError> {
+        self.check_mutable(handle)?;
         match &mut self.objects[handle.0 as usize] {
             Object::Items(items) => Ok(items),
             _ => unreachable!("a List points at items"),
@@ -518,8 +525,8 @@ impl Arena {
 
     /// Appends a value to a list that is being created. No other value may refer to the list yet.
     #[inline]
-    pub(crate) fn push(&mut self, handle: Handle, value: Value) -> Result<(), Trouble> {
-        // Such a list is never immutable, so `may_change` is not called.
+    pub(crate) fn push(&mut self, handle: Handle, value: Value) -> Result<(), RuleError> {
+        // Such a list is never immutable, so `check_mutable` is not called.
         self.charge_items(1)?;
         match &mut self.objects[handle.0 as usize] {
             Object::Items(items) => items.push(value),
@@ -530,8 +537,8 @@ impl Arena {
 
     /// Returns the dictionary at `handle` so that it can be changed. The caller must charge the
     /// memory for entries that it adds.
-    pub(crate) fn dict_mut(&mut self, handle: Handle) -> Result<&mut Dict, Trouble> {
-        self.may_change(handle)?;
+    pub(crate) fn dict_mut(&mut self, handle: Handle) -> Result<&mut Dict, RuleError> {
+        self.check_mutable(handle)?;
         match &mut self.objects[handle.0 as usize] {
             Object::Dict(dict) => Ok(dict),
             _ => unreachable!("a Dict points at a dictionary"),

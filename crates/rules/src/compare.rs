@@ -4,30 +4,30 @@ use std::cmp::Ordering;
 
 use grundy::message;
 
+use crate::error::{RuleError, range_error, type_error};
 use crate::machine::Machine;
-use crate::trouble::{Trouble, range_error, type_error};
 use crate::value::{Value, range_len};
 
 /// The largest depth of nested values that can be compared or hashed.
-const NESTED: usize = 100;
+const MAX_DEPTH: usize = 100;
 
 impl Machine {
     /// Checks the depth of nesting and charges one step.
-    fn nested(&mut self, depth: usize) -> Result<(), Trouble> {
+    fn check_depth(&mut self, depth: usize) -> Result<(), RuleError> {
         // Equality, order and hashing are recursive on the stack of the host, so the depth is
         // limited. The limit also ends comparisons of cyclic lists.
-        if depth > NESTED {
+        if depth > MAX_DEPTH {
             return Err(range_error(message!(
                 "the value is nested more than {nested} deep",
-                nested = NESTED
+                nested = MAX_DEPTH
             )));
         }
         self.charge(1)
     }
 
     /// Returns whether two values are equal.
-    pub(crate) fn equal(&mut self, a: Value, b: Value, depth: usize) -> Result<bool, Trouble> {
-        self.nested(depth)?;
+    pub(crate) fn equal(&mut self, a: Value, b: Value, depth: usize) -> Result<bool, RuleError> {
+        self.check_depth(depth)?;
         Ok(match (a, b) {
             (Value::None, Value::None) => true,
             (Value::Bool(a), Value::Bool(b)) => a == b,
@@ -89,8 +89,8 @@ impl Machine {
         a: Value,
         b: Value,
         depth: usize,
-    ) -> Result<Ordering, Trouble> {
-        self.nested(depth)?;
+    ) -> Result<Ordering, RuleError> {
+        self.check_depth(depth)?;
         Ok(match (a, b) {
             (Value::Int(a), Value::Int(b)) => a.cmp(&b),
             (Value::Bool(a), Value::Bool(b)) => a.cmp(&b),
@@ -120,9 +120,9 @@ impl Machine {
     }
 
     /// Returns the hash of a value. Returns an error if the value cannot be a key.
-    pub(crate) fn hash(&mut self, value: Value, depth: usize) -> Result<u64, Trouble> {
+    pub(crate) fn hash(&mut self, value: Value, depth: usize) -> Result<u64, RuleError> {
         use std::hash::{BuildHasher as _, BuildHasherDefault};
-        self.nested(depth)?;
+        self.check_depth(depth)?;
         let mix = BuildHasherDefault::<rustc_hash::FxHasher>::default();
         Ok(match value {
             // Each type begins with a different number, so that values such as `True` and 1 rarely
@@ -155,7 +155,7 @@ impl Machine {
     }
 
     /// Returns whether a collection contains a value, as the operator `in` does.
-    pub(crate) fn contains(&mut self, all: Value, one: Value) -> Result<bool, Trouble> {
+    pub(crate) fn contains(&mut self, all: Value, one: Value) -> Result<bool, RuleError> {
         match (all, one) {
             (Value::Str(x), Value::Str(y)) => {
                 self.charge(self.arena.str(x).len() as u64 / 8)?;

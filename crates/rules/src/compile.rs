@@ -1,7 +1,7 @@
 //! The compiler, which translates the syntax tree of a rule file into instructions.
 //!
-//! The depth of the tree is limited, since the text is scanned before parsing. The compiler is
-//! recursive, and its stack is large enough for this depth.
+//! The text is scanned before parsing, and rejected if it is nested too deeply. So the compiler can
+//! be recursive: its stack is large enough for the permitted depth.
 
 mod expression;
 mod scope;
@@ -26,8 +26,8 @@ use scope::Scope;
 pub(crate) fn compile(module: &AstModule) -> Result<Program, Diagnostic> {
     let mut compiler = Compiler::default();
     let statement = module.statement();
-    scope::assigned(statement, &mut compiler.program.globals);
-    compiler.scopes.push(Scope::file());
+    scope::collect_assigned(statement, &mut compiler.program.globals);
+    compiler.scopes.push(Scope::top_level());
     // Function 0 is the code at the top level of the file. Its place is reserved first, since its
     // code is complete only at the end.
     compiler.program.functions.push(Function::default());
@@ -63,43 +63,44 @@ impl Compiler {
         function.code.len() - 1
     }
 
-    /// Returns the index of the next instruction, as the target of a jump.
-    fn here(&mut self) -> u32 {
+    /// Marks the next instruction as the target of a jump, and returns its index.
+    fn mark_target(&mut self) -> u32 {
         let scope = self.scope();
-        scope.landing = scope.function.code.len();
-        scope.landing as u32
+        scope.last_target = scope.function.code.len();
+        scope.last_target as u32
     }
 
-    /// Appends an instruction to the code. If the instructions at the end form a common group with
-    /// it, they are merged into one.
+    /// Appends an instruction to the code. If a single instruction is equivalent to the last
+    /// instruction followed by `op`, it replaces both. The same is then tried with the new
+    /// instruction in place of `op`.
     ///
-    /// A merged instruction gets the span of the last instruction in the group. Apart from
-    /// variables without a value, only that one can fail.
-    fn emit_joined(&mut self, op: Op, span: Span) -> usize {
-        let mut joined = op;
+    /// A merged instruction gets the span `span`, to which its errors refer. Only the error for a
+    /// variable without a value could have a narrower span.
+    fn emit_merged(&mut self, op: Op, span: Span) -> usize {
+        let mut merged = op;
         loop {
             let scope = self.scope();
             let code = &mut scope.function.code;
             // The index of a jump target must not change, so instructions before and after it are
             // not merged.
-            let before = if scope.landing == code.len() {
+            let before = if scope.last_target == code.len() {
                 None
             } else {
                 code.last()
             };
-            let Some(group) = before.and_then(|&before| joined.after(before)) else {
-                return self.emit(joined, span);
+            let Some(group) = before.and_then(|&before| merged.merge_after(before)) else {
+                return self.emit(merged, span);
             };
             code.pop();
             scope.function.spans.pop();
-            joined = group;
+            merged = group;
         }
     }
 
     /// Sets the target of the jump at index `at` to the next instruction.
-    fn land(&mut self, at: usize) {
-        let here = self.here();
-        self.scope().function.code[at].lead(here);
+    fn patch_jump(&mut self, at: usize) {
+        let here = self.mark_target();
+        self.scope().function.code[at].set_target(here);
     }
 
     /// Appends the instruction that pushes a constant.
@@ -134,8 +135,10 @@ impl Compiler {
         let mut defaults = 0;
         for parameter in parameters {
             let ParameterP::Normal(ident, _, default) = &parameter.node else {
-                return Err(absent(
-                    message!("write the parameters one by one"),
+                return Err(unsupported(
+                    message!(
+                        "this kind of parameter is not supported: write the parameters one by one"
+                    ),
                     parameter.span,
                 ));
             };
@@ -149,10 +152,10 @@ impl Compiler {
         }
         let mut scope = Scope::function(name, names, defaults);
         if let Body::Statement(body) = body {
-            scope::assigned(body, &mut scope.function.locals);
+            scope::collect_assigned(body, &mut scope.function.locals);
         }
-        let place = range(span);
-        scope.function.place = place.start as u32..place.end as u32;
+        let bytes = range(span);
+        scope.function.span = bytes.start as u32..bytes.end as u32;
         // The number of the function is reserved before its body is compiled, since the body may
         // contain other functions.
         let number = self.program.functions.len();
@@ -183,11 +186,11 @@ enum Body<'a> {
 }
 
 /// Returns the error for a construct that is not supported.
-fn absent(message: Message, span: Span) -> Diagnostic {
+fn unsupported(message: Message, span: Span) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message).at(range(span))
 }
 
 /// Returns the error for a construct that is not supported, with advice.
-fn absent_but(message: Message, advice: Message, span: Range<usize>) -> Diagnostic {
+fn unsupported_with_advice(message: Message, advice: Message, span: Range<usize>) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message).at(span).help(advice)
 }

@@ -2,16 +2,16 @@
 
 use grundy::message;
 
+use crate::error::{RuleError, type_error};
 use crate::machine::Machine;
-use crate::trouble::{Trouble, type_error};
 use crate::value::{Handle, Value};
 
 /// Approximate memory for an entry, in bytes.
-const ENTRY: usize = 56;
+const ENTRY_BYTES: usize = 56;
 
 impl Machine {
     /// Returns the index of the entry with key `key`, if there is one.
-    pub(crate) fn find(&mut self, dict: Handle, key: Value) -> Result<Option<usize>, Trouble> {
+    pub(crate) fn find(&mut self, dict: Handle, key: Value) -> Result<Option<usize>, RuleError> {
         let hash = self.hash(key, 0)?;
         self.find_hashed(dict, key, hash)
     }
@@ -23,13 +23,13 @@ impl Machine {
         dict: Handle,
         key: Value,
         hash: u64,
-    ) -> Result<Option<usize>, Trouble> {
-        let held = self.arena.get_dict(dict);
-        let mut candidates = held
+    ) -> Result<Option<usize>, RuleError> {
+        let contents = self.arena.get_dict(dict);
+        let mut candidates = contents
             .table
             .iter_hash(hash)
             .copied()
-            .filter(|&at| held.hashes[at as usize] == hash);
+            .filter(|&at| contents.hashes[at as usize] == hash);
         let Some(first) = candidates.next() else {
             return Ok(None);
         };
@@ -46,7 +46,7 @@ impl Machine {
     }
 
     /// Sets an entry: `dict[key] = value`.
-    pub(crate) fn put(&mut self, dict: Value, key: Value, value: Value) -> Result<(), Trouble> {
+    pub(crate) fn put(&mut self, dict: Value, key: Value, value: Value) -> Result<(), RuleError> {
         let Value::Dict(handle) = dict else {
             return Err(type_error(message!("expected a dict")));
         };
@@ -56,8 +56,8 @@ impl Machine {
             return Ok(());
         }
         // All checks come before the change, so the dictionary does not change if the call fails.
-        self.may_change(handle)?;
-        self.arena.charge(ENTRY)?;
+        self.check_not_iterated(handle)?;
+        self.arena.charge(ENTRY_BYTES)?;
         let dict = self.arena.dict_mut(handle)?;
         let number = dict.entries.len() as u32;
         dict.entries.push((key, value));
@@ -69,7 +69,7 @@ impl Machine {
     }
 
     /// Copies all entries of dictionary `from` to dictionary `dict`.
-    pub(crate) fn put_all(&mut self, dict: Value, from: Value) -> Result<(), Trouble> {
+    pub(crate) fn put_all(&mut self, dict: Value, from: Value) -> Result<(), RuleError> {
         let Value::Dict(from) = from else {
             return Err(type_error(message!("expected a dict")));
         };
@@ -81,11 +81,15 @@ impl Machine {
     }
 
     /// Removes the entry with key `key`, if there is one, and returns its value.
-    pub(crate) fn take(&mut self, handle: Handle, key: Value) -> Result<Option<Value>, Trouble> {
+    pub(crate) fn remove_entry(
+        &mut self,
+        handle: Handle,
+        key: Value,
+    ) -> Result<Option<Value>, RuleError> {
         let Some(at) = self.find(handle, key)? else {
             return Ok(None);
         };
-        self.may_change(handle)?;
+        self.check_not_iterated(handle)?;
         // The later entries move down by one, so the table is rebuilt. The number of steps charged
         // is proportional to the number of entries.
         self.charge(self.arena.get_dict(handle).entries.len() as u64)?;
@@ -102,8 +106,8 @@ impl Machine {
     }
 
     /// Removes all entries.
-    pub(crate) fn empty(&mut self, handle: Handle) -> Result<(), Trouble> {
-        self.may_change(handle)?;
+    pub(crate) fn clear_dict(&mut self, handle: Handle) -> Result<(), RuleError> {
+        self.check_not_iterated(handle)?;
         self.arena.dict_mut(handle)?.clear();
         Ok(())
     }

@@ -9,12 +9,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use grundy::dynamic::{DynamicGame, DynamicMove, DynamicPosition, DynamicRules, MoveResult, Ranks};
 use grundy::position::AnyTerm;
 use grundy::ruleset::{Ends, Nature};
-use grundy::{Diagnostic, Kind, Message, Player, Stop, Term, Worth, message};
+use grundy::{Diagnostic, Kind, Message, PayoffResult, Player, Stop, Term, message};
 use grundy_notation::{Games, parse};
 
 use crate::compile::compile;
+use crate::error::{RuleError, type_error};
 use crate::machine::{Allowance, Machine};
-use crate::trouble::{Trouble, type_error};
 use crate::value::Value;
 use ranks::RankFunctions;
 
@@ -29,7 +29,7 @@ struct Shared {
     name: String,
     source: Arc<str>,
     /// The machine in its state after the file was loaded.
-    first: Machine,
+    initial: Machine,
     /// The machines that are not in use at the moment.
     idle: Mutex<Vec<Machine>>,
 }
@@ -48,7 +48,7 @@ impl Shared {
         // A machine is cleared before each use. So its state does not matter, even after a panic in
         // another thread.
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        idle.pop().unwrap_or_else(|| self.first.clone())
+        idle.pop().unwrap_or_else(|| self.initial.clone())
     }
 
     /// Returns a machine to the pool.
@@ -57,36 +57,37 @@ impl Shared {
         idle.push(machine);
     }
 
-    /// Calls a rule function with a position, and converts the result by `read`. Errors contain
-    /// their place in the file.
-    fn ask<T>(
+    /// Calls the rule function `value` with a position. The closure `read` converts the value that
+    /// the function returns. The arguments of `read` are the machine, the returned value, and the
+    /// position as a value. Error messages contain `function`, the name of the rule function.
+    fn call_with_position<T>(
         &self,
         function: &str,
         value: Value,
-        place: &DynamicPosition,
-        read: impl FnOnce(&mut Machine, Value, Value) -> Result<T, Trouble>,
+        position: &DynamicPosition,
+        read: impl FnOnce(&mut Machine, Value, Value) -> Result<T, RuleError>,
     ) -> Result<T, Stop> {
-        let called = |machine: &mut Machine| {
-            let asked = machine.value_of(place)?;
-            let returned = machine.call(value, &[asked])?;
-            read(machine, returned, asked)
+        let call = |machine: &mut Machine| {
+            let argument = machine.value_of(position)?;
+            let returned = machine.call(value, &[argument])?;
+            read(machine, returned, argument)
         };
-        self.asked(function, value, || place.to_string(), called)
+        self.run(function, value, || position.to_string(), call)
     }
 
-    /// Runs `ask` on a machine. The function name, and the text of the arguments that `with`
-    /// returns, are used in error messages.
-    fn asked<T>(
+    /// Runs `task`, which calls the rule function `value`, on a machine that no other thread uses.
+    /// Error messages contain the name `function` and the text that `arguments` returns.
+    fn run<T>(
         &self,
         function: &str,
         value: Value,
-        with: impl FnOnce() -> String,
-        ask: impl FnOnce(&mut Machine) -> Result<T, Trouble>,
+        arguments: impl FnOnce() -> String,
+        task: impl FnOnce(&mut Machine) -> Result<T, RuleError>,
     ) -> Result<T, Stop> {
         let mut machine = self.machine();
         // This also resets the limits, since they apply to each call separately.
         machine.clear();
-        let answer = ask(&mut machine);
+        let answer = task(&mut machine);
         let answer = answer.map_err(|mut error| {
             // If the caller requested the stop, this is not an error of the rules. The reason is
             // returned unchanged.
@@ -97,7 +98,7 @@ impl Shared {
                 error.span = machine.span_of(value);
             }
             // Positions can be long, so the message contains only the beginning.
-            let text: String = with();
+            let text: String = arguments();
             let shown: String = text.chars().take(60).collect();
             let dots = if shown.len() < text.len() { "..." } else { "" };
             let at = format!("{}: {function}({shown}{dots})", self.name);
@@ -121,11 +122,11 @@ impl RuleFile {
             error.message = message!("{name}: {what}", name, what = error.message);
             error.of_rules(Arc::clone(&source))
         })?;
-        let first = Machine::new(program, allowance)
+        let initial = Machine::new(program, allowance)
             .map_err(|error| error.diagnostic(name).of_rules(Arc::clone(&source)))?;
         // Contradictions in the file are found when it is loaded, and not later when a position is
         // solved.
-        one_game(&first).map_err(|what| {
+        check_one_game(&initial).map_err(|what| {
             Diagnostic::new(
                 Kind::IllegalPosition,
                 message!("{name}: {what}", name, what),
@@ -139,7 +140,7 @@ impl RuleFile {
             shared: Arc::new(Shared {
                 name: name.to_owned(),
                 source,
-                first,
+                initial,
                 idle: Mutex::new(Vec::new()),
             }),
         })
@@ -157,16 +158,16 @@ impl RuleFile {
         &self.shared.source
     }
 
-    /// Returns the impartial game whose moves are computed by the function `name`. The caller can
-    /// call its rules directly.
+    /// Returns the rules of the impartial game whose moves the function `name` computes. Returns
+    /// `None` if the file does not define this function.
     #[must_use]
     pub fn rules(&self, name: &str) -> Option<Arc<dyn DynamicRules>> {
-        Some(self.answers(name, self.function(name)?))
+        Some(self.impartial_rules(name, self.function(name)?))
     }
 
-    /// Returns the impartial game whose moves are computed by a given function.
-    fn answers(&self, name: &str, function: Value) -> Arc<dyn DynamicRules> {
-        Arc::new(Answers {
+    /// Returns the rules of the impartial game called `name`, whose moves `function` computes.
+    fn impartial_rules(&self, name: &str, function: Value) -> Arc<dyn DynamicRules> {
+        Arc::new(FileRules {
             shared: Arc::clone(&self.shared),
             name: name.to_owned(),
             moves: MoveFunctions::Either(function),
@@ -175,16 +176,16 @@ impl RuleFile {
         })
     }
 
-    /// Returns the function of the file that is called `name`, if there is one.
+    /// Returns the function called `name` that the file defines, if there is one.
     fn function(&self, name: &str) -> Option<Value> {
-        let value = self.shared.first.global(name)?;
+        let value = self.shared.initial.global(name)?;
         matches!(value, Value::Function(_)).then_some(value)
     }
 
     /// Returns the error for a function that does not exist. Its hint depends on the functions in
     /// the file.
     fn no_such_function(&self, name: &str) -> Diagnostic {
-        let known: Vec<&str> = self.shared.first.functions().collect();
+        let known: Vec<&str> = self.shared.initial.functions().collect();
         let message = message!(
             "{name} does not define the function `{function}`",
             name = self.shared.name,
@@ -213,8 +214,10 @@ impl RuleFile {
     }
 }
 
-/// Checks that the file defines exactly one game, so that none of its functions is ignored.
-fn one_game(machine: &Machine) -> Result<(), Message> {
+/// Returns an error if `left` and `right` are defined together with `moves` or `value`, since some
+/// of these functions would be ignored. Returns an error, too, if `value` is not a function or the
+/// declarations of ranks are inconsistent.
+fn check_one_game(machine: &Machine) -> Result<(), Message> {
     let function = |name| matches!(machine.global(name), Some(Value::Function(_)));
     if machine.global("value").is_some() && !function("value") {
         return Err(message!("`value` is not a function"));
@@ -223,7 +226,7 @@ fn one_game(machine: &Machine) -> Result<(), Message> {
     ranks::check(machine)?;
     match ["moves", "value"].into_iter().find(|name| function(name)) {
         Some(other) if both => Err(message!(
-            "the file defines left and right as well as {other}: one of them would be ignored",
+            "the file defines left and right, so it cannot also define {other}",
             other
         )),
         _ => Ok(()),
@@ -237,7 +240,7 @@ impl Games for RuleFile {
         let whole = rules == "rules" && self.function("rules").is_none();
         let sides = (self.function("left"), self.function("right"));
         if let (true, (Some(left), Some(right))) = (whole, sides) {
-            let rules = Answers {
+            let rules = FileRules {
                 shared: Arc::clone(&self.shared),
                 name: rules.to_owned(),
                 moves: MoveFunctions::Partizan { left, right },
@@ -254,7 +257,7 @@ impl Games for RuleFile {
         if matches!(rules, "left" | "right") && sides.0.is_some() && sides.1.is_some() {
             let message = message!("{name} defines left and right", name = self.shared.name);
             return Err(Diagnostic::new(Kind::Type, message).at([0]).help(message!(
-                "write game(rules, {start}): Left moves by left and Right by right",
+                "write game(rules, {start}), in which Left moves by left(p) and Right by right(p)",
                 start
             )));
         }
@@ -268,7 +271,7 @@ impl Games for RuleFile {
             }
             self.no_such_function(rules)
         })?;
-        let rules = self.answers(name, function);
+        let rules = self.impartial_rules(name, function);
         Ok(Arc::new(Term::new(DynamicGame(rules), vec![start])))
     }
 }
@@ -282,7 +285,7 @@ enum MoveFunctions {
 
 /// A game that is defined by functions of a rule file.
 #[derive(Debug)]
-struct Answers {
+struct FileRules {
     shared: Arc<Shared>,
     name: String,
     moves: MoveFunctions,
@@ -291,7 +294,7 @@ struct Answers {
     ranks: Option<RankFunctions>,
 }
 
-impl Answers {
+impl FileRules {
     /// Returns the function that computes the moves of a player, and the name of this function.
     fn moves_of(&self, player: Player) -> (&str, Value) {
         match (&self.moves, player) {
@@ -302,13 +305,13 @@ impl Answers {
     }
 }
 
-impl DynamicRules for Answers {
+impl DynamicRules for FileRules {
     fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns whether two games are the same. Two games of the same file are the same if they have
-    /// the same name, since the name determines the functions.
+    /// Returns whether `other` is the same game. Games are the same if they are defined by the same
+    /// file and have the same name, since the name determines the functions.
     fn same(&self, other: &dyn DynamicRules) -> bool {
         let other: &dyn Any = other;
         other.downcast_ref::<Self>().is_some_and(|other| {
@@ -334,27 +337,27 @@ impl DynamicRules for Answers {
     fn options(
         &self,
         player: Player,
-        place: &DynamicPosition,
+        position: &DynamicPosition,
         moves: &mut Vec<DynamicMove>,
     ) -> Result<(), Stop> {
         let (name, function) = self.moves_of(player);
         self.shared
-            .ask(name, function, place, |machine, returned, asked| {
-                machine.moves_of(returned, asked, moves)?;
-                let finished = |place: &DynamicPosition| matches!(place, DynamicPosition::Game(_));
-                let finished = |mv: &DynamicMove| mv.left.places().iter().any(finished);
+            .call_with_position(name, function, position, |machine, returned, argument| {
+                machine.moves_of(returned, argument, moves)?;
+                let finished =
+                    |position: &DynamicPosition| matches!(position, DynamicPosition::Game(_));
+                let finished = |mv: &DynamicMove| mv.result.positions().iter().any(finished);
                 // A finished value may be partizan, but in an impartial game both players must have
                 // the same moves.
                 let own = matches!(self.moves, MoveFunctions::Partizan { .. });
                 if !own && moves.iter().any(finished) {
-                    let mut refusal = type_error(message!(
-                        "a move leads to a finished value, which is partizan"
-                    ));
+                    let mut refusal =
+                        type_error(message!("moves(p) defines an impartial game, but a move leads to the value of a partizan game"));
                     refusal.help =
                         Some(message!("define left(p) and right(p) instead of moves(p)"));
                     return Err(refusal);
                 }
-                let sums = |mv: &DynamicMove| matches!(mv.left, MoveResult::Sum(_));
+                let sums = |mv: &DynamicMove| matches!(mv.result, MoveResult::Sum(_));
                 if self.value.is_some() && moves.iter().any(sums) {
                     return Err(type_error(message!(
                         "a move leads to a sum, but games with ties cannot be added"
@@ -364,13 +367,13 @@ impl DynamicRules for Answers {
             })
     }
 
-    fn payoff(&self, place: &DynamicPosition) -> Result<Worth, Stop> {
+    fn payoff(&self, position: &DynamicPosition) -> Result<PayoffResult, Stop> {
         let Some(function) = self.value else {
-            return Ok(Worth::Lose);
+            return Ok(PayoffResult::Lose);
         };
         self.shared
-            .ask("value", function, place, |machine, returned, _| {
-                machine.verdict_of(returned)
+            .call_with_position("value", function, position, |machine, returned, _| {
+                machine.result_of(returned)
             })
     }
 }

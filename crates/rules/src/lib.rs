@@ -5,10 +5,11 @@
 //! of its games.
 //!
 //! The parser is that of the crate `starlark_syntax`. The evaluator is part of this crate, because
-//! rules must not be able to do harm. Every instruction and every byte is counted before it is
-//! used. The depth of calls and of nested values is limited, and objects are freed after the call
-//! of the rules that created them. Integers have 64 bits, and an overflow is an error. In all other
-//! respects, a file has the same meaning as in any implementation of Starlark.
+//! rule files may come from strangers and must not be able to do harm. Every instruction and every
+//! byte is counted before it is used. The depth of calls and of nested values is limited, and
+//! objects are freed before the next call of a rule function. Integers have 64 bits, and an
+//! overflow is an error. In all other respects, a file has the same meaning as in any
+//! implementation of Starlark.
 //!
 //! ```
 //! use grundy::{Limits, Solver};
@@ -28,13 +29,13 @@ mod arena;
 mod compare;
 mod compile;
 mod dict;
+mod error;
 mod file;
 mod machine;
 mod operate;
 mod position;
 mod program;
 mod text;
-mod trouble;
 mod value;
 
 pub use file::RuleFile;

@@ -1,4 +1,5 @@
-//! The stack machine that runs compiled rules. It counts the steps and the memory that they use.
+//! The stack machine that runs compiled rules. It counts and limits the steps and the memory that
+//! the rules use.
 //!
 //! A call of a rule function has a separate frame and does not use the stack of the host. The only
 //! exception is a function that is passed to `sorted`, `min` or `max`. The depth of calls is
@@ -7,8 +8,8 @@
 pub(crate) mod builtin;
 mod index;
 mod instructions;
+mod iteration;
 pub(crate) mod method;
-mod walk;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -18,17 +19,18 @@ use grundy::{Kind, Stop, message};
 
 use self::builtin::Builtin;
 use crate::arena::Arena;
+use crate::error::{RuleError, rule_error, stopped, type_error};
 use crate::program::{CallForm, Constant, Program};
-use crate::trouble::{Trouble, stopped, trouble, type_error};
 use crate::value::{Handle, Value};
-use walk::Walk;
+use iteration::Iteration;
 
 /// The limits of one call from the library into the rules.
 #[derive(Clone)]
 pub struct Allowance {
-    /// The largest number of instructions.
+    /// The largest number of steps. Each instruction is a step. Expensive operations are charged
+    /// several steps.
     pub steps: u64,
-    /// The largest number of bytes.
+    /// The largest amount of memory, in bytes.
     pub memory: usize,
     /// The largest depth of nested calls.
     pub calls: usize,
@@ -60,7 +62,7 @@ impl std::fmt::Debug for Allowance {
 }
 
 /// Number of steps between two polls of the callback.
-const BEAT: u64 = 1 << 16;
+const POLL_INTERVAL: u64 = 1 << 16;
 
 /// The frame of a call in progress.
 #[derive(Clone, Copy, Debug)]
@@ -71,14 +73,14 @@ struct CallFrame {
     /// The index on the stack of the first local variable.
     base: usize,
     /// The number of iterations that were in progress when this call began.
-    walks: usize,
+    iterations: usize,
 }
 
 /// The machine that runs the rules of a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Machine {
     // Invariants: `stack` consists of the local variables of each frame, each followed by temporary
-    // values of that frame. In `walks`, the iterations of a frame follow those of its callers.
+    // values of that frame. In `iterations`, the iterations of a frame follow those of its callers.
     // Hence, after an error at any place, it suffices to clear the lists.
     program: Arc<Program>,
     allowance: Allowance,
@@ -87,18 +89,19 @@ pub(crate) struct Machine {
     globals: Vec<Value>,
     stack: Vec<Value>,
     frames: Vec<CallFrame>,
-    walks: Vec<Walk>,
-    /// The parts of positions that are being converted.
-    pub(crate) places: Vec<DynamicPosition>,
+    iterations: Vec<Iteration>,
+    /// A stack for the conversion of positions. It contains the parts that are already converted,
+    /// while the whole position is not.
+    pub(crate) position_parts: Vec<DynamicPosition>,
     /// The number of steps until the next poll of the callback.
-    beat: u64,
-    /// The number of further steps that are allowed after that.
+    steps_to_poll: u64,
+    /// The number of steps that are allowed after the next poll.
     steps: u64,
 }
 
 impl Machine {
     /// Creates a machine and runs the top level of the file.
-    pub(crate) fn new(program: Program, allowance: Allowance) -> Result<Self, Trouble> {
+    pub(crate) fn new(program: Program, allowance: Allowance) -> Result<Self, RuleError> {
         let mut arena = Arena::new(allowance.memory);
         let mut constants = Vec::with_capacity(program.constants.len());
         for constant in &program.constants {
@@ -119,13 +122,13 @@ impl Machine {
             constants,
             stack: Vec::new(),
             frames: Vec::new(),
-            walks: Vec::new(),
-            places: Vec::new(),
-            beat: 0,
+            iterations: Vec::new(),
+            position_parts: Vec::new(),
+            steps_to_poll: 0,
             steps: allowance.steps,
             allowance,
         };
-        machine.enter(0, 0)?;
+        machine.push_frame(0, 0)?;
         machine.run(0)?;
         // The global variables are shared by all later calls, so they become immutable as well.
         machine.arena.freeze();
@@ -145,14 +148,14 @@ impl Machine {
         }
     }
 
-    /// Returns the place in the file at which a function is defined.
+    /// Returns the range of bytes in the file that errors of a function refer to by default.
     pub(crate) fn span_of(&self, function: Value) -> Option<Range<usize>> {
         let Value::Function(handle) = function else {
             return None;
         };
         let number = self.arena.get_closure(handle).function as usize;
-        let place = &self.program.functions[number].place;
-        Some(place.start as usize..place.end as usize)
+        let span = &self.program.functions[number].span;
+        Some(span.start as usize..span.end as usize)
     }
 
     /// Returns the names of all functions of the file.
@@ -167,17 +170,21 @@ impl Machine {
     pub(crate) fn clear(&mut self) {
         self.stack.clear();
         self.frames.clear();
-        self.walks.clear();
-        self.places.clear();
+        self.iterations.clear();
+        self.position_parts.clear();
         self.arena.clear();
         // The number of steps until the next poll is not reset. So a series of short calls polls
         // the callback as often as one long call.
-        self.beat = self.beat.min(BEAT);
+        self.steps_to_poll = self.steps_to_poll.min(POLL_INTERVAL);
         self.steps = self.allowance.steps;
     }
 
     /// Calls `function` with `arguments` and returns its value.
-    pub(crate) fn call(&mut self, function: Value, arguments: &[Value]) -> Result<Value, Trouble> {
+    pub(crate) fn call(
+        &mut self,
+        function: Value,
+        arguments: &[Value],
+    ) -> Result<Value, RuleError> {
         let depth = self.frames.len();
         self.stack.push(function);
         self.stack.extend_from_slice(arguments);
@@ -195,33 +202,33 @@ impl Machine {
 
     /// Charges `steps` steps. Usually this takes only one comparison.
     #[inline]
-    pub(crate) fn charge(&mut self, steps: u64) -> Result<(), Trouble> {
-        if steps < self.beat {
-            self.beat -= steps;
+    pub(crate) fn charge(&mut self, steps: u64) -> Result<(), RuleError> {
+        if steps < self.steps_to_poll {
+            self.steps_to_poll -= steps;
             return Ok(());
         }
-        self.look_at_the_clock(steps)
+        self.poll(steps)
     }
 
     #[cold]
-    /// Polls the callback, and charges the steps until the next poll.
-    fn look_at_the_clock(&mut self, steps: u64) -> Result<(), Trouble> {
+    /// Polls the callback. Charges `steps` and, in advance, the steps until the next poll.
+    fn poll(&mut self, steps: u64) -> Result<(), RuleError> {
         if let Some(stop) = (self.allowance.interrupted)() {
             return Err(stopped(stop));
         }
-        // Here `steps` is at least `beat`, so the subtraction cannot overflow.
-        let wanted = steps - self.beat + BEAT;
+        // Here `steps` is at least `steps_to_poll`, so the subtraction cannot overflow.
+        let wanted = steps - self.steps_to_poll + POLL_INTERVAL;
         if wanted > self.steps {
             let message = message!(
                 "the rule takes more than {steps} steps",
                 steps = self.allowance.steps
             );
-            let mut error = trouble(Kind::Limit, message);
-            error.help = Some(message!("look for a loop that is too long"));
+            let mut error = rule_error(Kind::Limit, message);
+            error.help = Some(message!("check for a loop that runs too long"));
             return Err(error);
         }
         self.steps -= wanted;
-        self.beat = BEAT;
+        self.steps_to_poll = POLL_INTERVAL;
         Ok(())
     }
 
@@ -239,14 +246,16 @@ impl Machine {
     }
 
     /// Begins a call of function `function`. Its `arguments` arguments are already on the stack.
-    fn enter(&mut self, function: usize, arguments: usize) -> Result<(), Trouble> {
+    fn push_frame(&mut self, function: usize, arguments: usize) -> Result<(), RuleError> {
         if self.frames.len() >= self.allowance.calls {
             let message = message!(
                 "calls are nested more than {calls} deep",
                 calls = self.allowance.calls
             );
-            let mut error = trouble(Kind::Limit, message);
-            error.help = Some(message!("does a function call itself endlessly?"));
+            let mut error = rule_error(Kind::Limit, message);
+            error.help = Some(message!(
+                "check for a function that calls itself without end"
+            ));
             return Err(error);
         }
         // The arguments become the first local variables without being moved.
@@ -258,20 +267,20 @@ impl Machine {
             function,
             at: 0,
             base,
-            walks: self.walks.len(),
+            iterations: self.iterations.len(),
         });
         Ok(())
     }
 
-    /// Begins a call. The function and its arguments are already on the stack. A builtin function
-    /// is complete after this.
-    fn begin_call(&mut self, form: &CallForm) -> Result<(), Trouble> {
+    /// Begins a call. The function and its arguments are already on the stack. A call of a builtin
+    /// function is already complete when this method returns.
+    fn begin_call(&mut self, form: &CallForm) -> Result<(), RuleError> {
         let count = form.names.len();
         let callee = self.stack[self.stack.len() - count - 1];
         let handle = match callee {
             Value::Function(handle) => handle,
             Value::Builtin(number) => {
-                let builtin = Builtin::numbered(number);
+                let builtin = Builtin::from_number(number);
                 let arguments = self.pop_many(count);
                 self.pop();
                 let names: Vec<Option<&str>> = form.names.iter().map(Option::as_deref).collect();
@@ -292,19 +301,19 @@ impl Machine {
         // If all parameters have positional arguments, which is the usual case, the arguments need
         // not be copied.
         if form.named || count != function.parameters.len() {
-            let arranged = self.arrange(handle, form)?;
+            let arranged = self.arrange_arguments(handle, form)?;
             // The called function stays on the stack below the arguments. `Return` removes both.
             let first = self.stack.len() - count;
             self.stack.truncate(first);
             self.stack.extend_from_slice(&arranged);
         }
         let arguments = self.program.functions[number].parameters.len();
-        self.enter(number, arguments)
+        self.push_frame(number, arguments)
     }
 
-    /// Returns the arguments in the order of the parameters. Missing arguments are replaced by
-    /// their defaults.
-    fn arrange(&self, handle: Handle, form: &CallForm) -> Result<Vec<Value>, Trouble> {
+    /// Returns the arguments of a call in the order of the parameters of the function. Missing
+    /// arguments are replaced by the default values.
+    fn arrange_arguments(&self, handle: Handle, form: &CallForm) -> Result<Vec<Value>, RuleError> {
         let closure = self.arena.get_closure(handle);
         let function = &self.program.functions[closure.function as usize];
         let given = &self.stack[self.stack.len() - form.names.len()..];
@@ -353,7 +362,7 @@ impl Machine {
                             parameter
                         ));
                         error.help = Some(message!(
-                            "a position is one value: write def {name}(p) and, for a pair, unpack it with a, b = p",
+                            "a position is a single argument: write def {name}(p) and, if p is a pair, unpack it with a, b = p",
                             name
                         ));
                         error
@@ -366,7 +375,11 @@ impl Machine {
     /// Removes the `count` topmost values, calls a builtin function with them as arguments, and
     /// returns its result.
     #[inline]
-    fn builtin_on_stack(&mut self, builtin: Builtin, count: usize) -> Result<Value, Trouble> {
+    fn call_builtin_on_stack(
+        &mut self,
+        builtin: Builtin,
+        count: usize,
+    ) -> Result<Value, RuleError> {
         let first = self.stack.len() - count;
         // The most frequent cases need no vector of arguments.
         let value = match (builtin, &self.stack[first..]) {

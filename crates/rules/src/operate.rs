@@ -3,9 +3,9 @@
 use grundy::message;
 
 use crate::arena::Arena;
+use crate::error::{RuleError, overflow, range_error, type_error};
 use crate::machine::Machine;
 use crate::program::{Binary, Op};
-use crate::trouble::{Trouble, overflow, range_error, type_error};
 use crate::value::{Truth, Value, range_len};
 
 impl Machine {
@@ -14,13 +14,13 @@ impl Machine {
     pub(crate) fn truth(&self, value: Value) -> bool {
         match value {
             Value::Bool(b) => b == Truth::True,
-            other => self.is_full(other),
+            other => self.truth_of_other(other),
         }
     }
 
-    /// Returns whether a value that is not a boolean counts as true. These are numbers other than
-    /// 0, and collections that are not empty.
-    fn is_full(&self, value: Value) -> bool {
+    /// Returns whether a value that is not a boolean counts as true. Only `None`, 0 and empty
+    /// collections count as false.
+    fn truth_of_other(&self, value: Value) -> bool {
         match value {
             Value::Unset | Value::None | Value::Bool(_) => false,
             Value::Int(n) => n != 0,
@@ -33,7 +33,7 @@ impl Machine {
     }
 
     /// Applies a unary operator.
-    pub(crate) fn unary(op: Op, value: Value) -> Result<Value, Trouble> {
+    pub(crate) fn unary(op: Op, value: Value) -> Result<Value, RuleError> {
         let Value::Int(n) = value else {
             return Err(type_error(message!(
                 "expected a number, found a value of type {kind}",
@@ -53,14 +53,14 @@ impl Machine {
         clippy::inline_always,
         reason = "separate copies for each instruction are predicted better"
     )]
-    pub(crate) fn binary(&mut self, op: Binary, a: Value, b: Value) -> Result<Value, Trouble> {
+    pub(crate) fn binary(&mut self, op: Binary, a: Value, b: Value) -> Result<Value, RuleError> {
         // The case of two integers is inlined into each instruction. All other cases are a function
         // call.
         if let (Value::Int(a), Value::Int(b)) = (a, b) {
             return integers(op, a, b);
         }
         if let (Binary::Equal | Binary::NotEqual, Value::Str(x), Value::Str(y)) = (op, a, b)
-            && let Some(same) = Arena::same_text(x, y)
+            && let Some(same) = Arena::equal_by_handle(x, y)
         {
             return Ok(Value::from(same == (op == Binary::Equal)));
         }
@@ -70,18 +70,18 @@ impl Machine {
     /// Returns whether the value of `a op b` counts as true.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "as above")]
-    pub(crate) fn holds_between(
+    pub(crate) fn binary_truth(
         &mut self,
         op: Binary,
         a: Value,
         b: Value,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, RuleError> {
         let value = self.binary(op, a, b)?;
         Ok(self.truth(value))
     }
 
-    /// Applies an operator to two operands, unless both are integers.
-    fn other_binary(&mut self, op: Binary, a: Value, b: Value) -> Result<Value, Trouble> {
+    /// Applies an operator to two operands, at least one of which is not an integer.
+    fn other_binary(&mut self, op: Binary, a: Value, b: Value) -> Result<Value, RuleError> {
         match (op, a, b) {
             (Binary::Equal, ..) => Ok(Value::from(self.equal(a, b, 0)?)),
             (Binary::NotEqual, ..) => Ok(Value::from(!self.equal(a, b, 0)?)),
@@ -137,12 +137,12 @@ impl Machine {
         }
     }
 
-    /// Returns the given items as a list or a tuple, whichever `like` is.
+    /// Returns the items as a tuple if `like` is a tuple, and otherwise as a list.
     pub(crate) fn sequence_like(
         &mut self,
         like: Value,
         items: Vec<Value>,
-    ) -> Result<Value, Trouble> {
+    ) -> Result<Value, RuleError> {
         let Value::Tuple(_) = like else {
             return self.arena.list(items);
         };
@@ -152,7 +152,7 @@ impl Machine {
     }
 
     /// Returns a sequence repeated `count` times, for the operator `*`.
-    fn repeat(&mut self, of: Value, count: i64) -> Result<Value, Trouble> {
+    fn repeat(&mut self, of: Value, count: i64) -> Result<Value, RuleError> {
         let count = usize::try_from(count.max(0)).unwrap_or(usize::MAX);
         let length = match of {
             Value::Str(handle) => self.arena.str(handle).len(),
@@ -183,11 +183,11 @@ impl Machine {
     }
 
     /// Executes `a += b` and returns the result.
-    pub(crate) fn add_to(&mut self, a: Value, b: Value) -> Result<Value, Trouble> {
+    pub(crate) fn add_assign(&mut self, a: Value, b: Value) -> Result<Value, RuleError> {
         if let Value::List(list) = a {
             // The items are copied first, so that `a += a` works.
             let items = self.items_of(b)?;
-            self.may_change(list)?;
+            self.check_not_iterated(list)?;
             self.arena.charge(items.len() * size_of::<Value>())?;
             self.arena.items_mut(list)?.extend_from_slice(&items);
             self.arena.put_back(items);
@@ -200,7 +200,7 @@ impl Machine {
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "as above")]
 /// Applies an operator to two integers. A result that does not fit in 64 bits is an error.
-fn integers(op: Binary, a: i64, b: i64) -> Result<Value, Trouble> {
+fn integers(op: Binary, a: i64, b: i64) -> Result<Value, RuleError> {
     let shift =
         || u32::try_from(b).map_err(|_| range_error(message!("a shift must not be negative")));
     Ok(Value::Int(match op {

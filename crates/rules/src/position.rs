@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use grundy::dynamic::{DynamicMove, DynamicPosition, MoveResult};
 use grundy::ruleset::literal::{Game, games};
-use grundy::{Worth, message};
+use grundy::{PayoffResult, message};
 
+use crate::error::{RuleError, range_error, type_error};
 use crate::machine::Machine;
-use crate::trouble::{Trouble, range_error, type_error};
 use crate::value::{Handle, Value};
 
 /// The largest depth of a nested position.
-const NESTED: usize = 50;
+const MAX_DEPTH: usize = 50;
 
 impl Machine {
     /// Returns the value that represents a position.
-    pub(crate) fn value_of(&mut self, place: &DynamicPosition) -> Result<Value, Trouble> {
-        match place {
+    pub(crate) fn value_of(&mut self, position: &DynamicPosition) -> Result<Value, RuleError> {
+        match position {
             DynamicPosition::Int(n) => Ok(Value::Int(*n)),
             DynamicPosition::Text(text) => self.arena.text(text),
             DynamicPosition::Tuple(parts) | DynamicPosition::List(parts) => {
@@ -24,7 +24,7 @@ impl Machine {
                 for part in parts.iter() {
                     items.push(self.value_of(part)?);
                 }
-                if let DynamicPosition::List(_) = place {
+                if let DynamicPosition::List(_) = position {
                     return self.arena.list(items);
                 }
                 let tuple = self.arena.tuple(&items);
@@ -32,54 +32,58 @@ impl Machine {
                 tuple
             }
             DynamicPosition::Game(game) => Err(type_error(message!(
-                "{game} is a finished value, which the rules cannot be applied to",
+                "{game} is a value, not a position, so the rules cannot be applied to it",
                 game
             ))),
             DynamicPosition::Foreign(value) => Err(type_error(message!(
-                "{value} is a foreign object, which a rule file cannot inspect",
+                "a rule file cannot inspect {value}, an object from outside the file",
                 value
             ))),
         }
     }
 
     /// Returns the position that a value represents.
-    pub(crate) fn place_of(&mut self, value: Value) -> Result<DynamicPosition, Trouble> {
+    pub(crate) fn position_of(&mut self, value: Value) -> Result<DynamicPosition, RuleError> {
         match value {
             Value::Int(n) => Ok(DynamicPosition::Int(n)),
-            other => self.nested_place(other, 0),
+            other => self.nested_position(other, 0),
         }
     }
 
     /// Returns the position that a value represents. `depth` is the depth of the value inside a
     /// larger position.
-    fn nested_place(&mut self, value: Value, depth: usize) -> Result<DynamicPosition, Trouble> {
+    fn nested_position(
+        &mut self,
+        value: Value,
+        depth: usize,
+    ) -> Result<DynamicPosition, RuleError> {
         // Positions are later compared, hashed and formatted recursively, so their depth is limited
         // here.
-        if depth > NESTED {
+        if depth > MAX_DEPTH {
             return Err(range_error(message!(
                 "a position is nested more than {nested} deep",
-                nested = NESTED
+                nested = MAX_DEPTH
             )));
         }
         self.charge(1)?;
         // The parts are collected in a list of the machine. The parts of nested tuples are
         // collected on top of it. Finally, the parts are moved to an allocation of the exact size.
         let parts =
-            |machine: &mut Self, handle: Handle| -> Result<Arc<[DynamicPosition]>, Trouble> {
+            |machine: &mut Self, handle: Handle| -> Result<Arc<[DynamicPosition]>, RuleError> {
                 let length = machine.arena.items(handle).len();
                 machine
                     .arena
                     .charge(length * size_of::<DynamicPosition>())?;
-                let first = machine.places.len();
+                let first = machine.position_parts.len();
                 for index in 0..length {
                     let part = match machine.arena.items(handle)[index] {
                         Value::Int(n) => DynamicPosition::Int(n),
-                        other => machine.nested_place(other, depth + 1)?,
+                        other => machine.nested_position(other, depth + 1)?,
                     };
-                    machine.places.push(part);
+                    machine.position_parts.push(part);
                 }
                 machine.charge(length as u64)?;
-                Ok(machine.places.drain(first..).collect())
+                Ok(machine.position_parts.drain(first..).collect())
             };
         Ok(match value {
             Value::Int(n) => DynamicPosition::Int(n),
@@ -111,21 +115,24 @@ impl Machine {
     }
 
     /// Returns whether a value is a pair whose first item is a string.
-    fn is_named_pair(&self, value: Value) -> bool {
+    fn is_labelled_pair(&self, value: Value) -> bool {
         matches!(value, Value::Tuple(handle)
             if matches!(self.arena.items(handle), [Value::Str(_), _]))
     }
 
-    /// Appends to `moves` the options that the rules returned for the position `asked`.
+    /// Converts the list `returned`, which the rules returned for the position `argument`, to
+    /// moves. Appends them to `moves`.
     ///
-    /// A pair whose first item is a string is a move with a label. But if positions themselves are
-    /// such pairs, it is a move with a label only if its second item is a position.
+    /// A pair whose first item is a string is a move with a label. The second item is the position.
+    /// If `argument` itself is a pair whose first item is a string, positions have this form, too.
+    /// Then a pair is a move with a label only if its second item has this form, or is a sum or a
+    /// literal.
     pub(crate) fn moves_of(
         &mut self,
         returned: Value,
-        asked: Value,
+        argument: Value,
         moves: &mut Vec<DynamicMove>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), RuleError> {
         let (Value::List(handle) | Value::Tuple(handle)) = returned else {
             let mut error = type_error(message!(
                 "expected a list of positions, found a value of type {kind}",
@@ -136,16 +143,16 @@ impl Machine {
             ));
             return Err(error);
         };
-        let positions_are_pairs = self.is_named_pair(asked);
+        let positions_are_pairs = self.is_labelled_pair(argument);
         for index in 0..self.arena.items(handle).len() {
             self.charge(1)?;
-            let before = self.arena.held();
+            let before = self.arena.charged();
             let item = self.arena.items(handle)[index];
             let (mut label, mut left): (Option<Arc<str>>, _) = (None, item);
             if let Value::Tuple(pair) = item
                 && let &[Value::Str(name), to] = self.arena.items(pair)
                 && (!positions_are_pairs
-                    || self.is_named_pair(to)
+                    || self.is_labelled_pair(to)
                     || matches!(to, Value::Sum(_) | Value::Literal(_)))
             {
                 label = Some(self.arena.str(name).into());
@@ -153,30 +160,34 @@ impl Machine {
             }
             let left = match left {
                 Value::Sum(sum) => {
-                    let mut places = Vec::new();
+                    let mut positions = Vec::new();
                     for index in 0..self.arena.items(sum).len() {
                         match self.arena.items(sum)[index] {
-                            Value::Literal(text) => places.extend(self.finished(text)?),
-                            part => places.push(self.place_of(part)?),
+                            Value::Literal(text) => positions.extend(self.literal_positions(text)?),
+                            part => positions.push(self.position_of(part)?),
                         }
                     }
-                    MoveResult::Sum(places)
+                    MoveResult::Sum(positions)
                 }
-                Value::Literal(text) => MoveResult::Sum(self.finished(text)?),
-                one => MoveResult::One(self.place_of(one)?),
+                Value::Literal(text) => MoveResult::Sum(self.literal_positions(text)?),
+                one => MoveResult::One(self.position_of(one)?),
             };
             self.arena.charge(size_of::<DynamicMove>())?;
             let name = label.as_ref().map_or(0, |label| label.len());
             // The size of this move is the number of bytes that were charged for it, plus the
             // length of its label.
-            self.arena.check_move(self.arena.held() - before + name)?;
-            moves.push(DynamicMove { label, left });
+            self.arena
+                .check_move(self.arena.charged() - before + name)?;
+            moves.push(DynamicMove {
+                label,
+                result: left,
+            });
         }
         Ok(())
     }
 
     /// Parses a text as a sum of games, and returns the games.
-    pub(crate) fn games_of(&mut self, text: Handle) -> Result<Vec<Game>, Trouble> {
+    pub(crate) fn parse_games(&mut self, text: Handle) -> Result<Vec<Game>, RuleError> {
         let length = self.arena.str(text).len();
         // The time and memory of the parser are proportional to the length of the text, so they are
         // charged before.
@@ -191,14 +202,14 @@ impl Machine {
         })
     }
 
-    /// Returns the positions that result from a move to a finished value.
-    fn finished(&mut self, text: Handle) -> Result<Vec<DynamicPosition>, Trouble> {
-        let games = self.games_of(text)?;
+    /// Parses the text of a literal as a sum of games, and returns each game as a position.
+    fn literal_positions(&mut self, text: Handle) -> Result<Vec<DynamicPosition>, RuleError> {
+        let games = self.parse_games(text)?;
         Ok(games.into_iter().map(DynamicPosition::Game).collect())
     }
 
-    /// Returns the result of the game that the function `value(p)` returned.
-    pub(crate) fn verdict_of(&mut self, returned: Value) -> Result<Worth, Trouble> {
+    /// Converts the value that the function `value(p)` returned to a win, a tie or a loss.
+    pub(crate) fn result_of(&mut self, returned: Value) -> Result<PayoffResult, RuleError> {
         let word = match returned {
             Value::Str(handle) => self.arena.str(handle),
             Value::Int(1) => "win",
@@ -207,11 +218,11 @@ impl Machine {
             _ => "",
         };
         match word {
-            "win" => Ok(Worth::Win),
-            "tie" => Ok(Worth::Tie),
-            "lose" => Ok(Worth::Lose),
+            "win" => Ok(PayoffResult::Win),
+            "tie" => Ok(PayoffResult::Tie),
+            "lose" => Ok(PayoffResult::Lose),
             _ => {
-                let text = self.text_of(returned)?;
+                let text = self.repr_of(returned)?;
                 let mut error = range_error(message!("{text} is not a valid value", text));
                 error.help = Some(message!(
                     "value(p) must return \"win\", \"tie\" or \"lose\" (or 1, 0, -1) for the player to move"

@@ -6,13 +6,14 @@ use crate::machine::builtin::Builtin;
 use crate::machine::method::MethodName;
 
 /// An instruction of the stack machine. In the descriptions, `a b` are the topmost values on the
-/// stack, with `b` on top. Their replacement or removal is stated for each instruction.
+/// stack, with `b` on top. Every description states whether the instruction removes or replaces
+/// them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Op {
     /// Pushes a small integer.
     Int(i32),
-    /// Pushes the constant with number n.
+    /// Pushes the constant with index n.
     Constant(u32),
     /// Pushes a local variable.
     Local(u32),
@@ -28,8 +29,8 @@ pub(crate) enum Op {
     CopyTwo,
     /// Replaces `a b` by the value of `a op b`.
     Binary(Binary),
-    /// Replaces `a` by the value of `a op b`, where b is a local variable. It is equivalent to two
-    /// instructions that often occur together, as are the next instructions.
+    /// Replaces `a` by the value of `a op b`, where b is a local variable. This instruction and
+    /// those down to `UnlessInt` replace two or more instructions that often occur together.
     BinaryLocal(Binary, u16),
     /// Replaces `a` by the value of `a op b`, where b is a small integer.
     BinaryInt(Binary, i16),
@@ -44,7 +45,7 @@ pub(crate) enum Op {
     /// Pops `a`, and jumps if `a op b` is false, where b is a small integer.
     UnlessInt(Binary, i16, u32),
     /// Replaces `a b` by the value of `a += b`. If `a` is a list, the list itself is changed.
-    AddTo,
+    AddAssign,
     /// Replaces `a` by the negation of its truth value.
     Not,
     Minus,
@@ -75,12 +76,13 @@ pub(crate) enum Op {
     SetIndex,
     /// Replaces `a b c d` by `a[b:c:d]`. A missing bound is given as `None`.
     Slice,
-    /// Calls the function `a`. Its arguments are on the stack above it.
+    /// Calls the function `a`. Its arguments are on the stack above it. The operand is the index of
+    /// a [`CallForm`].
     Call(u32),
     /// Calls a builtin function. Its arguments are the n topmost values.
-    Builtin(Builtin, u16),
+    CallBuiltin(Builtin, u16),
     /// Calls a method of the value `a`. Its arguments are on the stack above `a`.
-    MethodName(MethodName, u16),
+    CallMethod(MethodName, u16),
     /// Pops `a` and begins an iteration over it.
     Iterate,
     /// Pushes the next value of the innermost iteration. If there is none, ends the iteration and
@@ -100,7 +102,7 @@ pub(crate) enum Op {
     Unpack(u32),
     /// Reverses the order of the n topmost values.
     Reverse(u32),
-    /// Replaces the default values on the stack by the function with number n.
+    /// Replaces the default values on the stack by the function with index n.
     Function(u32),
     Return,
 }
@@ -112,7 +114,7 @@ const _: () = assert!(size_of::<Op>() == 8);
 impl Op {
     /// Returns one instruction that is equivalent to `before` followed by this one. Returns `None`
     /// if there is no such instruction.
-    pub(crate) fn after(self, before: Self) -> Option<Self> {
+    pub(crate) fn merge_after(self, before: Self) -> Option<Self> {
         // The operands of merged instructions are narrower. Instructions whose operands do not fit
         // are not merged.
         let slot = |slot: u32| u16::try_from(slot).ok();
@@ -131,8 +133,8 @@ impl Op {
         })
     }
 
-    /// Sets the target of a jump to the instruction with index `there`.
-    pub(crate) fn lead(&mut self, there: u32) {
+    /// Sets the target of a jump to the instruction with index `target`.
+    pub(crate) fn set_target(&mut self, target: u32) {
         match self {
             Self::Jump(to)
             | Self::JumpIfFalse(to)
@@ -142,7 +144,7 @@ impl Op {
             | Self::And(to)
             | Self::Or(to)
             | Self::Next(to)
-            | Self::NextInto(_, to) => *to = there,
+            | Self::NextInto(_, to) => *to = target,
             other => unreachable!("{other:?} is no jump"),
         }
     }
@@ -171,7 +173,7 @@ pub(crate) enum Binary {
     RightShift,
 }
 
-/// A constant.
+/// A constant in the code. It is converted to a value once, when the file is loaded.
 #[derive(Clone, Debug)]
 pub(crate) enum Constant {
     None,
@@ -192,8 +194,8 @@ pub(crate) struct CallForm {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Function {
     pub(crate) name: String,
-    /// The range of bytes in the file that contains the definition.
-    pub(crate) place: Range<u32>,
+    /// The range of bytes in the file: the name after `def`, or the whole `lambda`.
+    pub(crate) span: Range<u32>,
     pub(crate) parameters: Vec<String>,
     /// The number of parameters that have a default value. They come last.
     pub(crate) defaults: usize,

@@ -5,37 +5,42 @@ use std::fmt::Write as _;
 use grundy::dynamic::DynamicPosition;
 use grundy::message;
 
+use crate::error::{RuleError, range_error, type_error};
 use crate::machine::Machine;
-use crate::trouble::{Trouble, range_error, type_error};
 use crate::value::{Truth, Value};
 
 /// The largest depth of nested values that can be formatted.
-const NESTED: usize = 100;
+const MAX_DEPTH: usize = 100;
 
 impl Machine {
     /// Returns the text of a value in the form of `repr`.
-    pub(crate) fn text_of(&mut self, value: Value) -> Result<String, Trouble> {
+    pub(crate) fn repr_of(&mut self, value: Value) -> Result<String, RuleError> {
         let mut out = String::new();
-        self.write(value, &mut out, 0)?;
+        self.write_repr(value, &mut out, 0)?;
         Ok(out)
     }
 
     /// Returns the text of a value in the form of `str`: for a string, it is the string itself.
-    pub(crate) fn plain_of(&mut self, value: Value) -> Result<String, Trouble> {
+    pub(crate) fn str_of(&mut self, value: Value) -> Result<String, RuleError> {
         if let Value::Str(handle) = value {
             let length = self.arena.str(handle).len();
             self.arena.charge(length)?;
             return Ok(self.arena.str(handle).to_owned());
         }
-        self.text_of(value)
+        self.repr_of(value)
     }
 
     /// Appends the text of a value to `out`, in the form of `repr`.
-    fn write(&mut self, value: Value, out: &mut String, depth: usize) -> Result<(), Trouble> {
-        if depth > NESTED {
+    fn write_repr(
+        &mut self,
+        value: Value,
+        out: &mut String,
+        depth: usize,
+    ) -> Result<(), RuleError> {
+        if depth > MAX_DEPTH {
             return Err(range_error(message!(
                 "the value is nested more than {nested} deep",
-                nested = NESTED
+                nested = MAX_DEPTH
             )));
         }
         self.charge(1)?;
@@ -74,7 +79,7 @@ impl Machine {
                 for index in 0..length {
                     out.push_str(if index == 0 { "" } else { ", " });
                     let item = self.arena.items(handle)[index];
-                    self.write(item, out, depth + 1)?;
+                    self.write_repr(item, out, depth + 1)?;
                 }
                 // A tuple of one item is written with a comma. Otherwise it would be an expression
                 // in parentheses.
@@ -88,9 +93,9 @@ impl Machine {
                 for index in 0..self.arena.get_dict(handle).entries.len() {
                     out.push_str(if index == 0 { "" } else { ", " });
                     let (key, value) = self.arena.get_dict(handle).entries[index];
-                    self.write(key, out, depth + 1)?;
+                    self.write_repr(key, out, depth + 1)?;
                     out.push_str(": ");
-                    self.write(value, out, depth + 1)?;
+                    self.write_repr(value, out, depth + 1)?;
                 }
                 out.push('}');
             }
@@ -102,7 +107,7 @@ impl Machine {
     }
 
     /// Implements `format % values`. The format may contain `%s`, `%r`, `%d` and `%%`.
-    pub(crate) fn format(&mut self, format: Value, values: Value) -> Result<Value, Trouble> {
+    pub(crate) fn format(&mut self, format: Value, values: Value) -> Result<Value, RuleError> {
         let Value::Str(format) = format else {
             return Err(type_error(message!("a format must be a string")));
         };
@@ -113,7 +118,7 @@ impl Machine {
         // `%` and a valid letter after it are single bytes in UTF-8. So every cut is between two
         // characters. A format with another letter is rejected below.
         while let Some(plain) = self.arena.str(format)[at..].find('%') {
-            self.arena.push_piece(format, at..at + plain)?;
+            self.arena.push_slice(format, at..at + plain)?;
             let form = self
                 .arena
                 .str(format)
@@ -140,7 +145,7 @@ impl Machine {
                 }
                 (Some(b's' | b'd'), Value::Int(n)) => self.push_number(n)?,
                 (Some(b's' | b'r'), _) => {
-                    let text = self.text_of(value)?;
+                    let text = self.repr_of(value)?;
                     self.arena.push_str(&text)?;
                 }
                 (Some(b'd'), other) => {
@@ -159,18 +164,18 @@ impl Machine {
         if used < given {
             return Err(type_error(message!("too many values for the format")));
         }
-        self.arena.push_piece(format, at..length)?;
+        self.arena.push_slice(format, at..length)?;
         self.arena.end_text(start)
     }
 
     /// Appends a number in decimal digits to the string that is being written.
-    fn push_number(&mut self, n: i64) -> Result<(), Trouble> {
+    fn push_number(&mut self, n: i64) -> Result<(), RuleError> {
         // An i64 has at most 19 digits. They are computed from the last to the first.
-        let (mut digits, mut first, mut left) = ([0; 20], 20, n.unsigned_abs());
-        while left > 0 || first == 20 {
+        let (mut digits, mut first, mut rest) = ([0; 20], 20, n.unsigned_abs());
+        while rest > 0 || first == 20 {
             first -= 1;
-            digits[first] = b'0' + (left % 10) as u8;
-            left /= 10;
+            digits[first] = b'0' + (rest % 10) as u8;
+            rest /= 10;
         }
         if n < 0 {
             self.arena.push_str("-")?;

@@ -24,10 +24,10 @@ pub(crate) enum Value {
     Range(Handle),
     /// A sum of independent positions, created by `sum_of`.
     Sum(Handle),
-    /// A finished value, created by `literal`. The handle refers to its text.
+    /// A game that is given by its value, as in `literal("{2|*}")`. The handle refers to the text.
     Literal(Handle),
     Function(Handle),
-    /// A builtin function, given by its number.
+    /// A builtin function, given by its index in the table of builtin functions.
     Builtin(i64),
 }
 

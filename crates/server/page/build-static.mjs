@@ -27,25 +27,25 @@ const page = await readFile(here("src/index.html"), "utf8");
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
   "worker-src 'self' blob:; base-uri 'none'; form-action 'none'";
-const own = page
+const html = page
   .replace('<meta charset="utf-8">\n', (charset) => `${charset}<meta http-equiv="Content-Security-Policy" content="${POLICY}">\n`)
   .replace('<script type="module" src="app.js">', '<script defer src="app.js">')
   .replace("The command line does not: grundy help", "");
-if (!own.includes(POLICY) || !own.includes("<script defer")) throw new Error("src/index.html has another form");
-await writeFile(`${out}index.html`, own);
+if (!html.includes(POLICY) || !html.includes("<script defer")) throw new Error("src/index.html has another form");
+await writeFile(`${out}index.html`, html);
 
 // A local page can load scripts only, so this script contains the files that it would fetch. Pages
 // on a host do not request it.
-const brought = { worker: await readFile(`${out}worker.js`, "utf8"), engine: gzipSync(await readFile(engine), { level: 9 }).toString("base64") };
-await writeFile(`${out}from-disk.js`, `globalThis.grundyFromDisk = ${JSON.stringify(brought)};\n`);
+const localFiles = { worker: await readFile(`${out}worker.js`, "utf8"), engine: gzipSync(await readFile(engine), { level: 9 }).toString("base64") };
+await writeFile(`${out}from-disk.js`, `globalThis.grundyFromDisk = ${JSON.stringify(localFiles)};\n`);
 
-await script("src/element/element.tsx", `${out}grundy-board.js`, { ...classic({ STYLE: JSON.stringify(await sheet()) }), plugins: [await fewWords()] });
+await script("src/element/element.tsx", `${out}grundy-board.js`, { ...classic({ STYLE: JSON.stringify(await sheet()) }), plugins: [await usedTexts()] });
 
 // The files cached for offline use. A hash of their contents identifies the version.
-const kept = ["index.html", "app.js", "app.css", "icon.svg", "worker.js", "grundy.wasm"];
-const sum = createHash("sha256");
-for (const name of kept) sum.update(await readFile(out + name));
-await script("src/static/offline.ts", `${out}offline.js`, classic({ FILES: JSON.stringify(["./", ...kept]), VERSION: JSON.stringify(sum.digest("hex").slice(0, 16)) }));
+const cachedFiles = ["index.html", "app.js", "app.css", "icon.svg", "worker.js", "grundy.wasm"];
+const hash = createHash("sha256");
+for (const name of cachedFiles) hash.update(await readFile(out + name));
+await script("src/static/offline.ts", `${out}offline.js`, classic({ FILES: JSON.stringify(["./", ...cachedFiles]), VERSION: JSON.stringify(hash.digest("hex").slice(0, 16)) }));
 
 await weigh(out, ["app.js", "app.css", "worker.js"], true);
 await weigh(out, ["grundy-board.js", "offline.js", "grundy.wasm"], false);
@@ -66,20 +66,20 @@ async function sheet() {
   return (await transform(inside, { loader: "css", minify: true, charset: "utf8" })).code.trim();
 }
 
-/** Reduces the lists of texts to those that an embedded board uses. */
-async function fewWords() {
+/** Returns a plugin that reduces the lists of texts to those that an embedded board uses. */
+async function usedTexts() {
   const probe = `${out}.probe.js`;
   const { metafile } = await script("src/element/element.tsx", probe, { ...classic({ STYLE: '""' }), metafile: true });
   await rm(probe);
   const used = Object.entries(Object.values(metafile.outputs)[0].inputs).filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && /\.tsx?$/.test(path));
   const source = (await Promise.all(used.map(([path]) => readFile(here(path), "utf8")))).join("\n");
   const begins = [...source.matchAll(/`([a-z_]+_)\$\{/g)].map(([, begin]) => begin);
-  const said = (word) => source.includes(`"${word}"`) || begins.some((begin) => word.startsWith(begin));
+  const isUsed = (word) => source.includes(`"${word}"`) || begins.some((begin) => word.startsWith(begin));
   return {
     name: "few-words",
     setup(build) {
-      build.onLoad({ filter: /wording\/page\..*\.json$/ }, async ({ path }) => {
-        const words = Object.entries(JSON.parse(await readFile(path, "utf8"))).filter(([word]) => said(word));
+      build.onLoad({ filter: /sentences\/page\..*\.json$/ }, async ({ path }) => {
+        const words = Object.entries(JSON.parse(await readFile(path, "utf8"))).filter(([word]) => isUsed(word));
         return { contents: JSON.stringify(Object.fromEntries(words)), loader: "json" };
       });
     },

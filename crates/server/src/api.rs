@@ -23,26 +23,26 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 
 use crate::bucket::Buckets;
-use crate::crew::RawQuestion;
-use crate::error::{broken, error};
-use crate::guard::{Asker, Guard};
-use crate::jobs::{Jobs, Name, Stands};
+use crate::error::{defect_error, error};
+use crate::guard::{ClientKind, Guard};
+use crate::jobs::{JobId, JobState, Jobs};
 use crate::metrics::Metrics;
-use crate::protocol::CameTo;
+use crate::protocol::AnswerKind;
 use crate::work::{Unanswered, Work};
+use crate::worker_pool::RawQuestion;
 use crate::{Settings, assets};
 
 /// Largest length of a question, in bytes.
-const BODY: usize = 1 << 20;
+const MAX_BODY: usize = 1 << 20;
 
 /// Time limit for a client to send a whole question.
-const ARRIVAL: Duration = Duration::from_secs(10);
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Names of the questions that can also be asked with GET.
-const LOOKED_UP: [&str; 2] = ["probe", "tables"];
+const GET_QUESTIONS: [&str; 2] = ["probe", "tables"];
 
 /// Value of the header `Retry-After`: seconds after which a rejected client may retry.
-const AGAIN: &str = "1";
+const RETRY_SECONDS: &str = "1";
 
 /// The state that all handlers share.
 struct App {
@@ -59,7 +59,7 @@ struct App {
 #[derive(Clone, Copy, Debug)]
 struct Client {
     address: IpAddr,
-    asker: Asker,
+    kind: ClientKind,
 }
 
 pub(crate) fn router(settings: &Settings, address: SocketAddr) -> Router {
@@ -71,7 +71,7 @@ pub(crate) fn router(settings: &Settings, address: SocketAddr) -> Router {
         Arc::clone(&metrics),
     ));
     let jobs = Arc::new(Jobs::new(Arc::clone(&work), Arc::clone(&metrics)));
-    tokio::spawn(Arc::clone(&jobs).look_after());
+    tokio::spawn(Arc::clone(&jobs).clean_up_periodically());
     let app = Arc::new(App {
         guard: Guard::new(settings, address),
         work,
@@ -81,89 +81,89 @@ pub(crate) fn router(settings: &Settings, address: SocketAddr) -> Router {
         log: settings.public.is_some(),
     });
     Router::new()
-        .route("/api/v1/jobs", post(begin))
-        .route("/api/v1/jobs/{name}", get(look).delete(cancel))
+        .route("/api/v1/jobs", post(start_job))
+        .route("/api/v1/jobs/{name}", get(job_state).delete(cancel))
         .route("/api/v1/jobs/{name}/events", get(events))
-        .route("/api/v1/{question}", post(ask).get(look_up))
+        .route("/api/v1/{question}", post(answer_post).get(answer_get))
         .route("/healthz", get(async || "ok\n"))
         .route("/metrics", get(metrics_text))
         .fallback(page)
-        .layer(from_fn_with_state(Arc::clone(&app), watched))
+        .layer(from_fn_with_state(Arc::clone(&app), guard_and_log))
         .with_state(app)
 }
 
-/// Wraps the handling of every request: first checks the client and its rate, then counts and logs
-/// the answer.
-async fn watched(
+/// Handles every request. Checks the client and its request rate, calls the handler of the route,
+/// then counts and logs the response.
+async fn guard_and_log(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     mut request: Request,
     next: Next,
 ) -> Response<Body> {
-    let begun = Instant::now();
+    let start = Instant::now();
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    let asker = app.guard.asker(request.uri(), request.headers());
-    let client = asker.map(|asker| Client {
-        address: client_address(asker, peer, request.headers()),
-        asker,
+    let kind = app.guard.client_kind(request.uri(), request.headers());
+    let client = kind.map(|kind| Client {
+        address: client_address(kind, peer, request.headers()),
+        kind,
     });
     let mut answer = match client {
         None => {
             let message = message!("host or origin not allowed");
-            refusal(StatusCode::FORBIDDEN, Kind::Io, message)
+            error_response(StatusCode::FORBIDDEN, Kind::Io, message)
         }
         Some(client)
-            if client.asker == Asker::Public && !app.buckets.take(client.address, begun) =>
+            if client.kind == ClientKind::Public && !app.buckets.take(client.address, start) =>
         {
             app.metrics.busy.fetch_add(1, Ordering::Relaxed);
-            busy(message!("too many requests: retry in a moment"))
+            busy_response(message!("too many requests: retry in a moment"))
         }
         Some(client) => {
             request.extensions_mut().insert(client);
-            app.metrics.under_way.fetch_add(1, Ordering::Relaxed);
-            let _under_way = UnderWay(&app.metrics);
+            app.metrics.in_progress.fetch_add(1, Ordering::Relaxed);
+            let _in_progress = InProgress(&app.metrics);
             next.run(request).await
         }
     };
     // Rejections also get the security headers.
     app.guard.headers(answer.headers_mut());
-    let took = begun.elapsed();
-    app.metrics.answered(answer.status().as_u16(), took);
+    let elapsed = start.elapsed();
+    app.metrics.count_answer(answer.status().as_u16(), elapsed);
     if app.log {
-        log(&method, &path, answer.status(), took, client);
+        log(&method, &path, answer.status(), elapsed, client);
     }
     answer
 }
 
 /// A guard that counts a request in progress. If the client disconnects, the guard is dropped, so
 /// the request is no longer counted.
-struct UnderWay<'a>(&'a Metrics);
+struct InProgress<'a>(&'a Metrics);
 
-impl Drop for UnderWay<'_> {
+impl Drop for InProgress<'_> {
     fn drop(&mut self) {
-        self.0.under_way.fetch_sub(1, Ordering::Relaxed);
+        self.0.in_progress.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
 /// Returns the address of the client. For a client of the public host, this is the last address in
-/// the header, which the proxy has appended.
-fn client_address(asker: Asker, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
+/// the header `X-Forwarded-For`, which the proxy has appended.
+fn client_address(kind: ClientKind, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
     // Earlier addresses in the header come from the client and can be forged. Other clients have no
     // trusted proxy, so the header is ignored for them.
     let forwarded = || {
-        let said = headers.get_all("x-forwarded-for").iter().next_back()?;
-        said.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
+        let value = headers.get_all("x-forwarded-for").iter().next_back()?;
+        value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
     };
-    match asker {
-        Asker::Public => forwarded().unwrap_or(peer.ip()),
-        Asker::Near => peer.ip(),
+    match kind {
+        ClientKind::Public => forwarded().unwrap_or(peer.ip()),
+        ClientKind::Local => peer.ip(),
     }
 }
 
 /// Writes a line of JSON about a request to the log. The line does not contain the question.
-fn log(method: &Method, path: &str, status: StatusCode, took: Duration, client: Option<Client>) {
+fn log(method: &Method, path: &str, status: StatusCode, elapsed: Duration, client: Option<Client>) {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    // The name of a job is the only key to it, so it is not logged.
+    // Anyone with the id of a job has access to the job, so the id is not logged.
     let path = match path.strip_prefix("/api/v1/jobs/") {
         Some(_) => "/api/v1/jobs/...",
         None => path,
@@ -173,13 +173,13 @@ fn log(method: &Method, path: &str, status: StatusCode, took: Duration, client: 
         "method": method.as_str(),
         "path": path.chars().take(100).collect::<String>(),
         "status": status.as_u16(),
-        "ms": took.as_micros() as f64 / 1000.0,
+        "ms": elapsed.as_micros() as f64 / 1000.0,
         "client": client.map(|client| client.address.to_string()),
     });
     eprintln!("{line}");
 }
 
-fn object(status: StatusCode, json: impl Into<Body>) -> Response<Body> {
+fn json_response(status: StatusCode, json: impl Into<Body>) -> Response<Body> {
     let mut answer = Response::new(json.into());
     *answer.status_mut() = status;
     let headers = answer.headers_mut();
@@ -189,13 +189,13 @@ fn object(status: StatusCode, json: impl Into<Body>) -> Response<Body> {
     answer
 }
 
-fn refusal(status: StatusCode, kind: Kind, message: Message) -> Response<Body> {
-    object(status, error(&Diagnostic::new(kind, message)))
+fn error_response(status: StatusCode, kind: Kind, message: Message) -> Response<Body> {
+    json_response(status, error(&Diagnostic::new(kind, message)))
 }
 
-fn busy(message: Message) -> Response<Body> {
-    let mut answer = refusal(StatusCode::TOO_MANY_REQUESTS, Kind::Limit, message);
-    let again = HeaderValue::from_static(AGAIN);
+fn busy_response(message: Message) -> Response<Body> {
+    let mut answer = error_response(StatusCode::TOO_MANY_REQUESTS, Kind::Limit, message);
+    let again = HeaderValue::from_static(RETRY_SECONDS);
     answer.headers_mut().insert(header::RETRY_AFTER, again);
     answer
 }
@@ -210,96 +210,100 @@ async fn body(request: Request) -> Result<Bytes, Response<Body>> {
     let kind = kind.split(';').next().unwrap_or_default().trim();
     if !kind.eq_ignore_ascii_case("application/json") {
         let message = message!("the content type must be application/json");
-        return Err(refusal(
+        return Err(error_response(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Kind::Type,
             message,
         ));
     }
     let large = || {
-        let message = message!("the question is larger than {most} bytes", most = BODY);
-        refusal(StatusCode::PAYLOAD_TOO_LARGE, Kind::Limit, message)
+        let message = message!("the question is larger than {most} bytes", most = MAX_BODY);
+        error_response(StatusCode::PAYLOAD_TOO_LARGE, Kind::Limit, message)
     };
     // A declared length that is too large is rejected at once. The actual length is checked while
     // the body is read.
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    if length.is_some_and(|length| length > BODY as u64) {
+    if length.is_some_and(|length| length > MAX_BODY as u64) {
         return Err(large());
     }
-    match timeout(ARRIVAL, to_bytes(request.into_body(), BODY)).await {
+    match timeout(BODY_TIMEOUT, to_bytes(request.into_body(), MAX_BODY)).await {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(_)) => Err(large()),
         Err(_) => {
             let message = message!("the request timed out");
-            Err(refusal(StatusCode::REQUEST_TIMEOUT, Kind::Limit, message))
+            Err(error_response(
+                StatusCode::REQUEST_TIMEOUT,
+                Kind::Limit,
+                message,
+            ))
         }
     }
 }
 
-fn unanswered(why: &Unanswered, metrics: &Metrics) -> Response<Body> {
+fn unanswered_response(why: &Unanswered, metrics: &Metrics) -> Response<Body> {
     match why {
         Unanswered::Busy => {
             metrics.busy.fetch_add(1, Ordering::Relaxed);
-            busy(message!("the server is busy: retry in a moment"))
+            busy_response(message!("the server is busy: retry in a moment"))
         }
-        Unanswered::Broken => object(StatusCode::INTERNAL_SERVER_ERROR, broken()),
+        Unanswered::Broken => json_response(StatusCode::INTERNAL_SERVER_ERROR, defect_error()),
     }
 }
 
 /// Handles a question that is asked with POST.
-async fn ask(
+async fn answer_post(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
     request: Request,
 ) -> Response<Body> {
     if !is_known(&name) {
-        return nothing_here();
+        return not_found();
     }
     let text = match body(request).await {
         Ok(text) => text,
         Err(refusal) => return refusal,
     };
-    answered(&app, RawQuestion { name, text }).await
+    answer_response(&app, RawQuestion { name, text }).await
 }
 
 /// Answers a question and returns the response.
-async fn answered(app: &App, asked: RawQuestion) -> Response<Body> {
-    match app.work.answer(&asked).await {
-        Ok((came_to, json)) => {
-            let status = match came_to {
-                CameTo::Answer => StatusCode::OK,
-                CameTo::Error => StatusCode::BAD_REQUEST,
-                CameTo::Defect => StatusCode::INTERNAL_SERVER_ERROR,
+async fn answer_response(app: &App, question: RawQuestion) -> Response<Body> {
+    match app.work.answer(&question).await {
+        Ok((kind, json)) => {
+            let status = match kind {
+                AnswerKind::Answer => StatusCode::OK,
+                AnswerKind::Error => StatusCode::BAD_REQUEST,
+                AnswerKind::Defect => StatusCode::INTERNAL_SERVER_ERROR,
             };
-            object(status, json)
+            json_response(status, json)
         }
-        Err(why) => unanswered(&why, &app.metrics),
+        Err(why) => unanswered_response(&why, &app.metrics),
     }
 }
 
 /// Handles a question about tablebases that is asked with GET.
-async fn look_up(
+async fn answer_get(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
     request: Request,
 ) -> Response<Body> {
-    if !LOOKED_UP.contains(&name.as_str()) {
+    if !GET_QUESTIONS.contains(&name.as_str()) {
         return if is_known(&name) {
-            not_so()
+            method_not_allowed()
         } else {
-            nothing_here()
+            not_found()
         };
     }
-    match in_address(request.uri().query().unwrap_or_default()) {
-        Ok(text) => answered(&app, RawQuestion { name, text }).await,
-        Err(diagnostic) => object(StatusCode::BAD_REQUEST, error(&diagnostic)),
+    match query_object(request.uri().query().unwrap_or_default()) {
+        Ok(text) => answer_response(&app, RawQuestion { name, text }).await,
+        Err(diagnostic) => json_response(StatusCode::BAD_REQUEST, error(&diagnostic)),
     }
 }
 
 /// Converts the query part of a URL to a JSON object.
-fn in_address(query: &str) -> Result<Bytes, Diagnostic> {
-    let mut asked = Map::new();
+fn query_object(query: &str) -> Result<Bytes, Diagnostic> {
+    let mut question = Map::new();
     for (key, value) in form_urlencoded::parse(query.as_bytes()) {
         // The key of the position is `position` in a URL, but `game` in a question.
         let key = if key == "position" { "game" } else { &*key };
@@ -308,16 +312,16 @@ fn in_address(query: &str) -> Result<Bytes, Diagnostic> {
             "false" => Value::Bool(false),
             text => Value::from(text),
         };
-        if asked.insert(key.to_owned(), value).is_some() {
+        if question.insert(key.to_owned(), value).is_some() {
             let message = message!("duplicate key `{key}`", key);
             return Err(Diagnostic::new(Kind::Syntax, message));
         }
     }
-    Ok(Value::Object(asked).to_string().into())
+    Ok(Value::Object(question).to_string().into())
 }
 
 /// Handles a request to start a job.
-async fn begin(
+async fn start_job(
     State(app): State<Arc<App>>,
     axum::Extension(client): axum::Extension<Client>,
     request: Request,
@@ -328,37 +332,38 @@ async fn begin(
     };
     // Parsing a long question takes time. On the only thread of the server it would block all
     // requests.
-    let question = tokio::task::spawn_blocking(move || commanded(&bytes)).await;
+    let question = tokio::task::spawn_blocking(move || parse_job(&bytes)).await;
     let question = match question {
         Ok(Ok(question)) => question,
-        Ok(Err(json)) => return object(StatusCode::BAD_REQUEST, json),
-        Err(_) => return unanswered(&Unanswered::Broken, &app.metrics),
+        Ok(Err(json)) => return json_response(StatusCode::BAD_REQUEST, json),
+        Err(_) => return unanswered_response(&Unanswered::Broken, &app.metrics),
     };
-    match app.jobs.begin(question, client.address) {
-        Ok(name) => {
-            let told = json!({ "job": name.to_string() });
-            object(StatusCode::ACCEPTED, format!("{told}\n"))
+    match app.jobs.start(question, client.address) {
+        Ok(id) => {
+            let started = json!({ "job": id.to_string() });
+            json_response(StatusCode::ACCEPTED, format!("{started}\n"))
         }
-        Err(why) => unanswered(&why, &app.metrics),
+        Err(why) => unanswered_response(&why, &app.metrics),
     }
 }
 
 /// Parses the question of a job. If it is invalid, returns an error object.
 ///
-/// This happens before the job is started, so that an invalid question occupies no place.
-fn commanded(text: &[u8]) -> Result<RawQuestion, String> {
-    let asked = JsonObject::read(text).ok();
-    let command = asked.and_then(|mut asked| {
-        let command = asked.remove("command")?;
-        Some((command.as_str()?.to_owned(), asked))
+/// Jobs are parsed before they are started, so that an invalid question does not count towards the
+/// limit on jobs.
+fn parse_job(text: &[u8]) -> Result<RawQuestion, String> {
+    let question = JsonObject::read(text).ok();
+    let command = question.and_then(|mut question| {
+        let command = question.remove("command")?;
+        Some((command.as_str()?.to_owned(), question))
     });
-    let Some((command, asked)) = command else {
+    let Some((command, question)) = command else {
         let message =
             message!("a job must be an object with the key `command`, the name of a question");
         return Err(error(&Diagnostic::new(Kind::Syntax, message)));
     };
-    let text = asked.text().into();
-    match Question::of(&command, asked) {
+    let text = question.text().into();
+    match Question::of(&command, question) {
         Ok(_) => Ok(RawQuestion {
             name: command,
             text,
@@ -367,129 +372,131 @@ fn commanded(text: &[u8]) -> Result<RawQuestion, String> {
     }
 }
 
-fn nothing_here() -> Response<Body> {
-    refusal(
+fn not_found() -> Response<Body> {
+    error_response(
         StatusCode::NOT_FOUND,
         Kind::UnknownName,
         message!("not found"),
     )
 }
 
-fn not_so() -> Response<Body> {
+fn method_not_allowed() -> Response<Body> {
     let message = message!("method not allowed");
-    refusal(StatusCode::METHOD_NOT_ALLOWED, Kind::UnknownName, message)
+    error_response(StatusCode::METHOD_NOT_ALLOWED, Kind::UnknownName, message)
 }
 
-fn no_job() -> Response<Body> {
+fn job_not_found() -> Response<Body> {
     let message = message!("no such job, or it has expired");
-    refusal(StatusCode::NOT_FOUND, Kind::UnknownName, message)
+    error_response(StatusCode::NOT_FOUND, Kind::UnknownName, message)
 }
 
-/// Returns the key of a result in the state of a job, which is also the name of its event.
-fn named(came_to: CameTo) -> &'static str {
-    match came_to {
-        CameTo::Answer => "answer",
-        CameTo::Error | CameTo::Defect => "failed",
+/// Returns the key of the answer in the JSON of a finished job. The event with the answer has the
+/// same name.
+fn result_key(kind: AnswerKind) -> &'static str {
+    match kind {
+        AnswerKind::Answer => "answer",
+        AnswerKind::Error | AnswerKind::Defect => "failed",
     }
 }
 
 /// Handles a request for the state of a job.
-async fn look(State(app): State<Arc<App>>, Path(name): Path<String>) -> Response<Body> {
-    let stands = Name::read(&name).and_then(|name| app.jobs.follow(name));
-    let Some(stands) = stands else {
-        return no_job();
+async fn job_state(State(app): State<Arc<App>>, Path(name): Path<String>) -> Response<Body> {
+    let state = JobId::read(&name).and_then(|id| app.jobs.follow(id));
+    let Some(state) = state else {
+        return job_not_found();
     };
-    let stands = stands.borrow().clone();
-    let json = match stands {
-        Stands::Running(told) => {
-            let told = json!({ "job": name, "state": "running", "progress": told });
-            format!("{told}\n")
+    let state = state.borrow().clone();
+    let json = match state {
+        JobState::Running(progress) => {
+            let object = json!({ "job": name, "state": "running", "progress": progress });
+            format!("{object}\n")
         }
-        Stands::Done(ended) => {
-            let key = named(ended.came_to);
+        JobState::Done(ended) => {
+            let key = result_key(ended.kind);
             let answer = ended.json.trim();
             let name = json!(name);
             format!("{{\"job\":{name},\"state\":\"done\",\"{key}\":{answer}}}\n")
         }
     };
-    object(StatusCode::OK, json)
+    json_response(StatusCode::OK, json)
 }
 
 /// Handles a request to cancel a job.
 async fn cancel(State(app): State<Arc<App>>, Path(name): Path<String>) -> Response<Body> {
-    match Name::read(&name) {
-        Some(known) if app.jobs.cancel(known) => object(
+    match JobId::read(&name) {
+        Some(id) if app.jobs.cancel(id) => json_response(
             StatusCode::OK,
             format!("{}\n", json!({ "job": name, "cancelled": true })),
         ),
-        _ => no_job(),
+        _ => job_not_found(),
     }
 }
 
 /// Handles a request for the progress of a job, which is sent as a stream of server-sent events.
 async fn events(State(app): State<Arc<App>>, Path(name): Path<String>) -> Response<Body> {
-    let stands = Name::read(&name).and_then(|name| app.jobs.follow(name));
-    match stands {
+    let state = JobId::read(&name).and_then(|id| app.jobs.follow(id));
+    match state {
         // A comment every 10 seconds keeps proxies from closing a stream without events.
-        Some(stands) => Sse::new(told(stands))
+        Some(state) => Sse::new(event_stream(state))
             .keep_alive(KeepAlive::new().interval(Duration::from_secs(10)))
             .into_response(),
-        None => no_job(),
+        None => job_not_found(),
     }
 }
 
-/// The state of a stream of events.
-struct Telling {
-    stands: watch::Receiver<Stands>,
+/// The state of a stream of server-sent events about a job.
+struct EventStream {
+    state: watch::Receiver<JobState>,
     number: u64,
     ended: bool,
 }
 
-/// Returns the events of a job: its present state, each change of the state, and the result.
-fn told(stands: watch::Receiver<Stands>) -> impl Stream<Item = Result<Event, Infallible>> {
-    let telling = Telling {
-        stands,
+/// Returns the events of a job: its present state, each change of the state, and the answer.
+fn event_stream(state: watch::Receiver<JobState>) -> impl Stream<Item = Result<Event, Infallible>> {
+    let stream = EventStream {
+        state,
         number: 0,
         ended: false,
     };
-    unfold(telling, |mut telling| async move {
-        if telling.ended {
+    unfold(stream, |mut stream| async move {
+        if stream.ended {
             return None;
         }
         // The first event contains the present state, so it does not wait for a change.
-        if telling.number > 0 && telling.stands.changed().await.is_err() {
+        if stream.number > 0 && stream.state.changed().await.is_err() {
             return None;
         }
-        let now = telling.stands.borrow_and_update().clone();
-        telling.number += 1;
-        let event = Event::default().id(telling.number.to_string());
+        let now = stream.state.borrow_and_update().clone();
+        stream.number += 1;
+        let event = Event::default().id(stream.number.to_string());
         let event = match now {
-            Stands::Running(told) => event.event("progress").data(told.to_string()),
-            Stands::Done(ended) => {
-                telling.ended = true;
-                let name = named(ended.came_to);
+            JobState::Running(progress) => event.event("progress").data(progress.to_string()),
+            JobState::Done(ended) => {
+                stream.ended = true;
+                let name = result_key(ended.kind);
                 event.event(name).data(ended.json.trim())
             }
         };
-        Some((Ok(event), telling))
+        Some((Ok(event), stream))
     })
 }
 
-/// Handles a request for the metrics. Clients of the public host get none.
+/// Handles a request for the metrics. For clients of the public host, the response is that the page
+/// does not exist.
 async fn metrics_text(
     State(app): State<Arc<App>>,
     axum::Extension(client): axum::Extension<Client>,
 ) -> Response<Body> {
-    match client.asker {
-        Asker::Near => Response::new(Body::from(app.metrics.text())),
-        Asker::Public => nothing_here(),
+    match client.kind {
+        ClientKind::Local => Response::new(Body::from(app.metrics.text())),
+        ClientKind::Public => not_found(),
     }
 }
 
-/// Returns a file of the page.
+/// Returns the file of the web page at the path of the request.
 async fn page(request: Request) -> Response<Body> {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return not_so();
+        return method_not_allowed();
     }
-    assets::get(request.uri().path(), request.headers()).unwrap_or_else(nothing_here)
+    assets::get(request.uri().path(), request.headers()).unwrap_or_else(not_found)
 }

@@ -13,52 +13,52 @@ struct Asset {
     path: &'static str,
     kind: &'static str,
     bytes: &'static [u8],
-    kept: &'static str,
+    cache_control: &'static str,
 }
 
-/// Value of the header `Cache-Control` for files that change with the program. A browser asks on
-/// each use whether its copy is current.
-const ASKED: &str = "no-cache";
+/// Value of the header `Cache-Control` for files that change with the program. A browser then
+/// checks on each use whether its copy is current.
+const REVALIDATE: &str = "no-cache";
 
 /// Value of the header `Cache-Control` for the icon. Browsers request the icon for every new
 /// address, and each move in a game has a new address.
-const A_DAY: &str = "max-age=86400";
+const ONE_DAY: &str = "max-age=86400";
 
 const ASSETS: [Asset; 4] = [
     Asset {
         path: "/",
         kind: "text/html; charset=utf-8",
         bytes: include_bytes!("../assets/index.html"),
-        kept: ASKED,
+        cache_control: REVALIDATE,
     },
     Asset {
         path: "/app.js",
         kind: "text/javascript; charset=utf-8",
         bytes: include_bytes!("../assets/app.js"),
-        kept: ASKED,
+        cache_control: REVALIDATE,
     },
     Asset {
         path: "/app.css",
         kind: "text/css; charset=utf-8",
         bytes: include_bytes!("../assets/app.css"),
-        kept: ASKED,
+        cache_control: REVALIDATE,
     },
     Asset {
         path: "/icon.svg",
         kind: "image/svg+xml",
         bytes: include_bytes!("../assets/icon.svg"),
-        kept: A_DAY,
+        cache_control: ONE_DAY,
     },
 ];
 
 /// The compressed form of a file, and its entity tag.
-struct Packed {
+struct CompressedAsset {
     zipped: Bytes,
     tag: HeaderValue,
 }
 
-fn packed() -> &'static [Packed] {
-    static PACKED: OnceLock<Vec<Packed>> = OnceLock::new();
+fn packed() -> &'static [CompressedAsset] {
+    static PACKED: OnceLock<Vec<CompressedAsset>> = OnceLock::new();
     PACKED.get_or_init(|| {
         let packed = ASSETS.iter().map(|asset| {
             let mut zip = GzEncoder::new(Vec::new(), Compression::best());
@@ -70,7 +70,7 @@ fn packed() -> &'static [Packed] {
             let mut sum = flate2::Crc::new();
             sum.update(asset.bytes);
             let tag = format!("\"{:08x}-{}\"", sum.sum(), asset.bytes.len());
-            Packed {
+            CompressedAsset {
                 zipped: zipped.into(),
                 tag: HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("\"\"")),
             }
@@ -80,7 +80,7 @@ fn packed() -> &'static [Packed] {
 }
 
 /// Returns the response for a path, or `None` if the page has no such file.
-pub(crate) fn get(path: &str, asked: &HeaderMap) -> Option<Response<Body>> {
+pub(crate) fn get(path: &str, request: &HeaderMap) -> Option<Response<Body>> {
     let index = ASSETS.iter().position(|asset| asset.path == path)?;
     let (asset, packed) = (&ASSETS[index], &packed()[index]);
     let mut answer = Response::new(Body::empty());
@@ -89,14 +89,21 @@ pub(crate) fn get(path: &str, asked: &HeaderMap) -> Option<Response<Body>> {
     headers.insert(header::ETAG, packed.tag.clone());
     // Caches must not serve a compressed body to a client that cannot decode it.
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(asset.kept));
-    if asked.get(header::IF_NONE_MATCH) == Some(&packed.tag) {
+    headers.insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static(asset.cache_control),
+    );
+    if request.get(header::IF_NONE_MATCH) == Some(&packed.tag) {
         *answer.status_mut() = StatusCode::NOT_MODIFIED;
         return Some(answer);
     }
-    let zips = asked.get(header::ACCEPT_ENCODING);
-    let zips = zips.and_then(|known| known.to_str().ok());
-    if zips.is_some_and(|known| known.split(',').any(|way| way.trim().starts_with("gzip"))) {
+    let encodings = request.get(header::ACCEPT_ENCODING);
+    let encodings = encodings.and_then(|value| value.to_str().ok());
+    if encodings.is_some_and(|value| {
+        value
+            .split(',')
+            .any(|coding| coding.trim().starts_with("gzip"))
+    }) {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
         *answer.body_mut() = Body::from(packed.zipped.clone());
     } else {

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// Largest number of tokens in a bucket. A request takes one token.
-const ROOM: f64 = 120.0;
+const CAPACITY: f64 = 120.0;
 
 /// Number of tokens that are added to a bucket per second.
 const RATE: f64 = 20.0;
@@ -20,8 +20,8 @@ pub(crate) struct Buckets(Mutex<HashMap<IpAddr, Bucket>>);
 
 #[derive(Clone, Copy, Debug)]
 struct Bucket {
-    left: f64,
-    seen: Instant,
+    tokens: f64,
+    updated: Instant,
 }
 
 impl Buckets {
@@ -34,19 +34,19 @@ impl Buckets {
             buckets.clear();
         }
         let full = Bucket {
-            left: ROOM,
-            seen: now,
+            tokens: CAPACITY,
+            updated: now,
         };
         let bucket = buckets.entry(client).or_insert(full);
-        let since = now.saturating_duration_since(bucket.seen).as_secs_f64();
+        let since = now.saturating_duration_since(bucket.updated).as_secs_f64();
         // Tokens are added only when a bucket is used, so no timer is needed. `now` may be earlier
-        // than `seen`, hence the saturating difference.
-        bucket.left = (bucket.left + since * RATE).min(ROOM);
-        bucket.seen = now;
-        if bucket.left < 1.0 {
+        // than `updated`, hence the saturating difference.
+        bucket.tokens = (bucket.tokens + since * RATE).min(CAPACITY);
+        bucket.updated = now;
+        if bucket.tokens < 1.0 {
             return false;
         }
-        bucket.left -= 1.0;
+        bucket.tokens -= 1.0;
         true
     }
 }
@@ -61,11 +61,11 @@ mod tests {
     fn a_bucket_empties_and_fills() {
         let (buckets, begin) = (Buckets::default(), Instant::now());
         let [one, other] = [1, 2].map(|last| IpAddr::from([10, 0, 0, last]));
-        let asked = (0..200).filter(|_| buckets.take(one, begin)).count();
-        assert_eq!(asked, 120);
+        let taken = (0..200).filter(|_| buckets.take(one, begin)).count();
+        assert_eq!(taken, 120);
         assert!(buckets.take(other, begin));
         let later = begin + Duration::from_secs(1);
-        let asked = (0..200).filter(|_| buckets.take(one, later)).count();
-        assert_eq!(asked, 20);
+        let taken = (0..200).filter(|_| buckets.take(one, later)).count();
+        assert_eq!(taken, 20);
     }
 }

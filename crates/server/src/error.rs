@@ -20,14 +20,14 @@ pub(crate) fn error_of(id: Option<&Value>, diagnostic: &Diagnostic) -> String {
         #[serde(flatten)]
         error: ErrorView,
     }
-    let error = ErrorView::told(diagnostic, "", Audience::default());
+    let error = ErrorView::new(diagnostic, "", Audience::default());
     let mut line = serde_json::to_string(&View { id, error }).unwrap_or_default();
     line.push('\n');
     line
 }
 
 /// Returns the error object for a defect of the program.
-pub(crate) fn broken() -> String {
+pub(crate) fn defect_error() -> String {
     let message = message!("internal server error: the answer was lost");
     error(&Diagnostic::new(Kind::Internal, message))
 }

@@ -57,8 +57,9 @@ impl FromStr for Origin {
             _ => return Err(WrongOrigin),
         };
         let host = host.strip_suffix('/').unwrap_or(host).to_ascii_lowercase();
-        let known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '[' | ']');
-        if host.is_empty() || !host.chars().all(known) {
+        let is_allowed =
+            |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '[' | ']');
+        if host.is_empty() || !host.chars().all(is_allowed) {
             return Err(WrongOrigin);
         }
         Ok(Self { scheme, host })
@@ -78,18 +79,18 @@ pub(crate) fn reached_at(address: SocketAddr) -> SocketAddr {
 /// answer.
 #[derive(Debug)]
 pub(crate) struct Guard {
-    /// The names by which this machine and its network know the server.
-    own: Vec<String>,
+    /// The values of the header `Host` that clients on this machine and in its network may send.
+    local_hosts: Vec<String>,
     public: Option<Origin>,
     policy: HeaderValue,
     framed: bool,
 }
 
-/// The kind of a client, by the host that it names.
+/// The kind of a client. It follows from the header `Host` of the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Asker {
+pub(crate) enum ClientKind {
     /// A client on this machine or in its network. It does not use the proxy.
-    Near,
+    Local,
     /// A client of the public address, which uses the proxy.
     Public,
 }
@@ -97,16 +98,16 @@ pub(crate) enum Asker {
 impl Guard {
     pub(crate) fn new(settings: &Settings, address: SocketAddr) -> Self {
         let port = address.port();
-        let mut own: Vec<String> = ["127.0.0.1", "localhost", "[::1]"]
+        let mut local_hosts: Vec<String> = ["127.0.0.1", "localhost", "[::1]"]
             .iter()
             .map(|name| format!("{name}:{port}"))
             .collect();
         // The bound address itself is needed if the server is bound to an address of the local
         // network.
-        own.push(reached_at(address).to_string());
+        local_hosts.push(reached_at(address).to_string());
         // Browsers omit port 80, the default port.
         if port == 80 {
-            own.extend(["127.0.0.1", "localhost", "[::1]"].map(str::to_owned));
+            local_hosts.extend(["127.0.0.1", "localhost", "[::1]"].map(str::to_owned));
         }
         let framing = settings.frame.as_ref();
         let ancestors = framing.map_or("'none'".to_owned(), ToString::to_string);
@@ -115,7 +116,7 @@ impl Guard {
              connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors {ancestors}"
         );
         Self {
-            own,
+            local_hosts,
             public: settings.public.clone(),
             policy: HeaderValue::from_str(&policy)
                 .unwrap_or(HeaderValue::from_static("default-src 'none'")),
@@ -123,12 +124,12 @@ impl Guard {
         }
     }
 
-    /// Returns the kind of a client, or `None` if its host or its origin is not one of the
-    /// server's.
+    /// Returns the kind of the client of a request. Returns `None` if the request names a host or
+    /// an origin that is not one of the server's.
     ///
-    /// The target of a request can also contain a host. HTTP then ignores the header `Host`, so the
-    /// two must be equal.
-    pub(crate) fn asker(&self, target: &Uri, headers: &HeaderMap) -> Option<Asker> {
+    /// The target of a request can also contain a host. HTTP then ignores the header `Host`. Hence
+    /// a request with two different hosts is rejected.
+    pub(crate) fn client_kind(&self, target: &Uri, headers: &HeaderMap) -> Option<ClientKind> {
         let mut hosts = headers.get_all(header::HOST).iter();
         let host = hosts.next()?.to_str().ok()?.to_ascii_lowercase();
         let named = target.authority().map(Authority::as_str);
@@ -138,17 +139,20 @@ impl Guard {
             return None;
         }
         let public = self.public.as_ref().filter(|public| public.host == host);
-        let (asker, origin) = match public {
-            Some(public) => (Asker::Public, public.to_string()),
-            None if self.own.contains(&host) => (Asker::Near, format!("http://{host}")),
+        let (kind, origin) = match public {
+            Some(public) => (ClientKind::Public, public.to_string()),
+            None if self.local_hosts.contains(&host) => {
+                (ClientKind::Local, format!("http://{host}"))
+            }
             None => return None,
         };
         // A browser sends the origin with every cross-origin request that could change something. A
         // request without an origin is a navigation, or does not come from a browser.
         let mut origins = headers.get_all(header::ORIGIN).iter();
-        let said = origins.next();
-        let same = said.is_none_or(|said| said.as_bytes().eq_ignore_ascii_case(origin.as_bytes()));
-        (same && origins.next().is_none()).then_some(asker)
+        let given = origins.next();
+        let same =
+            given.is_none_or(|given| given.as_bytes().eq_ignore_ascii_case(origin.as_bytes()));
+        (same && origins.next().is_none()).then_some(kind)
     }
 
     /// Inserts the security headers that every answer has.
@@ -191,23 +195,33 @@ mod tests {
         Guard::new(&settings, address)
     }
 
-    fn asks(guard: &Guard, said: &[(&'static str, &str)]) -> Option<Asker> {
-        asks_at(guard, "/api/v1/tables", said)
+    fn client_kind(guard: &Guard, values: &[(&'static str, &str)]) -> Option<ClientKind> {
+        client_kind_at(guard, "/api/v1/tables", values)
     }
 
-    fn asks_at(guard: &Guard, target: &str, said: &[(&'static str, &str)]) -> Option<Asker> {
+    fn client_kind_at(
+        guard: &Guard,
+        target: &str,
+        values: &[(&'static str, &str)],
+    ) -> Option<ClientKind> {
         let mut headers = HeaderMap::new();
-        for (name, value) in said {
+        for (name, value) in values {
             headers.append(*name, value.parse().unwrap());
         }
-        guard.asker(&target.parse().unwrap(), &headers)
+        guard.client_kind(&target.parse().unwrap(), &headers)
     }
 
     #[test]
     fn only_the_names_of_the_server_are_accepted() {
         let own = guard(None);
-        assert_eq!(asks(&own, &[("host", "127.0.0.1:8080")]), Some(Asker::Near));
-        assert_eq!(asks(&own, &[("host", "LOCALHOST:8080")]), Some(Asker::Near));
+        assert_eq!(
+            client_kind(&own, &[("host", "127.0.0.1:8080")]),
+            Some(ClientKind::Local)
+        );
+        assert_eq!(
+            client_kind(&own, &[("host", "LOCALHOST:8080")]),
+            Some(ClientKind::Local)
+        );
         for other in [
             "127.0.0.1:8081",
             "evil.example:8080",
@@ -215,11 +229,11 @@ mod tests {
             "127.0.0.1.evil.example:8080",
             "",
         ] {
-            assert_eq!(asks(&own, &[("host", other)]), None, "{other}");
+            assert_eq!(client_kind(&own, &[("host", other)]), None, "{other}");
         }
-        assert_eq!(asks(&own, &[]), None);
+        assert_eq!(client_kind(&own, &[]), None);
         assert_eq!(
-            asks(
+            client_kind(
                 &own,
                 &[("host", "localhost:8080"), ("host", "evil.example")]
             ),
@@ -227,11 +241,14 @@ mod tests {
         );
         let public = guard(Some("https://games.example.org"));
         assert_eq!(
-            asks(&public, &[("host", "games.example.org")]),
-            Some(Asker::Public)
+            client_kind(&public, &[("host", "games.example.org")]),
+            Some(ClientKind::Public)
         );
-        assert_eq!(asks(&public, &[("host", "games.example.org:443")]), None);
-        assert_eq!(asks(&own, &[("host", "games.example.org")]), None);
+        assert_eq!(
+            client_kind(&public, &[("host", "games.example.org:443")]),
+            None
+        );
+        assert_eq!(client_kind(&own, &[("host", "games.example.org")]), None);
     }
 
     #[test]
@@ -242,7 +259,11 @@ mod tests {
             "http://localhost:8080/",
             "HTTP://LocalHost:8080/api/v1/tables",
         ] {
-            assert_eq!(asks_at(&own, same, &host), Some(Asker::Near), "{same}");
+            assert_eq!(
+                client_kind_at(&own, same, &host),
+                Some(ClientKind::Local),
+                "{same}"
+            );
         }
         for other in [
             "http://evil.example/api/v1/tables",
@@ -253,10 +274,10 @@ mod tests {
             "http://evil.example@localhost:8080/",
             "evil.example:8080",
         ] {
-            assert_eq!(asks_at(&own, other, &host), None, "{other}");
+            assert_eq!(client_kind_at(&own, other, &host), None, "{other}");
         }
         let evil = [("host", "evil.example")];
-        assert_eq!(asks_at(&own, "http://localhost:8080/", &evil), None);
+        assert_eq!(client_kind_at(&own, "http://localhost:8080/", &evil), None);
     }
 
     #[test]
@@ -264,8 +285,8 @@ mod tests {
         let own = guard(Some("https://games.example.org"));
         let host = ("host", "localhost:8080");
         assert_eq!(
-            asks(&own, &[host, ("origin", "http://localhost:8080")]),
-            Some(Asker::Near)
+            client_kind(&own, &[host, ("origin", "http://localhost:8080")]),
+            Some(ClientKind::Local)
         );
         for other in [
             "null",
@@ -274,20 +295,24 @@ mod tests {
             "http://127.0.0.1:8080",
             "https://games.example.org",
         ] {
-            assert_eq!(asks(&own, &[host, ("origin", other)]), None, "{other}");
+            assert_eq!(
+                client_kind(&own, &[host, ("origin", other)]),
+                None,
+                "{other}"
+            );
         }
         let same = ("origin", "http://localhost:8080");
         for second in [same, ("origin", "http://evil.example")] {
-            assert_eq!(asks(&own, &[host, same, second]), None, "{second:?}");
-            assert_eq!(asks(&own, &[host, second, same]), None, "{second:?}");
+            assert_eq!(client_kind(&own, &[host, same, second]), None, "{second:?}");
+            assert_eq!(client_kind(&own, &[host, second, same]), None, "{second:?}");
         }
         let host = ("host", "games.example.org");
         assert_eq!(
-            asks(&own, &[host, ("origin", "https://games.example.org")]),
-            Some(Asker::Public)
+            client_kind(&own, &[host, ("origin", "https://games.example.org")]),
+            Some(ClientKind::Public)
         );
         assert_eq!(
-            asks(&own, &[host, ("origin", "http://games.example.org")]),
+            client_kind(&own, &[host, ("origin", "http://games.example.org")]),
             None
         );
     }

@@ -12,79 +12,79 @@ use grundy_analysis::progress::ProgressView;
 use serde_json::{Value, to_value};
 use tokio::sync::{Notify, watch};
 
-use crate::crew::{Ended, RawQuestion};
 use crate::metrics::Metrics;
-use crate::protocol::CameTo;
+use crate::protocol::AnswerKind;
 use crate::work::{Unanswered, Work};
+use crate::worker_pool::{RawQuestion, WorkerAnswer};
 
-/// Largest number of jobs that are known at the same time: waiting, running or finished.
-const KNOWN: usize = 64;
+/// Largest number of jobs in the table: waiting, running or finished.
+const MAX_JOBS: usize = 64;
 
 /// Largest number of unfinished jobs of one client.
-const OF_ONE: usize = 4;
+const MAX_JOBS_PER_CLIENT: usize = 4;
 
 /// Largest total size of the finished answers that are kept, in bytes.
-const KEPT: usize = 256 << 20;
+const MAX_ANSWER_BYTES: usize = 256 << 20;
 
 /// Time after which a job is cancelled if no client has followed it or asked for it.
-const ALONE: Duration = Duration::from_secs(30);
+const UNFOLLOWED_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Time for which the answer of a finished job is kept.
-const REMEMBERED: Duration = Duration::from_secs(300);
+const ANSWER_LIFETIME: Duration = Duration::from_secs(300);
 
 /// Interval between two cleanups of the table of jobs.
-const ROUND: Duration = Duration::from_secs(2);
+const CLEANUP_INTERVAL: Duration = Duration::from_secs(2);
 
 /// The state of a job.
 #[derive(Clone, Debug)]
-pub(crate) enum Stands {
+pub(crate) enum JobState {
     /// The job is waiting or running. The value is its last progress report.
     Running(Value),
     /// The job has ended with an answer or an error object.
-    Done(Arc<Ended>),
+    Done(Arc<WorkerAnswer>),
 }
 
-/// The name of a job: a random number that cannot be guessed. Every client that knows it has access
-/// to the job.
+/// The id of a job: a random number that cannot be guessed. Every client with the id has access to
+/// the job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Name(u128);
+pub(crate) struct JobId(u128);
 
-impl fmt::Display for Name {
+impl fmt::Display for JobId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:032x}", self.0)
     }
 }
 
-impl Name {
-    fn any() -> Option<Self> {
+impl JobId {
+    fn random() -> Option<Self> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).ok()?;
         Some(Self(u128::from_le_bytes(bytes)))
     }
 
-    /// Parses the name of a job.
+    /// Parses the id of a job from 32 hexadecimal digits.
     pub(crate) fn read(text: &str) -> Option<Self> {
         // `from_str_radix` alone would also accept a sign and other lengths.
         let plain = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-        let name = u128::from_str_radix(text, 16).ok()?;
-        plain.then_some(Self(name))
+        let id = u128::from_str_radix(text, 16).ok()?;
+        plain.then_some(Self(id))
     }
 }
 
 #[derive(Debug)]
 struct JobEntry {
-    stands: watch::Sender<Stands>,
+    state: watch::Sender<JobState>,
     cancel: Arc<Notify>,
     client: IpAddr,
     /// Time of the last request about this job.
-    asked: Instant,
+    last_request: Instant,
     ended: Option<Instant>,
 }
 
-/// The table of all known jobs.
+/// The table of all jobs.
 #[derive(Debug)]
 pub(crate) struct Jobs {
-    known: Mutex<HashMap<Name, JobEntry>>,
+    entries: Mutex<HashMap<JobId, JobEntry>>,
     work: Arc<Work>,
     metrics: Arc<Metrics>,
 }
@@ -92,87 +92,88 @@ pub(crate) struct Jobs {
 impl Jobs {
     pub(crate) fn new(work: Arc<Work>, metrics: Arc<Metrics>) -> Self {
         Self {
-            known: Mutex::default(),
+            entries: Mutex::default(),
             work,
             metrics,
         }
     }
 
-    fn known(&self) -> std::sync::MutexGuard<'_, HashMap<Name, JobEntry>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    fn entries(&self) -> std::sync::MutexGuard<'_, HashMap<JobId, JobEntry>> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Starts a job for a client.
-    pub(crate) fn begin(
+    pub(crate) fn start(
         self: &Arc<Self>,
-        asked: RawQuestion,
+        question: RawQuestion,
         client: IpAddr,
-    ) -> Result<Name, Unanswered> {
-        let name = Name::any().ok_or(Unanswered::Broken)?;
+    ) -> Result<JobId, Unanswered> {
+        let id = JobId::random().ok_or(Unanswered::Broken)?;
         let nothing = to_value(ProgressView::default()).unwrap_or_default();
-        let (stands, _) = watch::channel(Stands::Running(nothing));
+        let (state, _) = watch::channel(JobState::Running(nothing));
         let cancel = Arc::new(Notify::new());
         // The limits are checked and the job is inserted under one lock. Hence concurrent requests
         // cannot exceed the limits.
         {
-            let mut known = self.known();
-            let own = known.values();
-            let own = own.filter(|job| job.ended.is_none() && job.client == client);
-            if known.len() >= KNOWN || own.count() >= OF_ONE {
+            let mut entries = self.entries();
+            let unfinished = entries.values();
+            let unfinished = unfinished.filter(|job| job.ended.is_none() && job.client == client);
+            if entries.len() >= MAX_JOBS || unfinished.count() >= MAX_JOBS_PER_CLIENT {
                 return Err(Unanswered::Busy);
             }
             let job = JobEntry {
-                stands: stands.clone(),
+                state: state.clone(),
                 cancel: Arc::clone(&cancel),
                 client,
-                asked: Instant::now(),
+                last_request: Instant::now(),
                 ended: None,
             };
-            known.insert(name, job);
+            entries.insert(id, job);
         }
         self.metrics.jobs.fetch_add(1, Ordering::Relaxed);
         let jobs = Arc::clone(self);
-        tokio::spawn(async move { jobs.run(name, asked, &cancel, stands).await });
-        Ok(name)
+        tokio::spawn(async move { jobs.run(id, question, &cancel, state).await });
+        Ok(id)
     }
 
     /// Waits for a place and runs the job.
     async fn run(
         self: Arc<Self>,
-        name: Name,
-        asked: RawQuestion,
+        id: JobId,
+        question: RawQuestion,
         cancel: &Notify,
-        stands: watch::Sender<Stands>,
+        state: watch::Sender<JobState>,
     ) {
-        let teller = stands.clone();
-        let tell = move |view| {
-            teller.send_replace(Stands::Running(view));
+        let sender = state.clone();
+        let report = move |view| {
+            sender.send_replace(JobState::Running(view));
         };
-        let ended = self.work.job(&asked, &tell, cancel).await;
-        let ended = ended.unwrap_or_else(|_| Ended {
-            json: crate::error::broken(),
-            came_to: CameTo::Defect,
+        let ended = self.work.job(&question, &report, cancel).await;
+        let ended = ended.unwrap_or_else(|_| WorkerAnswer {
+            json: crate::error::defect_error(),
+            kind: AnswerKind::Defect,
         });
-        stands.send_replace(Stands::Done(Arc::new(ended)));
-        if let Some(job) = self.known().get_mut(&name) {
+        state.send_replace(JobState::Done(Arc::new(ended)));
+        if let Some(job) = self.entries().get_mut(&id) {
             job.ended = Some(Instant::now());
         }
     }
 
-    /// Returns a channel with the present and future states of a job, or `None` if it is unknown.
-    pub(crate) fn follow(&self, name: Name) -> Option<watch::Receiver<Stands>> {
-        let mut known = self.known();
-        let job = known.get_mut(&name)?;
+    /// Returns a channel with the present and future states of a job, or `None` if there is no job
+    /// with this id.
+    pub(crate) fn follow(&self, id: JobId) -> Option<watch::Receiver<JobState>> {
+        let mut entries = self.entries();
+        let job = entries.get_mut(&id)?;
         // Each such request keeps the job from being cancelled, even if the client follows no
         // stream.
-        job.asked = Instant::now();
-        Some(job.stands.subscribe())
+        job.last_request = Instant::now();
+        Some(job.state.subscribe())
     }
 
     /// Cancels a job. Returns whether the job exists.
-    pub(crate) fn cancel(&self, name: Name) -> bool {
-        let known = self.known();
-        let job = known.get(&name);
+    pub(crate) fn cancel(&self, id: JobId) -> bool {
+        let entries = self.entries();
+        let job = entries.get(&id);
         job.is_some_and(|job| {
             job.cancel.notify_one();
             true
@@ -180,43 +181,45 @@ impl Jobs {
     }
 
     /// Runs the cleanup periodically, forever.
-    pub(crate) async fn look_after(self: Arc<Self>) {
+    pub(crate) async fn clean_up_periodically(self: Arc<Self>) {
         loop {
-            tokio::time::sleep(ROUND).await;
-            self.tidy(Instant::now());
+            tokio::time::sleep(CLEANUP_INTERVAL).await;
+            self.clean_up(Instant::now());
         }
     }
 
     // The present time is an argument, so that tests need not wait.
-    fn tidy(&self, now: Instant) {
-        let mut known = self.known();
-        for job in known.values_mut() {
+    fn clean_up(&self, now: Instant) {
+        let mut entries = self.entries();
+        for job in entries.values_mut() {
             // A job that a client follows by a stream is not cancelled.
-            if job.stands.receiver_count() > 0 {
-                job.asked = now;
-            } else if job.ended.is_none() && now.duration_since(job.asked) >= ALONE {
+            if job.state.receiver_count() > 0 {
+                job.last_request = now;
+            } else if job.ended.is_none()
+                && now.duration_since(job.last_request) >= UNFOLLOWED_TIMEOUT
+            {
                 job.cancel.notify_one();
             }
         }
-        known.retain(|_, job| {
+        entries.retain(|_, job| {
             let old = job
                 .ended
-                .is_some_and(|ended| now.duration_since(ended) >= REMEMBERED);
+                .is_some_and(|ended| now.duration_since(ended) >= ANSWER_LIFETIME);
             !old
         });
         // If the finished answers are too large together, the oldest are removed.
-        let mut ended: Vec<(Instant, Name, usize)> = Vec::new();
-        for (name, job) in known.iter() {
-            if let (Some(when), Stands::Done(answer)) = (job.ended, &*job.stands.borrow()) {
-                ended.push((when, *name, answer.json.len()));
+        let mut ended: Vec<(Instant, JobId, usize)> = Vec::new();
+        for (id, job) in entries.iter() {
+            if let (Some(when), JobState::Done(answer)) = (job.ended, &*job.state.borrow()) {
+                ended.push((when, *id, answer.json.len()));
             }
         }
         ended.sort_by_key(|(when, ..)| std::cmp::Reverse(*when));
-        let mut room = KEPT;
-        for (_, name, size) in ended {
-            match room.checked_sub(size) {
-                Some(left) => room = left,
-                None => drop(known.remove(&name)),
+        let mut free = MAX_ANSWER_BYTES;
+        for (_, id, size) in ended {
+            match free.checked_sub(size) {
+                Some(left) => free = left,
+                None => drop(entries.remove(&id)),
             }
         }
     }

@@ -3,13 +3,12 @@
 //! A question arrives as JSON, is passed to `grundy-analysis`, and is answered with JSON of the
 //! public contract. This crate knows no games. It decides which clients may ask (`guard`), how many
 //! questions they may ask, and how long these may take (`work`, `jobs`). The operator sees the
-//! counters in `metrics`. Separate processes compute the answers (`crew`, `worker`), so no question
-//! can crash the server.
+//! counters in `metrics`. Separate processes compute the answers (`worker_pool`, `worker`), so no
+//! question can crash the server.
 
 mod api;
 mod assets;
 mod bucket;
-mod crew;
 mod error;
 mod guard;
 mod jobs;
@@ -20,14 +19,15 @@ mod scheduling;
 mod stack;
 mod work;
 mod worker;
+mod worker_pool;
 
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 
-pub use crew::Program;
 pub use guard::{Origin, WrongOrigin};
 pub use work::WORKERS;
 pub use worker::{Memory, work};
+pub use worker_pool::Program;
 
 /// The settings of a server.
 #[derive(Clone, Debug)]

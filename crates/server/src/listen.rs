@@ -22,33 +22,34 @@ use tokio::sync::Semaphore;
 use tokio::time::{Sleep, sleep, timeout};
 
 /// Largest number of open connections.
-const CONNECTIONS: usize = 1_000;
+const MAX_CONNECTIONS: usize = 1_000;
 
 /// Time limit for receiving the head of a request. An idle connection is closed after the same
 /// time.
-const HEAD: Duration = Duration::from_secs(15);
+const HEAD_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// Longest time for which a client may read nothing of its answer.
-const TAKING: Duration = Duration::from_secs(15);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// Interval between two checks whether the client is still connected.
-const LOOK: Duration = Duration::from_millis(200);
+const DISCONNECT_POLL: Duration = Duration::from_millis(200);
 
 /// When the server stops, time limit for the answers that are still being computed or sent.
-const FAREWELL: Duration = Duration::from_secs(15);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// Serves requests until the program is asked to stop.
 pub(crate) async fn serve(listener: std::net::TcpListener, app: Router) -> io::Result<()> {
     let listener = TcpListener::from_std(listener)?;
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let graceful = GracefulShutdown::new();
-    let mut stop = std::pin::pin!(stopped()?);
+    let mut stop = std::pin::pin!(stop_signal()?);
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(HEAD);
+    http.timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIMEOUT);
     let app = TowerToHyperService::new(app);
     loop {
-        let (place, accepted) = tokio::select! {
-            both = next(&listener, &places) => both,
+        let (permit, accepted) = tokio::select! {
+            both = accept(&listener, &permits) => both,
             () = &mut stop => break,
         };
         let Ok((stream, client)) = accepted else {
@@ -70,31 +71,32 @@ pub(crate) async fn serve(listener: std::net::TcpListener, app: Router) -> io::R
                 // kills the process that computes it.
                 tokio::select! {
                     answer = answer => Ok(answer.unwrap_or_else(|never| match never {})),
-                    () = hung_up(&stream) => Err(io::Error::from(io::ErrorKind::ConnectionReset)),
+                    () = client_closed(&stream) => Err(io::Error::from(io::ErrorKind::ConnectionReset)),
                 }
             }
         });
-        let connection = http.serve_connection(TokioIo::new(Impatient::new(stream)), service);
+        let connection = http.serve_connection(TokioIo::new(TimeoutStream::new(stream)), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             // If the connection broke, no client can receive the error.
             let _ = connection.await;
-            drop(place);
+            drop(permit);
         });
     }
     drop(listener);
     // Answers that take longer than this limit are aborted.
-    let _ = timeout(FAREWELL, graceful.shutdown()).await;
+    let _ = timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
     Ok(())
 }
 
 /// Waits until the client closes its side of the connection.
 ///
-/// The HTTP library reads nothing more before it has answered. Hence it does not notice the end of
-/// the stream if unread data precedes it. The operating system reports the end at once.
-async fn hung_up(stream: &TcpStream) {
+/// The HTTP library reads nothing more before it has answered. If there are unread data, the
+/// library therefore does not notice that the stream has ended. The operating system reports the
+/// end at once.
+async fn client_closed(stream: &TcpStream) {
     loop {
-        sleep(LOOK).await;
+        sleep(DISCONNECT_POLL).await;
         let ready = stream.ready(Interest::READABLE).now_or_never();
         if ready.is_some_and(|ready| ready.is_ok_and(Ready::is_read_closed)) {
             return;
@@ -102,20 +104,20 @@ async fn hung_up(stream: &TcpStream) {
     }
 }
 
-/// A stream that fails if the client reads nothing of an answer for a time. Such a client would
-/// otherwise occupy its connection forever.
+/// A stream that fails if the client reads nothing of an answer for `WRITE_TIMEOUT`. Such a client
+/// would otherwise occupy its connection forever.
 #[derive(Debug)]
-struct Impatient {
+struct TimeoutStream {
     stream: Arc<TcpStream>,
     /// The timer, which runs only while a write is blocked.
-    patience: Option<Pin<Box<Sleep>>>,
+    timer: Option<Pin<Box<Sleep>>>,
 }
 
-impl Impatient {
+impl TimeoutStream {
     fn new(stream: Arc<TcpStream>) -> Self {
         Self {
             stream,
-            patience: None,
+            timer: None,
         }
     }
 
@@ -146,20 +148,20 @@ impl Impatient {
         if written.is_ready() {
             // The client has read something, so the timer is reset. A slow client is accepted, a
             // stalled one is not.
-            self.patience = None;
+            self.timer = None;
             return written;
         }
-        let patience = self
-            .patience
-            .get_or_insert_with(|| Box::pin(sleep(TAKING)))
+        let timer = self
+            .timer
+            .get_or_insert_with(|| Box::pin(sleep(WRITE_TIMEOUT)))
             .as_mut();
-        patience
+        timer
             .poll(context)
             .map(|()| Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
-impl AsyncRead for Impatient {
+impl AsyncRead for TimeoutStream {
     fn poll_read(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -179,7 +181,7 @@ impl AsyncRead for Impatient {
     }
 }
 
-impl AsyncWrite for Impatient {
+impl AsyncWrite for TimeoutStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -213,23 +215,24 @@ impl AsyncWrite for Impatient {
     }
 }
 
-/// Waits until fewer than the largest number of connections are open, then for the next connection.
-async fn next(
+/// Waits until fewer than `MAX_CONNECTIONS` connections are open, then accepts the next one.
+/// Returns the permit for the connection, and the connection.
+async fn accept(
     listener: &TcpListener,
-    places: &Arc<Semaphore>,
+    permits: &Arc<Semaphore>,
 ) -> (
     Option<tokio::sync::OwnedSemaphorePermit>,
     io::Result<(TcpStream, std::net::SocketAddr)>,
 ) {
-    // A connection is accepted only when there is a place for it. Until then, it waits in the queue
-    // of the operating system and needs no file descriptor.
-    let place = Arc::clone(places).acquire_owned().await.ok();
-    (place, listener.accept().await)
+    // A connection is accepted only when a permit is free. Until then, it waits in the queue of the
+    // operating system and needs no file descriptor.
+    let permit = Arc::clone(permits).acquire_owned().await.ok();
+    (permit, listener.accept().await)
 }
 
 /// Returns a future that ends when the program is asked to stop.
 #[cfg(unix)]
-fn stopped() -> io::Result<impl Future<Output = ()>> {
+fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
@@ -243,7 +246,7 @@ fn stopped() -> io::Result<impl Future<Output = ()>> {
 
 /// Returns a future that ends when the program is asked to stop.
 #[cfg(not(unix))]
-fn stopped() -> io::Result<impl Future<Output = ()>> {
+fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     Ok(async {
         // If Ctrl-C cannot be handled, it ends the program at once.
         let _ = tokio::signal::ctrl_c().await;

@@ -5,15 +5,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Upper bounds of the durations in the buckets of the histogram, in milliseconds.
-const CLASSES: [u64; 8] = [1, 5, 20, 100, 500, 2_000, 10_000, 60_000];
+const BUCKETS: [u64; 8] = [1, 5, 20, 100, 500, 2_000, 10_000, 60_000];
 
 /// Counters of events since the server was started.
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
-    /// Number of answers by the first digit of their status. The first entry counts 2xx.
+    /// Number of answers by the first digit of their HTTP status. The first entry counts 2xx.
     answers: [AtomicU64; 4],
     /// Histogram of the durations of requests. The last bucket has no upper bound.
-    took: [AtomicU64; CLASSES.len() + 1],
+    durations: [AtomicU64; BUCKETS.len() + 1],
     microseconds: AtomicU64,
     /// Number of questions that were too slow for the quick lane.
     pub(crate) heavy: AtomicU64,
@@ -24,19 +24,19 @@ pub(crate) struct Metrics {
     /// Number of jobs that were started.
     pub(crate) jobs: AtomicU64,
     /// Number of requests that are in progress.
-    pub(crate) under_way: AtomicU64,
+    pub(crate) in_progress: AtomicU64,
 }
 
 impl Metrics {
     /// Counts an answer.
-    pub(crate) fn answered(&self, status: u16, took: Duration) {
+    pub(crate) fn count_answer(&self, status: u16, elapsed: Duration) {
         let hundreds = usize::from(status / 100).clamp(2, 5) - 2;
         self.answers[hundreds].fetch_add(1, Ordering::Relaxed);
-        let milliseconds = took.as_millis() as u64;
-        let class = CLASSES.iter().position(|end| milliseconds < *end);
-        self.took[class.unwrap_or(CLASSES.len())].fetch_add(1, Ordering::Relaxed);
+        let milliseconds = elapsed.as_millis() as u64;
+        let bucket = BUCKETS.iter().position(|end| milliseconds < *end);
+        self.durations[bucket.unwrap_or(BUCKETS.len())].fetch_add(1, Ordering::Relaxed);
         self.microseconds
-            .fetch_add(took.as_micros() as u64, Ordering::Relaxed);
+            .fetch_add(elapsed.as_micros() as u64, Ordering::Relaxed);
     }
 
     /// Returns the counters in the text format of Prometheus.
@@ -61,9 +61,9 @@ impl Metrics {
         out += &head("grundy_answer_seconds", "histogram", "Time to the answer.");
         // In the format of Prometheus, each bucket also counts the events of all smaller buckets.
         let mut below = 0;
-        for (index, counter) in self.took.iter().enumerate() {
+        for (index, counter) in self.durations.iter().enumerate() {
             below += get(counter);
-            let end = CLASSES
+            let end = BUCKETS
                 .get(index)
                 .map_or("+Inf".to_owned(), |end| (*end as f64 / 1000.0).to_string());
             let _ = writeln!(out, "grundy_answer_seconds_bucket{{le=\"{end}\"}} {below}");
@@ -95,7 +95,7 @@ impl Metrics {
                 "grundy_under_way",
                 "gauge",
                 "Questions being answered.",
-                &self.under_way,
+                &self.in_progress,
             ),
         ] {
             out += &head(name, kind, help);

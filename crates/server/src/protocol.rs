@@ -9,14 +9,14 @@ use serde_json::Value;
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ToWorker {
     /// The header of a question. The text of the question follows.
-    Ask(Asked),
-    /// A request to stop the current question and to answer with what has been found.
+    Ask(QuestionHeader),
+    /// A request to stop the current question and to return a partial answer.
     Cancel,
 }
 
 /// The header of a question: its name, the length of its text, and its limits.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-pub(crate) struct Asked {
+pub(crate) struct QuestionHeader {
     /// The name of the kind of question, such as `solve`.
     pub(crate) name: String,
     /// The length of the text that follows, in bytes.
@@ -41,8 +41,8 @@ pub(crate) struct WorkLimits {
 }
 
 impl WorkLimits {
-    /// Returns the number of bytes that a process may allocate for this answer. If it needs more,
-    /// it ends.
+    /// Returns the number of bytes that a process may allocate for this answer. If a process needs
+    /// more, it aborts.
     pub(crate) fn ceiling(&self) -> u64 {
         // The memory limit counts only the large structures of the engine. The factor 2 leaves room
         // for everything else, so that a process rarely ends this way.
@@ -54,19 +54,19 @@ impl WorkLimits {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum FromWorker {
-    /// The process is ready. The number is that of its thread that computes answers.
+    /// The process is ready. The field is the id of the thread that computes its answers.
     Ready(i32),
     /// A progress report about the current question.
     Progress(Value),
-    /// The current question has ended. The line contains the kind and the length of the answer,
-    /// which follows.
-    Ended(CameTo, usize),
+    /// The current question has ended. The line contains the kind and the length of the answer. The
+    /// answer itself follows the line.
+    Ended(AnswerKind, usize),
 }
 
 /// The kind of an answer.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum CameTo {
+pub(crate) enum AnswerKind {
     /// An answer without an error.
     Answer,
     /// An error object: the question is invalid, or a limit was reached.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// A thread of any process, given by its number in the operating system.
+/// A thread of any process, given by its id in the operating system.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Thread {
     number: i32,
@@ -18,21 +18,21 @@ impl Thread {
         Self { number }
     }
 
-    /// Returns the thread with this number.
+    /// Returns the thread with the id `number`.
     pub(crate) fn of(number: i32) -> Self {
         Self { number }
     }
 
-    /// Returns the number of the thread in the operating system.
+    /// Returns the id of the thread in the operating system.
     pub(crate) fn number(self) -> i32 {
         self.number
     }
 
     /// Returns the processor time that the thread has used, if the operating system reports it.
-    pub(crate) fn has_worked(self) -> Option<Duration> {
+    pub(crate) fn cpu_time(self) -> Option<Duration> {
         if cfg!(target_os = "linux") {
-            let told = std::fs::read_to_string(format!("/proc/{}/schedstat", self.number));
-            let nanoseconds = told.ok()?.split(' ').next()?.parse().ok()?;
+            let text = std::fs::read_to_string(format!("/proc/{}/schedstat", self.number));
+            let nanoseconds = text.ok()?.split(' ').next()?.parse().ok()?;
             Some(Duration::from_nanos(nanoseconds))
         } else {
             None
@@ -41,7 +41,7 @@ impl Thread {
 
     /// Gives the thread the lowest priority, if the operating system supports it.
     #[cfg_attr(not(target_os = "linux"), expect(clippy::unused_self))]
-    pub(crate) fn go_last(self) {
+    pub(crate) fn set_lowest_priority(self) {
         #[cfg(target_os = "linux")]
         let _ =
             rustix::process::setpriority_process(rustix::thread::Pid::from_raw(self.number), 19);

@@ -1,4 +1,5 @@
-//! A fixed number of places. A place that becomes free is given to the request that arrived last.
+//! A fixed number of places, each for one request. A place that becomes free is given to the
+//! waiting request that arrived last.
 //!
 //! While places are free, the order does not matter. If more requests arrive than can be served, a
 //! queue delays all of them, since each request waits for all earlier ones. In a stack, the newest
@@ -24,7 +25,8 @@ pub(crate) struct Places {
 /// becomes free.
 #[derive(Debug)]
 pub(crate) struct Place(
-    /// The places to which it returns. `None` once it has been given to another request.
+    /// The places to which this place returns when it is dropped. `None` once the place has been
+    /// given to another request.
     Option<Arc<Places>>,
 );
 

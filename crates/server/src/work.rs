@@ -1,8 +1,9 @@
 //! Scheduling of questions among worker processes. Questions with short answers are answered first.
 //!
-//! A question starts in the quick lane. If it is not answered within [`QUICK`], its process gets
-//! the lowest priority and needs one of a few heavy places. If no heavy place is free, the process
-//! is killed. The question then waits for a heavy place and starts again there.
+//! A place is a permit to run one question. A question starts in the quick lane. If it is not
+//! answered within [`QUICK`], its process gets the lowest priority and needs one of a few heavy
+//! places. If no heavy place is free, the process is killed. The question then waits for a heavy
+//! place and starts again there.
 //!
 //! Hence a question that takes a millisecond rarely waits longer than [`QUICK`], even while others
 //! take seconds. If requests arrive faster than they are answered, the oldest ones wait longer (see
@@ -23,11 +24,11 @@ use serde_json::Value;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-use crate::crew::{Crew, Ended, Priority, Program, RawQuestion, Worker};
 use crate::error::error_of;
 use crate::metrics::Metrics;
-use crate::protocol::{CameTo, WorkLimits};
+use crate::protocol::{AnswerKind, WorkLimits};
 use crate::stack::{Place, Places};
+use crate::worker_pool::{Priority, Program, RawQuestion, Worker, WorkerAnswer, WorkerPool};
 
 /// Processor time after which a question must leave the quick lane.
 const QUICK: Duration = Duration::from_millis(20);
@@ -42,8 +43,8 @@ pub const WORKERS: usize = 6;
 /// Number of jobs that run at the same time.
 pub(crate) const JOBS: usize = 2;
 
-/// Memory limit of a job, as a multiple of that of a question.
-const SHARES_OF_JOB: u64 = 3;
+/// Memory limit of a job, as a multiple of the memory limit of a question.
+const SHARES_PER_JOB: u64 = 3;
 
 /// Limits of a question. The memory limit is lowered if the server has less memory.
 const ANSWER: WorkLimits = WorkLimits {
@@ -57,15 +58,16 @@ const ANSWER: WorkLimits = WorkLimits {
 const JOB: WorkLimits = WorkLimits {
     seconds: 600.0,
     positions: 20_000_000,
-    memory: SHARES_OF_JOB * ANSWER.memory,
+    memory: SHARES_PER_JOB * ANSWER.memory,
     output: 32 << 20,
 };
 
-/// Seconds between the time limit of an answer and the end of its process, which is killed then.
+/// Seconds between the time limit of an answer and the time at which its process is killed.
 const GRACE: f64 = 3.0;
 
-/// Time in which a cancelled job may return a partial answer. Then its process is killed.
-const CANCELLED: Duration = Duration::from_millis(800);
+/// Time in which a cancelled job may return a partial answer. After this time, the process of the
+/// job is killed.
+const CANCEL_TIMEOUT: Duration = Duration::from_millis(800);
 
 /// Largest number of questions that wait for a place in the quick lane.
 const WAITING_QUICK: usize = 2_000;
@@ -74,27 +76,26 @@ const WAITING_QUICK: usize = 2_000;
 const WAITING_HEAVY: usize = 60;
 
 /// Longest time that a question waits for a heavy place, or for memory to send its answer.
-const PATIENCE: Duration = Duration::from_secs(20);
+const MAX_WAIT: Duration = Duration::from_secs(20);
 
-/// Largest number of slow questions that are remembered. When it is reached, all of them are
-/// forgotten.
-const SLOW: usize = 20_000;
+/// Largest number of slow questions that are recorded. When it is reached, all records are removed.
+const MAX_SLOW: usize = 20_000;
 
-/// Largest total size of the answers that are being sent, in units of [`UNIT`] bytes.
-const UNDER_WAY: usize = 256 << 10;
+/// Largest total size of the answers that are being sent, in units of [`SENDING_UNIT`] bytes.
+const MAX_SENDING: usize = 256 << 10;
 
 /// Unit in which the size of an answer is counted, in bytes.
-const UNIT: usize = 1 << 10;
+const SENDING_UNIT: usize = 1 << 10;
 
-/// The scheduler. It has the worker processes, the places, and the number of waiting requests.
+/// The scheduler: the worker processes, the places, and the number of waiting requests.
 #[derive(Debug)]
 pub(crate) struct Work {
-    crew: Crew,
+    pool: WorkerPool,
     quick: Arc<Places>,
     heavy: Arc<Semaphore>,
     jobs: Semaphore,
     waiting: AtomicUsize,
-    under_way: Arc<Semaphore>,
+    sending: Arc<Semaphore>,
     slow: SlowQuestions,
     answer: WorkLimits,
     job: WorkLimits,
@@ -124,27 +125,27 @@ impl From<io::Error> for Unanswered {
 #[derive(Debug, Default)]
 struct SlowQuestions {
     keys: RandomState,
-    /// Hashes of the questions. If another question has the same hash, it only skips the quick
-    /// lane.
-    known: Mutex<HashSet<u64>>,
+    /// Hashes of the questions. If another question has the same hash, it skips the quick lane,
+    /// too. This does no harm.
+    hashes: Mutex<HashSet<u64>>,
 }
 
 impl SlowQuestions {
-    fn known(&self) -> MutexGuard<'_, HashSet<u64>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    fn hashes(&self) -> MutexGuard<'_, HashSet<u64>> {
+        self.hashes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn knows(&self, asked: &RawQuestion) -> bool {
-        let hash = self.keys.hash_one((&asked.name, &asked.text));
-        self.known().contains(&hash)
+    fn contains(&self, question: &RawQuestion) -> bool {
+        let hash = self.keys.hash_one((&question.name, &question.text));
+        self.hashes().contains(&hash)
     }
 
-    fn note(&self, asked: &RawQuestion) {
-        let mut known = self.known();
-        if known.len() == SLOW {
-            known.clear();
+    fn insert(&self, question: &RawQuestion) {
+        let mut hashes = self.hashes();
+        if hashes.len() == MAX_SLOW {
+            hashes.clear();
         }
-        known.insert(self.keys.hash_one((&asked.name, &asked.text)));
+        hashes.insert(self.keys.hash_one((&question.name, &question.text)));
     }
 }
 
@@ -170,12 +171,12 @@ impl Drop for Waiter<'_> {
 
 /// An answer that is being sent. Its share of the memory for answers is released when it is
 /// dropped.
-struct Sent {
+struct SentAnswer {
     json: String,
-    _room: OwnedSemaphorePermit,
+    _permit: OwnedSemaphorePermit,
 }
 
-impl AsRef<[u8]> for Sent {
+impl AsRef<[u8]> for SentAnswer {
     fn as_ref(&self) -> &[u8] {
         self.json.as_bytes()
     }
@@ -194,76 +195,79 @@ impl Work {
         let quick = thread::available_parallelism().map_or(2, usize::from) + 1;
         // A process may allocate twice its limit before it is killed, see `WorkLimits::ceiling`.
         // Hence only half of the memory is distributed.
-        let shares = (quick + workers) as u64 + JOBS as u64 * SHARES_OF_JOB;
+        let shares = (quick + workers) as u64 + JOBS as u64 * SHARES_PER_JOB;
         let share = (memory / 2 / shares).min(ANSWER.memory);
         let of_share = |limits: WorkLimits, shares: u64| WorkLimits {
             memory: share * shares,
             ..limits
         };
         Self {
-            crew: Crew::new(program),
+            pool: WorkerPool::new(program),
             quick: Places::new(quick, WAITING_QUICK),
             heavy: Arc::new(Semaphore::new(workers)),
             jobs: Semaphore::new(JOBS),
             waiting: AtomicUsize::new(0),
-            under_way: Arc::new(Semaphore::new(UNDER_WAY)),
+            sending: Arc::new(Semaphore::new(MAX_SENDING)),
             slow: SlowQuestions::default(),
             answer: of_share(ANSWER, 1),
-            job: of_share(JOB, SHARES_OF_JOB),
+            job: of_share(JOB, SHARES_PER_JOB),
             metrics,
         }
     }
 
-    /// Returns the answer to a question and its kind. The answer counts as being sent until it is
-    /// dropped.
-    pub(crate) async fn answer(&self, asked: &RawQuestion) -> Result<(CameTo, Bytes), Unanswered> {
-        let Ended { json, came_to } = self.ended(asked).await?;
+    /// Returns the kind of the answer to a question, and the answer itself. The answer counts as
+    /// being sent until it is dropped.
+    pub(crate) async fn answer(
+        &self,
+        question: &RawQuestion,
+    ) -> Result<(AnswerKind, Bytes), Unanswered> {
+        let WorkerAnswer { json, kind } = self.answer_in_lanes(question).await?;
         // Without this limit, finished answers could fill the memory if clients read slowly.
-        let room = Arc::clone(&self.under_way);
-        let room = room.acquire_many_owned((json.len() / UNIT) as u32);
-        let room = timeout(PATIENCE, room).await;
-        let room = room.map_err(|_| Unanswered::Busy)?;
-        let sent = Sent {
+        let permit = Arc::clone(&self.sending);
+        let permit = permit.acquire_many_owned((json.len() / SENDING_UNIT) as u32);
+        let permit = timeout(MAX_WAIT, permit).await;
+        let permit = permit.map_err(|_| Unanswered::Busy)?;
+        let sent = SentAnswer {
             json,
-            _room: room.map_err(|_| Unanswered::Broken)?,
+            _permit: permit.map_err(|_| Unanswered::Broken)?,
         };
-        Ok((came_to, Bytes::from_owner(sent)))
+        Ok((kind, Bytes::from_owner(sent)))
     }
 
     /// Answers a question: first in the quick lane, then in a heavy place if it is slow.
-    async fn ended(&self, asked: &RawQuestion) -> Result<Ended, Unanswered> {
-        if !self.slow.knows(asked) {
+    async fn answer_in_lanes(&self, question: &RawQuestion) -> Result<WorkerAnswer, Unanswered> {
+        if !self.slow.contains(question) {
             let quick = self.quick.acquire().await.ok_or(Unanswered::Busy)?;
-            let mut worker = self.crew.worker(Priority::Usual).await?;
-            let first = self.first_try(&mut worker, asked, quick).await;
+            let mut worker = self.pool.worker(Priority::Usual).await?;
+            let first = self.first_try(&mut worker, question, quick).await;
             if let Some(answer) = first {
-                return Ok(self.finish(answer, asked, self.answer, worker));
+                return Ok(self.finish(answer, question, self.answer, worker));
             }
             // Dropping the worker kills its process, which releases its memory.
         }
-        let place = timeout(PATIENCE, self.heavy_place()).await;
+        let place = timeout(MAX_WAIT, self.heavy_place()).await;
         let _place = place.map_err(|_| Unanswered::Busy)??;
-        let mut worker = self.crew.worker(Priority::Last).await?;
+        let mut worker = self.pool.worker(Priority::Lowest).await?;
         let never = Notify::new();
-        let answer = worker.ask(asked, self.answer, None, &never);
-        let answer = within(answer, self.answer.seconds + GRACE).await;
-        Ok(self.finish(answer, asked, self.answer, worker))
+        let answer = worker.ask(question, self.answer, None, &never);
+        let answer = with_timeout(answer, self.answer.seconds + GRACE).await;
+        Ok(self.finish(answer, question, self.answer, worker))
     }
 
-    /// Asks a question in the quick lane. If it is slow, it continues in a heavy place. Returns
-    /// `None` if it is slow and no heavy place is free.
+    /// Answers a question in the quick lane. A question that turns out to be slow moves to a place
+    /// for slow questions. Returns `None` if no such place is free.
     async fn first_try(
         &self,
         worker: &mut Worker,
-        asked: &RawQuestion,
+        question: &RawQuestion,
         quick: Place,
-    ) -> Option<io::Result<Ended>> {
+    ) -> Option<io::Result<WorkerAnswer>> {
         let thread = worker.thread();
-        let worked = || thread.has_worked().unwrap_or(Duration::MAX);
-        let (begun, before) = (Instant::now(), worked());
+        let worked = || thread.cpu_time().unwrap_or(Duration::MAX);
+        let (start, before) = (Instant::now(), worked());
         let (never, mut place) = (Notify::new(), None);
         let answer = {
-            let mut answer = std::pin::pin!(worker.ask(asked, self.answer, None, &never));
+            let mut answer = std::pin::pin!(worker.ask(question, self.answer, None, &never));
             // Processor time is measured because a fast question may wait long for a core on a busy
             // machine. If it cannot be measured, both readings are `MAX`, so `worked` is 0.
             loop {
@@ -271,73 +275,73 @@ impl Work {
                     break answer;
                 }
                 let worked = worked().saturating_sub(before);
-                // The question is remembered as slow only if its processor time shows it. If only
-                // the elapsed time is long, other processes may be the reason.
+                // The question is recorded as slow only if it used much processor time. If only the
+                // elapsed time is long, other processes may be the reason.
                 if worked >= QUICK {
-                    self.slow.note(asked);
+                    self.slow.insert(question);
                 }
-                if worked >= QUICK || begun.elapsed() >= QUICK_BUSY {
+                if worked >= QUICK || start.elapsed() >= QUICK_BUSY {
                     self.metrics.heavy.fetch_add(1, Ordering::Relaxed);
                     place = Some(Arc::clone(&self.heavy).try_acquire_owned().ok()?);
                     // The question continues in the same process, so no work is lost.
-                    thread.go_last();
+                    thread.set_lowest_priority();
                     drop(quick);
-                    break within(answer, self.answer.seconds + GRACE).await;
+                    break with_timeout(answer, self.answer.seconds + GRACE).await;
                 }
             }
         };
         // `worker` was borrowed until here, so the priority that it records is updated only now.
         if place.is_some() {
-            worker.go_last();
+            worker.set_lowest_priority();
         }
         Some(answer)
     }
 
-    /// Waits for a place and runs a job. Progress is passed to `tell`. A notification of `cancel`
+    /// Waits for a place and runs a job. Progress is passed to `report`. A notification of `cancel`
     /// cancels the job.
     pub(crate) async fn job(
         &self,
-        asked: &RawQuestion,
-        tell: &(dyn Fn(Value) + Send + Sync),
+        question: &RawQuestion,
+        report: &(dyn Fn(Value) + Send + Sync),
         cancel: &Notify,
-    ) -> Result<Ended, Unanswered> {
+    ) -> Result<WorkerAnswer, Unanswered> {
         let _place = self.jobs.acquire().await.map_err(|_| Unanswered::Broken)?;
-        let mut worker = self.crew.worker(Priority::Last).await?;
+        let mut worker = self.pool.worker(Priority::Lowest).await?;
         let stop = Notify::new();
         let answer = {
-            let answer = worker.ask(asked, self.job, Some(tell), &stop);
-            let mut answer = std::pin::pin!(within(answer, self.job.seconds + GRACE));
+            let answer = worker.ask(question, self.job, Some(report), &stop);
+            let mut answer = std::pin::pin!(with_timeout(answer, self.job.seconds + GRACE));
             tokio::select! {
                 answer = &mut answer => answer,
                 () = cancel.notified() => {
                     // A cancelled job may return a partial answer. If it takes too long, its
                     // process is killed.
                     stop.notify_one();
-                    match timeout(CANCELLED, answer).await {
+                    match timeout(CANCEL_TIMEOUT, answer).await {
                         Ok(answer) => answer,
-                        Err(_) => return Ok(stopped(asked, &Stop::Interrupted)),
+                        Err(_) => return Ok(limit_answer(question, &Stop::Interrupted)),
                     }
                 }
             }
         };
-        Ok(self.finish(answer, asked, self.job, worker))
+        Ok(self.finish(answer, question, self.job, worker))
     }
 
-    /// Converts what a process returned to an answer. Keeps the process for other questions if it
-    /// has answered without a defect. If it was too slow, the answer is the time limit. If it
-    /// failed in another way, the answer is the memory limit.
+    /// Converts the result of a process to an answer. Puts the process back into the pool if it has
+    /// answered without a defect. If the process timed out, the answer is a time limit error. If it
+    /// failed in another way, the answer is a memory limit error.
     fn finish(
         &self,
-        answer: io::Result<Ended>,
-        asked: &RawQuestion,
+        answer: io::Result<WorkerAnswer>,
+        question: &RawQuestion,
         limits: WorkLimits,
         worker: Worker,
-    ) -> Ended {
+    ) -> WorkerAnswer {
         match answer {
             Ok(ended) => {
                 // After a defect the state of the process is unknown, so it is not used again.
-                if ended.came_to != CameTo::Defect {
-                    self.crew.put_back(worker);
+                if ended.kind != AnswerKind::Defect {
+                    self.pool.release(worker);
                 }
                 ended
             }
@@ -349,7 +353,7 @@ impl Work {
                 } else {
                     Stop::Memory(limits.memory)
                 };
-                stopped(asked, &stop)
+                limit_answer(question, &stop)
             }
         }
     }
@@ -363,24 +367,24 @@ impl Work {
 }
 
 /// Returns the answer of a process, or a timeout error if it takes longer than `seconds`.
-async fn within(
-    answer: impl Future<Output = io::Result<Ended>>,
+async fn with_timeout(
+    answer: impl Future<Output = io::Result<WorkerAnswer>>,
     seconds: f64,
-) -> io::Result<Ended> {
+) -> io::Result<WorkerAnswer> {
     match timeout(Duration::from_secs_f64(seconds), answer).await {
         Ok(answer) => answer,
         Err(_) => Err(io::ErrorKind::TimedOut.into()),
     }
 }
 
-/// Returns the error object for a question whose process has died or was killed. The reason is the
+/// Returns the error object for a question whose process has died or was killed. It reports the
 /// limit `stop`.
-fn stopped(asked: &RawQuestion, stop: &Stop) -> Ended {
-    let id = JsonObject::read(&asked.text)
+fn limit_answer(question: &RawQuestion, stop: &Stop) -> WorkerAnswer {
+    let id = JsonObject::read(&question.text)
         .ok()
         .and_then(|mut object| object.remove("id"));
-    Ended {
+    WorkerAnswer {
         json: error_of(id.as_ref(), &Diagnostic::from(stop.clone())),
-        came_to: CameTo::Error,
+        kind: AnswerKind::Error,
     }
 }

@@ -1,5 +1,5 @@
-//! A worker process, which answers questions for a server one after another. It reads them from
-//! standard input, and ends when its input ends.
+//! A worker process, which answers questions for a server one after another. It reads the questions
+//! from standard input, and ends when the input ends.
 
 use std::alloc::System;
 use std::io::{self, BufRead as _, Read as _, Write as _};
@@ -17,8 +17,8 @@ use grundy_analysis::job::StopHandle;
 use grundy_analysis::request::Request;
 use serde_json::to_value;
 
-use crate::error::broken;
-use crate::protocol::{Asked, CameTo, FromWorker, ToWorker};
+use crate::error::defect_error;
+use crate::protocol::{AnswerKind, FromWorker, QuestionHeader, ToWorker};
 use crate::scheduling::Thread;
 
 /// Stack size of the thread that computes answers. It suffices for every question, since the
@@ -26,13 +26,13 @@ use crate::scheduling::Thread;
 const STACK: usize = 16 << 20;
 
 /// Interval between two progress reports.
-const BEAT: Duration = Duration::from_millis(100);
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// An allocator that counts the allocated bytes and has a limit.
 pub type Memory = Cap<System>;
 
 /// A question: its header, its text, and the job that answers it.
-type Work = (Asked, Vec<u8>, Job);
+type Work = (QuestionHeader, Vec<u8>, Job);
 
 /// Answers the questions on standard input until the input ends.
 ///
@@ -43,19 +43,19 @@ pub fn work(memory: &'static Memory, tables: Option<PathBuf>) -> io::Result<()> 
     panic::set_hook(Box::new(move |info| {
         usual(info);
         // After a panic, the server gets an error object for a defect. It then kills this process.
-        let told = broken();
+        let error = defect_error();
         let _ = write(
-            &FromWorker::Ended(CameTo::Defect, told.len()),
-            told.as_bytes(),
+            &FromWorker::Ended(AnswerKind::Defect, error.len()),
+            error.as_bytes(),
         );
     }));
     // Another thread computes the answers, so that this one can read a cancellation in the
     // meantime.
-    let (give, given) = channel();
+    let (sender, receiver) = channel();
     thread::Builder::new()
         .name("answer".into())
         .stack_size(STACK)
-        .spawn(move || answer_all(&given, memory, tables.as_ref()))?;
+        .spawn(move || answer_all(&receiver, memory, tables.as_ref()))?;
     let mut input = io::stdin().lock();
     let mut stop: Option<StopHandle> = None;
     let mut line = Vec::new();
@@ -70,15 +70,15 @@ pub fn work(memory: &'static Memory, tables: Option<PathBuf>) -> io::Result<()> 
                     stop.cancel();
                 }
             }
-            ToWorker::Ask(asked) => {
-                let mut text = vec![0; asked.length];
+            ToWorker::Ask(header) => {
+                let mut text = vec![0; header.length];
                 input.read_exact(&mut text)?;
-                let limits = asked.limits;
+                let limits = header.limits;
                 let job = Job::new(limits.positions, limits.memory)
-                    .writing(limits.output)
-                    .measuring(|| memory.allocated() as u64);
+                    .with_output_limit(limits.output)
+                    .with_memory_meter(|| memory.allocated() as u64);
                 stop = Some(job.handle());
-                if give.send((asked, text, job)).is_err() {
+                if sender.send((header, text, job)).is_err() {
                     return Err(io::ErrorKind::BrokenPipe.into());
                 }
             }
@@ -100,58 +100,63 @@ fn write(line: &FromWorker, bytes: &[u8]) -> io::Result<()> {
 
 /// Answers the questions from a channel. Ends when the channel is closed, or when the server no
 /// longer reads the output.
-fn answer_all(given: &Receiver<Work>, memory: &'static Memory, tables: Option<&PathBuf>) {
+fn answer_all(receiver: &Receiver<Work>, memory: &'static Memory, tables: Option<&PathBuf>) {
     let thread = Thread::this().number();
     let mut written = write(&FromWorker::Ready(thread), &[]);
     while written.is_ok() {
-        let Ok((asked, text, job)) = given.recv() else {
+        let Ok((header, text, job)) = receiver.recv() else {
             return;
         };
         // The limit cannot be set if more is allocated already. Then only the limit of the job
         // applies.
-        let _ = memory.set_limit(usize::try_from(asked.limits.ceiling()).unwrap_or(usize::MAX));
-        let (came_to, json) = answer(&asked, &text, job, tables.cloned());
-        written = write(&FromWorker::Ended(came_to, json.len()), json.as_bytes());
+        let _ = memory.set_limit(usize::try_from(header.limits.ceiling()).unwrap_or(usize::MAX));
+        let (kind, json) = answer(&header, &text, job, tables.cloned());
+        written = write(&FromWorker::Ended(kind, json.len()), json.as_bytes());
     }
 }
 
 /// Returns the kind of the answer to a question, and the answer itself.
-fn answer(asked: &Asked, text: &[u8], job: Job, tables: Option<PathBuf>) -> (CameTo, String) {
-    let request = match Request::read(&asked.name, text) {
-        Ok(request) => request.beside(tables),
-        Err(refusal) => return (CameTo::Error, refusal.json()),
+fn answer(
+    header: &QuestionHeader,
+    text: &[u8],
+    job: Job,
+    tables: Option<PathBuf>,
+) -> (AnswerKind, String) {
+    let request = match Request::read(&header.name, text) {
+        Ok(request) => request.with_tables(tables),
+        Err(refusal) => return (AnswerKind::Error, refusal.json()),
     };
-    let job = if asked.told {
-        telling(job, &request)
+    let job = if header.told {
+        report_progress(job, &request)
     } else {
         job
     };
-    let answered = request.answer_within(&job, asked.limits.seconds);
-    let came_to = match answered.wrong {
-        None => CameTo::Answer,
-        Some(Kind::Internal) => CameTo::Defect,
-        Some(_) => CameTo::Error,
+    let answered = request.answer_within(&job, header.limits.seconds);
+    let kind = match answered.error_kind {
+        None => AnswerKind::Answer,
+        Some(Kind::Internal) => AnswerKind::Defect,
+        Some(_) => AnswerKind::Error,
     };
-    (came_to, answered.json)
+    (kind, answered.json)
 }
 
 /// Returns a job that writes progress reports to the server.
-fn telling(job: Job, request: &Request) -> Job {
+fn report_progress(job: Job, request: &Request) -> Job {
     let audience = request.audience;
     let last = Arc::new(Mutex::new(None::<Instant>));
-    job.telling(move |progress| {
+    job.with_progress(move |progress| {
         // The lock is released before writing. If the pipe is blocked, other threads can still
         // check the time.
         {
             let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
             let now = Instant::now();
-            if last.is_some_and(|last| now.duration_since(last) < BEAT) {
+            if last.is_some_and(|last| now.duration_since(last) < REPORT_INTERVAL) {
                 return;
             }
             *last = Some(now);
         }
         // If the server has ended, this write fails. The other thread notices the end of the input.
-        if let Ok(view) = to_value(progress.told(audience)) {
+        if let Ok(view) = to_value(progress.view(audience)) {
             let _ = write(&FromWorker::Progress(view), &[]);
         }
     })

@@ -21,10 +21,10 @@ const TEXT: usize = 1 << 15;
 /// Size in bytes of an entry of the index.
 pub(crate) const ENTRY: u64 = 28;
 /// Length limit of a text in bytes.
-const LONGEST_TEXT: usize = 1 << 24;
+const MAX_TEXT: usize = 1 << 24;
 /// Length limit in bytes of a block before compression. A block contains at most two texts of the
 /// greatest length.
-pub(crate) const LONGEST: u32 = 1 << 26;
+pub(crate) const MAX_BLOCK: u32 = 1 << 26;
 
 /// Returns the name of the file that stores the blocks of a column.
 pub(crate) fn data_file(column: &str) -> String {
@@ -37,17 +37,23 @@ pub(crate) fn index_file(column: &str) -> String {
 }
 
 /// Returns the checksum of a block. `seed` is the checksum that identifies the column.
-pub(crate) fn checksum(seed: u32, number: u64, first: u64, unpacked: u32, packed: &[u8]) -> u32 {
+pub(crate) fn checksum(
+    seed: u32,
+    number: u64,
+    first: u64,
+    unpacked: u32,
+    compressed: &[u8],
+) -> u32 {
     let mut sum = Hasher::new_with_initial(seed);
     sum.update(&number.to_le_bytes());
     sum.update(&first.to_le_bytes());
     sum.update(&unpacked.to_le_bytes());
-    sum.update(packed);
+    sum.update(compressed);
     sum.finalize()
 }
 
 /// A file that is being written, with the checksum of the bytes so far.
-struct Summed {
+struct ChecksummedFile {
     /// The path of the file in the finished tablebase, for error messages.
     target: PathBuf,
     out: BufWriter<File>,
@@ -62,7 +68,7 @@ struct FileMark {
     sum: u32,
 }
 
-impl Summed {
+impl ChecksummedFile {
     /// Creates a file, or opens it to continue writing after a mark.
     fn open(folder: &Folder<'_>, path: &Path, mark: FileMark) -> Result<Self, Diagnostic> {
         let open = || -> io::Result<File> {
@@ -119,17 +125,17 @@ impl Summed {
 }
 
 /// Number of blocks that are compressed together, on all cores.
-const TOGETHER: usize = 32;
+const BATCH: usize = 32;
 
 /// A writer of the blocks of a column.
 pub(crate) struct Blocks {
     name: String,
     seed: u32,
-    data: Summed,
-    index: Summed,
+    data: ChecksummedFile,
+    index: ChecksummedFile,
     written: u64,
     rows: u64,
-    /// The blocks that are not yet compressed, each with the number of its rows.
+    /// The blocks that are not yet compressed, each with its number of rows.
     waiting: Vec<(Vec<u8>, u64)>,
 }
 
@@ -149,8 +155,8 @@ impl Blocks {
         Ok(Self {
             name: name.to_owned(),
             seed: folder.seed(name),
-            data: Summed::open(folder, &data, mark.data)?,
-            index: Summed::open(folder, &index, mark.index)?,
+            data: ChecksummedFile::open(folder, &data, mark.data)?,
+            index: ChecksummedFile::open(folder, &index, mark.index)?,
             written: mark.written,
             rows: mark.rows,
             waiting: Vec::new(),
@@ -176,7 +182,7 @@ impl Blocks {
     /// Appends a block with `rows` rows. It may be compressed and written later.
     fn block(&mut self, unpacked: Vec<u8>, rows: u64) -> Result<(), Diagnostic> {
         self.waiting.push((unpacked, rows));
-        if self.waiting.len() == TOGETHER {
+        if self.waiting.len() == BATCH {
             self.compress()?;
         }
         Ok(())
@@ -188,37 +194,39 @@ impl Blocks {
         let waiting = std::mem::take(&mut self.waiting);
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let share = waiting.len().div_ceil(cores).max(1);
-        let packed = thread::scope(|scope| {
+        let compressed = thread::scope(|scope| {
             let mut shares = waiting.chunks(share);
             // This thread compresses the first share itself. With one core, no further thread is
             // started.
             let own = shares.next().unwrap_or_default();
-            let others: Vec<_> = shares.map(|share| scope.spawn(|| packed(share))).collect();
-            let mut all = packed(own)?;
+            let others: Vec<_> = shares
+                .map(|share| scope.spawn(|| compress_blocks(share)))
+                .collect();
+            let mut all = compress_blocks(own)?;
             for other in others {
                 let failed = |_| io::Error::other("a block could not be compressed");
                 all.extend(other.join().map_err(failed)??);
             }
             Ok(all)
         });
-        let packed = packed.map_err(|error| self.data.failed(&error))?;
-        for ((unpacked, rows), packed) in waiting.iter().zip(packed) {
-            self.put(unpacked.len() as u32, &packed, *rows)?;
+        let compressed = compressed.map_err(|error| self.data.failed(&error))?;
+        for ((unpacked, rows), compressed) in waiting.iter().zip(compressed) {
+            self.put(unpacked.len() as u32, &compressed, *rows)?;
         }
         Ok(())
     }
 
-    fn put(&mut self, length: u32, packed: &[u8], rows: u64) -> Result<(), Diagnostic> {
+    fn put(&mut self, length: u32, compressed: &[u8], rows: u64) -> Result<(), Diagnostic> {
         let first = self.rows;
         // The checksum includes the number of the block and its first row. So an intact block at
         // the wrong place is detected.
-        let sum = checksum(self.seed, self.written, first, length, packed);
+        let sum = checksum(self.seed, self.written, first, length, compressed);
         self.index.put(&self.data.length.to_le_bytes())?;
         self.index.put(&first.to_le_bytes())?;
-        self.index.put(&(packed.len() as u32).to_le_bytes())?;
+        self.index.put(&(compressed.len() as u32).to_le_bytes())?;
         self.index.put(&length.to_le_bytes())?;
         self.index.put(&sum.to_le_bytes())?;
-        self.data.put(packed)?;
+        self.data.put(compressed)?;
         self.written += 1;
         self.rows += rows;
         Ok(())
@@ -239,7 +247,7 @@ impl Blocks {
 }
 
 /// Compresses each block separately.
-fn packed(blocks: &[(Vec<u8>, u64)]) -> io::Result<Vec<Vec<u8>>> {
+fn compress_blocks(blocks: &[(Vec<u8>, u64)]) -> io::Result<Vec<Vec<u8>>> {
     blocks
         .iter()
         .map(|(unpacked, _)| {
@@ -325,7 +333,7 @@ pub(crate) struct Texts {
     blocks: Blocks,
     unpacked: Vec<u8>,
     waiting: u64,
-    /// The least number of texts in each block.
+    /// The least number of texts in each block except the last one.
     least: u64,
 }
 
@@ -367,7 +375,7 @@ impl Texts {
         if full {
             self.flush()?;
         }
-        if text.len() > LONGEST_TEXT {
+        if text.len() > MAX_TEXT {
             let message = message!("a position is longer than 16 MiB");
             let error = io::Error::other(Diagnostic::new(Kind::Limit, message));
             return Err(self.blocks.data.failed(&error));

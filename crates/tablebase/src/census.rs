@@ -39,8 +39,8 @@ impl Default for Histogram {
 }
 
 impl Histogram {
-    /// Counts a number. If it lies beyond the last bar, the width is doubled by merging pairs of
-    /// bars until it does not.
+    /// Counts a number. While the number lies beyond the last bar, pairs of bars are merged, which
+    /// doubles their width.
     #[inline]
     pub fn count(&mut self, number: u64) {
         while number / self.step >= BARS {

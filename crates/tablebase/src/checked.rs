@@ -128,7 +128,7 @@ impl Form {
         }
         if line.last() != Some(&b'\n') {
             return Err(refuse(&message!(
-                "not a {noun}, or one that is cut off",
+                "the file is not a {noun}, or it is cut off",
                 noun
             )));
         }
@@ -136,7 +136,10 @@ impl Form {
         let found = serde_json::from_slice::<Value>(&line);
         let mut found = found.map_err(|_| refuse(&message!("not a {noun}", noun)))?;
         if found["kind"] != self.kind || found["version"] != self.version {
-            return Err(refuse(&message!("not a {noun} of this version", noun)));
+            return Err(refuse(&message!(
+                "not a {noun}, or one of an unsupported version",
+                noun
+            )));
         }
         let damaged = || refuse(&message!("the {noun} is damaged", noun));
         let bytes = found["bytes"].as_u64().ok_or_else(damaged)?;
@@ -184,7 +187,7 @@ impl Form {
 }
 
 /// The length, the modification time and the checksum of a file. If another process replaces the
-/// file by one with other content, at least one of them changes.
+/// file by a file with other content, at least one of the three changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     length: u64,

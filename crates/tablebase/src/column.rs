@@ -9,11 +9,11 @@ use crc32fast::Hasher;
 use flate2::read::ZlibDecoder;
 use grundy_base::{Diagnostic, Limits, Message, message};
 
-use crate::blocks::{ENTRY, LONGEST, ROWS, checksum, data_file, index_file};
+use crate::blocks::{ENTRY, MAX_BLOCK, ROWS, checksum, data_file, index_file};
 use crate::damaged;
+use crate::lru_cache::LruCache;
 use crate::manifest::Column;
-use crate::place::Place;
-use crate::recent::Recent;
+use crate::storage::Storage;
 
 /// The callback that receives each name as bytes.
 pub type VisitName<'a> = &'a mut dyn FnMut(&[u8]) -> Result<(), Diagnostic>;
@@ -21,24 +21,24 @@ pub type VisitName<'a> = &'a mut dyn FnMut(&[u8]) -> Result<(), Diagnostic>;
 /// Number of index entries that are read together (3.5 KiB).
 const PAGE: u64 = 128;
 /// Size limit in bytes of the cache for blocks of a column.
-const KEPT: usize = 1 << 22;
+const CACHE_BYTES: usize = 1 << 22;
 /// Number of bytes that are read at a time when the checksum of a file is computed.
-const PIECE: u64 = 1 << 20;
+const READ_SIZE: u64 = 1 << 20;
 
 /// A reader of a column, which reads one block at a time.
 #[derive(Debug)]
 pub(crate) struct ColumnReader {
-    stored: Stored,
+    stored: StoredColumn,
     /// The cache of pages of the index, by page number.
-    pages: Recent<Vec<u8>>,
-    blocks: Recent<Block>,
+    pages: LruCache<Vec<u8>>,
+    blocks: LruCache<Block>,
     reads: u64,
 }
 
-/// A column and the place that stores it.
+/// A column and the storage of its files.
 #[derive(Debug)]
-struct Stored {
-    place: Arc<dyn Place>,
+struct StoredColumn {
+    storage: Arc<dyn Storage>,
     column: Column,
     seed: u32,
 }
@@ -74,9 +74,9 @@ impl BlockEntry {
     }
 }
 
-impl Stored {
+impl StoredColumn {
     fn damaged(&self, what: &Message) -> Diagnostic {
-        damaged(&self.place.name(&data_file(&self.column.name)), what)
+        damaged(&self.storage.name(&data_file(&self.column.name)), what)
     }
 
     /// Returns page `number` of the index. A page consists of the entries of [`PAGE`] blocks.
@@ -84,7 +84,7 @@ impl Stored {
         let Column { name, blocks, .. } = &self.column;
         let end = ((number + 1) * PAGE).min(*blocks);
         let range = number * PAGE * ENTRY..end * ENTRY;
-        self.place.read(&index_file(name), blocks * ENTRY, range)
+        self.storage.read(&index_file(name), blocks * ENTRY, range)
     }
 
     /// Reads a block, verifies its checksum and decompresses it.
@@ -101,11 +101,11 @@ impl Stored {
         let length = self.column.bytes;
         let end = entry.offset.checked_add(entry.packed.into());
         let end = end.filter(|&end| end <= length).ok_or_else(wrong)?;
-        if entry.unpacked > LONGEST || entry.packed > 2 * LONGEST {
+        if entry.unpacked > MAX_BLOCK || entry.packed > 2 * MAX_BLOCK {
             return Err(wrong());
         }
         let file = data_file(&self.column.name);
-        let packed = self.place.read(&file, length, entry.offset..end)?;
+        let packed = self.storage.read(&file, length, entry.offset..end)?;
         // The checksum covers the compressed bytes, so a damaged block is rejected before it is
         // decompressed.
         let sum = checksum(self.seed, number, entry.first, entry.unpacked, &packed);
@@ -130,15 +130,15 @@ impl Stored {
 
 impl ColumnReader {
     /// Returns a reader of a column. `seed` is the checksum that identifies the column.
-    pub(crate) fn new(place: &Arc<dyn Place>, column: &Column, seed: u32) -> Self {
+    pub(crate) fn new(storage: &Arc<dyn Storage>, column: &Column, seed: u32) -> Self {
         Self {
-            stored: Stored {
-                place: Arc::clone(place),
+            stored: StoredColumn {
+                storage: Arc::clone(storage),
                 column: column.clone(),
                 seed,
             },
-            pages: Recent::new(KEPT),
-            blocks: Recent::new(KEPT),
+            pages: LruCache::new(CACHE_BYTES),
+            blocks: LruCache::new(CACHE_BYTES),
             reads: 0,
         }
     }
@@ -148,7 +148,7 @@ impl ColumnReader {
         self.stored.column.rows == 0
     }
 
-    /// Returns the number of blocks that this reader has read from the place so far.
+    /// Returns the number of blocks that this reader has read from the storage so far.
     pub(crate) fn reads(&self) -> u64 {
         self.reads
     }
@@ -260,7 +260,8 @@ impl ColumnReader {
         Ok(())
     }
 
-    /// Returns the number of the block of texts that contains a row, if any block does.
+    /// Returns the index of the block that contains a row of a column of texts. If the column has
+    /// no such row, the index is meaningless.
     fn block_of(&mut self, row: u64) -> Result<u64, Diagnostic> {
         // A binary search on the index alone. Blocks of texts have no fixed number of rows, so the
         // block cannot be computed from the row.
@@ -318,27 +319,27 @@ impl Block {
     }
 }
 
-/// Checks the length and the checksum of a file. The file is read in pieces of [`PIECE`] bytes.
+/// Checks the length and the checksum of a file. The file is read in pieces of [`READ_SIZE`] bytes.
 pub(crate) fn check(
-    place: &dyn Place,
+    storage: &dyn Storage,
     file: &str,
     length: u64,
     expected: u32,
 ) -> Result<(), Diagnostic> {
     let mut sum = Hasher::new();
-    let mut at = 0;
-    // The body also runs once for an empty file, so that `Place::read` checks its length.
+    let mut offset = 0;
+    // The body also runs once for an empty file, so that `Storage::read` checks its length.
     loop {
-        let end = (at + PIECE).min(length);
-        sum.update(&place.read(file, length, at..end)?);
-        at = end;
-        if at == length {
+        let end = (offset + READ_SIZE).min(length);
+        sum.update(&storage.read(file, length, offset..end)?);
+        offset = end;
+        if offset == length {
             break;
         }
     }
     if sum.finalize() != expected {
         return Err(damaged(
-            &place.name(file),
+            &storage.name(file),
             &message!("the file is damaged: its checksum is wrong"),
         ));
     }
@@ -346,8 +347,8 @@ pub(crate) fn check(
 }
 
 /// Checks the two files of a column, the blocks and the index.
-pub(crate) fn check_column(place: &dyn Place, column: &Column) -> Result<(), Diagnostic> {
+pub(crate) fn check_column(storage: &dyn Storage, column: &Column) -> Result<(), Diagnostic> {
     let index = column.blocks * ENTRY;
-    check(place, &data_file(&column.name), column.bytes, column.data)?;
-    check(place, &index_file(&column.name), index, column.index)
+    check(storage, &data_file(&column.name), column.bytes, column.data)?;
+    check(storage, &index_file(&column.name), index, column.index)
 }

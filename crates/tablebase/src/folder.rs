@@ -11,9 +11,11 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::census::Census;
-use crate::manifest::{About, Column, ExtraFile, Extras, Kept, Keys, Manifest, Tally, is_plain};
+use crate::manifest::{
+    About, Column, ExtraFile, Extras, Keys, Manifest, OptionalColumns, Tally, is_plain_name,
+};
 use crate::marks::MarkFile;
-use crate::pauses::Pauses;
+use crate::schedule::CheckpointSchedule;
 
 /// The file that stores the state of the last checkpoint. A complete folder does not contain it.
 const MARK: &str = "mark.json";
@@ -44,24 +46,24 @@ pub fn check_free(folder: &Path) -> Result<(), Diagnostic> {
 /// later run can resume it.
 pub(crate) struct Folder<'a> {
     target: PathBuf,
-    beside: PathBuf,
+    partial_path: PathBuf,
     /// The guard that removes the folder on drop. `None` if a later run may resume the folder.
     partial: Option<PartialFolder>,
     about: &'a About,
-    kept: Kept,
+    optional: OptionalColumns,
     /// `true` if the folder is not removed on drop.
-    stays: Cell<bool>,
+    keep_on_drop: Cell<bool>,
 }
 
 /// The identity of a table. A checkpoint is used only if its identity is equal.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct Identity {
     of: About,
-    kept: Kept,
+    kept: OptionalColumns,
 }
 
 /// The properties of a tablebase that are known once all rows are written.
-pub(crate) struct Written {
+pub(crate) struct TableSummary {
     pub(crate) positions: u64,
     pub(crate) census: Census,
     /// The names of the hardest positions.
@@ -76,40 +78,40 @@ impl<'a> Folder<'a> {
     pub(crate) fn new<M: Default + DeserializeOwned>(
         target: &Path,
         about: &'a About,
-        kept: Kept,
-        pauses: Option<&Pauses>,
+        optional: OptionalColumns,
+        schedule: Option<&CheckpointSchedule>,
     ) -> Result<(Self, M), Diagnostic> {
         check_free(target)?;
         let failed = |error| Diagnostic::io(target.display(), &error);
-        let partial = match pauses {
+        let partial = match schedule {
             None => Some(PartialFolder::create(target).map_err(failed)?),
             Some(_) => None,
         };
-        let beside = match &partial {
+        let partial_path = match &partial {
             Some(partial) => partial.path().to_owned(),
             // A fixed name without the process number, so that a later run finds the folder.
             None => hidden_sibling(target, ".cut.partial"),
         };
         let new = Self {
             target: target.to_owned(),
-            beside,
+            partial_path,
             partial,
             about,
-            kept,
-            stays: Cell::new(false),
+            optional,
+            keep_on_drop: Cell::new(false),
         };
-        if let Some(mark) = pauses
-            .filter(|pauses| pauses.goes_on())
+        if let Some(mark) = schedule
+            .filter(|schedule| schedule.resumes())
             .and_then(|_| new.mark())
         {
             // The data that an earlier run has synced must not be lost if this run fails, too.
-            new.stays.set(true);
+            new.keep_on_drop.set(true);
             return Ok((new, mark));
         }
         if new.partial.is_none() {
             // Removes the folder of an earlier run that is not resumed.
-            let _ = fs::remove_dir_all(&new.beside);
-            fs::create_dir(&new.beside).map_err(failed)?;
+            let _ = fs::remove_dir_all(&new.partial_path);
+            fs::create_dir(&new.partial_path).map_err(failed)?;
         }
         Ok((new, M::default()))
     }
@@ -120,13 +122,13 @@ impl<'a> Folder<'a> {
     }
 
     fn mark_file(&self) -> MarkFile {
-        MarkFile::inside(&self.beside, MARK)
+        MarkFile::inside(&self.partial_path, MARK)
     }
 
     fn identity(&self) -> Identity {
         Identity {
             of: self.about.clone(),
-            kept: self.kept,
+            kept: self.optional,
         }
     }
 
@@ -134,13 +136,13 @@ impl<'a> Folder<'a> {
     pub(crate) fn put_mark(&self, mark: &impl Serialize) -> Result<(), Diagnostic> {
         let written = self.mark_file().write(&self.identity(), mark);
         written.map_err(|error| self.failed(&error))?;
-        self.stays.set(true);
+        self.keep_on_drop.set(true);
         Ok(())
     }
 
     /// Returns the hidden path at which the folder is written.
     pub(crate) fn path(&self) -> &Path {
-        &self.beside
+        &self.partial_path
     }
 
     /// Returns the final path of the folder, as given by the user.
@@ -150,7 +152,7 @@ impl<'a> Folder<'a> {
 
     /// Returns the checksum that identifies a column.
     pub(crate) fn seed(&self, column: &str) -> u32 {
-        self.about.seed(!self.kept.names, column)
+        self.about.seed(!self.optional.names, column)
     }
 
     pub(crate) fn failed(&self, error: &io::Error) -> Diagnostic {
@@ -158,27 +160,35 @@ impl<'a> Folder<'a> {
     }
 
     /// Writes the additional files and the manifest, and moves the folder into place.
-    pub(crate) fn finish(mut self, written: Written, extras: Extras<'_>) -> Result<(), Diagnostic> {
+    pub(crate) fn finish(
+        mut self,
+        summary: TableSummary,
+        extras: Extras<'_>,
+    ) -> Result<(), Diagnostic> {
         let failed = |error| self.failed(&error);
         let mut manifest = Manifest {
             about: self.about.clone(),
-            positions: written.positions,
-            outcomes: Tally::of(&written.census),
-            census: written.census,
-            hardest: written.hardest,
-            keys: written.keys,
-            columns: written.columns,
+            positions: summary.positions,
+            outcomes: Tally::of(&summary.census),
+            census: summary.census,
+            hardest: summary.hardest,
+            keys: summary.keys,
+            columns: summary.columns,
             files: Vec::new(),
         };
         // The additional files come before the manifest, which lists their checksums. `extras`
         // receives a manifest without these files and may reject the table.
         for extra in extras(&manifest)? {
-            assert!(is_plain(&extra.name), "{} is no plain name", extra.name);
-            let kept = File::create(self.beside.join(&extra.name)).and_then(|mut file| {
+            assert!(
+                is_plain_name(&extra.name),
+                "{} is no plain name",
+                extra.name
+            );
+            let stored = File::create(self.partial_path.join(&extra.name)).and_then(|mut file| {
                 file.write_all(&extra.bytes)?;
                 file.sync_all()
             });
-            kept.map_err(failed)?;
+            stored.map_err(failed)?;
             manifest.files.push(ExtraFile {
                 bytes: extra.bytes.len() as u64,
                 sum: crc32fast::hash(&extra.bytes),
@@ -186,29 +196,29 @@ impl<'a> Folder<'a> {
             });
         }
         // The manifest is last: a folder without one is not a tablebase.
-        manifest.write(&self.beside).map_err(failed)?;
+        manifest.write(&self.partial_path).map_err(failed)?;
         // The mark is removed before the rename, since a complete folder contains only the files
         // that its manifest lists.
-        if self.stays.get() {
+        if self.keep_on_drop.get() {
             self.mark_file().remove().map_err(failed)?;
         }
         let committed = match self.partial.take() {
             Some(partial) => partial.commit(),
-            None => commit_folder(&self.beside, &self.target),
+            None => commit_folder(&self.partial_path, &self.target),
         };
         committed.map_err(|error| Diagnostic::io(self.target.display(), &error))?;
         // The folder is complete, so `drop` must not remove it.
-        self.stays.set(true);
+        self.keep_on_drop.set(true);
         Ok(())
     }
 }
 
 impl Drop for Folder<'_> {
     fn drop(&mut self) {
-        if !self.stays.get() {
+        if !self.keep_on_drop.get() {
             // The incomplete folder is of no use. An error of its removal would hide the error that
             // ended the writing, so it is ignored.
-            let _ = fs::remove_dir_all(&self.beside);
+            let _ = fs::remove_dir_all(&self.partial_path);
         }
     }
 }

@@ -78,15 +78,15 @@ pub mod checked;
 mod column;
 mod folder;
 mod keys;
+mod lru_cache;
 mod manifest;
 mod marks;
 mod ordered;
-mod pauses;
-mod place;
 mod probe;
 mod ranked;
-mod recent;
 mod records;
+mod schedule;
+mod storage;
 #[cfg(feature = "https")]
 mod trust;
 pub mod verify;
@@ -101,14 +101,15 @@ pub use census::{Census, Histogram};
 pub use column::VisitName;
 pub use folder::check_free;
 pub use manifest::{
-    About, Column, Extra, ExtraFile, Extras, GameKind, Kept, Keys, Manifest, RuleText, Tally,
+    About, Column, Extra, ExtraFile, Extras, GameKind, Keys, Manifest, OptionalColumns, RuleText,
+    Tally,
 };
 pub use marks::MarkFile;
 pub use ordered::{RowWriter, write_rows};
-pub use pauses::Pauses;
-pub use place::{Disk, Place, is_address};
 pub use probe::{Tablebase, VisitOptions, VisitRecord};
-pub use ranked::{RankedTable, packed, write_ranked};
+pub use ranked::{RankedTable, estimated_size, write_ranked};
+pub use schedule::CheckpointSchedule;
+pub use storage::{Disk, Storage, is_address};
 #[cfg(feature = "http")]
 pub use web::{Watch, Web};
 pub use write::{Rows, write};
@@ -130,6 +131,6 @@ pub struct Record {
 fn damaged(file: &str, what: &Message) -> Diagnostic {
     Diagnostic::new(Kind::Io, message!("{file}: {what}", file, what)).help(message!(
         "write the tablebase again: {command}",
-        command = Command::typed("label")
+        command = Command::command_line("label")
     ))
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::error::Category;
 
 use crate::census::Census;
-use crate::place::Place;
+use crate::storage::Storage;
 
 /// The file name of the manifest.
 pub(crate) const FILE: &str = "manifest.json";
@@ -18,9 +18,9 @@ const FORMAT: &str = "grundy tablebase";
 /// The version of the format, which covers the manifest and the blocks.
 const VERSION: u64 = 3;
 /// Size limit of a manifest in bytes (64 MiB). It may contain a rule file of at most 16 MiB.
-const LONGEST: u64 = 1 << 26;
-/// The text that begins the last key of the manifest. The checksum in it covers everything before
-/// this text.
+const MAX_BYTES: u64 = 1 << 26;
+/// The text that precedes the checksum at the end of the manifest. The checksum covers everything
+/// before this text.
 const SUM: &str = ",\"crc32\":\"";
 
 /// The way in which positions are found.
@@ -64,7 +64,7 @@ impl GameKind {
 /// The optional columns of a tablebase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "they are independent")]
-pub struct Kept {
+pub struct OptionalColumns {
     /// The texts of the positions, by which positions are found. Without them, positions are found
     /// by rank.
     pub names: bool,
@@ -269,7 +269,7 @@ impl Manifest {
         // The last occurrence is used, since a rule file in the manifest may contain the same text.
         let (before, sum) = text
             .rsplit_once(SUM)
-            .ok_or_else(|| damaged(&message!("not a manifest, or cut off")))?;
+            .ok_or_else(|| damaged(&message!("the file is not a manifest, or it is cut off")))?;
         // The checksum is checked before parsing, so that the message distinguishes damage from
         // another version.
         if sum.trim_end() != format!("{:08x}\"}}", crc32fast::hash(before.as_bytes())) {
@@ -298,10 +298,14 @@ impl Manifest {
         file.sync_all()
     }
 
-    pub(crate) fn read(place: &dyn Place) -> Result<Self, Diagnostic> {
-        let name = place.name(FILE);
-        let text = String::from_utf8(place.whole(FILE, LONGEST)?)
-            .map_err(|_| crate::damaged(&name, &message!("not a manifest, or cut off")))?;
+    pub(crate) fn read(storage: &dyn Storage) -> Result<Self, Diagnostic> {
+        let name = storage.name(FILE);
+        let text = String::from_utf8(storage.read_all(FILE, MAX_BYTES)?).map_err(|_| {
+            crate::damaged(
+                &name,
+                &message!("the file is not a manifest, or it is cut off"),
+            )
+        })?;
         Self::of_text(&name, &text)
     }
 
@@ -309,7 +313,7 @@ impl Manifest {
     fn is_possible(&self) -> Result<(), Message> {
         let columns = self.columns.iter().map(|column| &column.name);
         let files = self.files.iter().map(|file| &file.name);
-        if !columns.chain(files).all(|name| is_plain(name)) {
+        if !columns.chain(files).all(|name| is_plain_name(name)) {
             return Err(message!("a file name leads outside of the tablebase"));
         }
         // The limit is far larger than any table, but small enough that offsets and row numbers
@@ -325,7 +329,7 @@ impl Manifest {
 
 /// Returns whether a file name refers to a file directly in the folder, on every operating system
 /// and server.
-pub(crate) fn is_plain(name: &str) -> bool {
+pub(crate) fn is_plain_name(name: &str) -> bool {
     // The separator of folders is not allowed. A leading dot is rejected below, which also excludes
     // `..`.
     let known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');

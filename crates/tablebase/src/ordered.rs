@@ -9,19 +9,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::Record;
 use crate::blocks::{Texts, TextsMark};
-use crate::folder::{Folder, Written};
+use crate::folder::{Folder, TableSummary};
 use crate::keys::{KeyWriter, KeysMark};
-use crate::manifest::{About, Extras, Kept, Keys};
-use crate::pauses::Pauses;
-use crate::records::{Records, RecordsMark};
+use crate::manifest::{About, Extras, Keys, OptionalColumns};
+use crate::records::{RecordWriter, RecordsMark};
+use crate::schedule::CheckpointSchedule;
 
 /// Number of positions between two checks of the limits.
-const SOME: u64 = 1 << 12;
+const POSITIONS_PER_CHECK: u64 = 1 << 12;
 
 /// A writer of the rows of a tablebase.
 pub struct RowWriter<'a> {
     keys: Option<KeyWriter<'a>>,
-    records: Records<'a>,
+    records: RecordWriter<'a>,
     options: Option<Texts>,
     /// The entries of greatest remoteness so far, with the names of their positions.
     hardest: Vec<(u64, String)>,
@@ -29,7 +29,7 @@ pub struct RowWriter<'a> {
     positions: u64,
     text: String,
     limits: &'a Limits<'a>,
-    pauses: Option<(&'a Pauses, &'a Folder<'a>)>,
+    schedule: Option<(&'a CheckpointSchedule, &'a Folder<'a>)>,
 }
 
 /// The state of a table at a checkpoint.
@@ -66,13 +66,13 @@ impl RowWriter<'_> {
     }
 
     /// Writes a checkpoint if one is due.
-    fn pause_if_due(&mut self) -> Result<(), Diagnostic> {
-        let Some((pauses, folder)) = self.pauses else {
+    fn checkpoint_if_due(&mut self) -> Result<(), Diagnostic> {
+        let Some((schedule, folder)) = self.schedule else {
             return Ok(());
         };
         // `put_mark` is called after every column has synced its files, since the mark must not
         // refer to bytes that are not on disk.
-        pauses.if_due(|| {
+        schedule.if_due(|| {
             folder.put_mark(&Mark {
                 keys: self.keys.as_mut().map(KeyWriter::mark).transpose()?,
                 records: self.records.mark()?,
@@ -86,9 +86,11 @@ impl RowWriter<'_> {
     }
 
     /// Appends a position with its name, the records of its entries and the rows of its options. A
-    /// best move in a record is also given as a row.
-    /// If names are stored, they must be in strictly ascending order of their bytes. Otherwise
-    /// `name` is called only for positions that the manifest names.
+    /// best move in a record is given by the row of its target.
+    ///
+    /// If names are stored, they must be in strictly ascending order of their bytes. If names are
+    /// not stored, `name` is called only for the positions of greatest remoteness so far, which the
+    /// manifest may name.
     ///
     /// # Errors
     /// An error of the disk, a limit that was reached, or an error of `name`.
@@ -100,9 +102,9 @@ impl RowWriter<'_> {
     ) -> Result<(), Diagnostic> {
         // The timer is checked only between two positions, so that a mark always contains whole
         // positions.
-        if self.positions.is_multiple_of(SOME) {
+        if self.positions.is_multiple_of(POSITIONS_PER_CHECK) {
             self.limits.poll()?;
-            self.pause_if_due()?;
+            self.checkpoint_if_due()?;
         }
         self.positions += 1;
         let before = self.entries;
@@ -142,7 +144,8 @@ impl RowWriter<'_> {
 }
 
 /// Writes a tablebase to `folder` atomically. `fill` appends the rows in their final order.
-/// With `pauses`, an earlier run that was interrupted may be resumed. Then the rows of the first
+///
+/// With `schedule`, an earlier run that was interrupted may be resumed. Then the rows of the first
 /// [`RowWriter::positions`] positions are already written, and `fill` appends only the others.
 ///
 /// # Complexity
@@ -154,35 +157,35 @@ impl RowWriter<'_> {
 pub fn write_rows(
     folder: &Path,
     about: &About,
-    kept: Kept,
+    optional: OptionalColumns,
     fill: impl FnOnce(&mut RowWriter<'_>) -> Result<(), Diagnostic>,
     extras: Extras<'_>,
     limits: &Limits<'_>,
-    pauses: Option<&Pauses>,
+    schedule: Option<&CheckpointSchedule>,
 ) -> Result<(), Diagnostic> {
-    let (target, mark): (_, Mark) = Folder::new(folder, about, kept, pauses)?;
-    let keys = kept
+    let (target, mark): (_, Mark) = Folder::new(folder, about, optional, schedule)?;
+    let keys = optional
         .names
         .then(|| KeyWriter::open(&target, mark.keys.unwrap_or_default()));
     let options = mark.options.unwrap_or_default();
-    let options = kept
+    let options = optional
         .options
         .then(|| Texts::open(&target, "options", 1, options));
     let mut rows = RowWriter {
         keys: keys.transpose()?,
-        records: Records::open(&target, (kept.values, kept.moves), mark.records)?,
+        records: RecordWriter::open(&target, (optional.values, optional.moves), mark.records)?,
         options: options.transpose()?,
         hardest: mark.hardest,
         entries: mark.entries,
         positions: mark.positions,
         text: String::new(),
         limits,
-        pauses: pauses.map(|pauses| (pauses, &target)),
+        schedule: schedule.map(|schedule| (schedule, &target)),
     };
     fill(&mut rows)?;
     // The key columns come first in the manifest, so that the order of columns is fixed.
     let mut columns = rows.keys.map_or(Ok(Vec::new()), KeyWriter::finish)?;
-    let keys = if kept.names {
+    let keys = if optional.names {
         Keys::Sorted {
             levels: columns.len(),
         }
@@ -192,12 +195,12 @@ pub fn write_rows(
     let (filled, census) = rows.records.finish()?;
     columns.extend(filled);
     columns.extend(rows.options.map(Texts::finish).transpose()?);
-    let written = Written {
+    let summary = TableSummary {
         positions: rows.positions,
         hardest: rows.hardest.into_iter().map(|(_, name)| name).collect(),
         census,
         keys,
         columns,
     };
-    target.finish(written, extras)
+    target.finish(summary, extras)
 }

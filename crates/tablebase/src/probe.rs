@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::blocks::ROWS;
 use crate::column::{self, ColumnReader, VisitName};
 use crate::manifest::{self, ExtraFile, Keys, Manifest};
-use crate::place::{Disk, Place};
+use crate::storage::{Disk, Storage};
 use crate::{Record, damaged, keys};
 
 /// The callback that receives each record.
@@ -22,7 +22,7 @@ pub type VisitOptions<'a> = &'a mut dyn FnMut(&[u64]) -> Result<(), Diagnostic>;
 /// An open tablebase.
 #[derive(Debug)]
 pub struct Tablebase {
-    place: Arc<dyn Place>,
+    storage: Arc<dyn Storage>,
     manifest: Manifest,
     levels: Vec<ColumnReader>,
     columns: FxHashMap<&'static str, Option<ColumnReader>>,
@@ -37,18 +37,18 @@ impl Tablebase {
         Self::at(Arc::new(Disk::new(folder)))
     }
 
-    /// Opens the tablebase at a place. Only its manifest is read.
+    /// Opens the tablebase in a storage. Only its manifest is read.
     ///
     /// # Errors
-    /// A place that contains no tablebase or a damaged one.
-    pub fn at(place: Arc<dyn Place>) -> Result<Self, Diagnostic> {
-        let manifest = Manifest::read(&*place)?;
+    /// A storage that contains no tablebase or a damaged one.
+    pub fn at(storage: Arc<dyn Storage>) -> Result<Self, Diagnostic> {
+        let manifest = Manifest::read(&*storage)?;
         let levels = match &manifest.keys {
             Keys::Sorted { levels } => *levels,
             Keys::Ranked => 0,
         };
         let mut new = Self {
-            place,
+            storage,
             manifest,
             levels: Vec::new(),
             columns: FxHashMap::default(),
@@ -60,7 +60,8 @@ impl Tablebase {
                 .column(&name)
                 .ok_or_else(|| new.missing(&name))?;
             let seed = new.seed(&name);
-            new.levels.push(ColumnReader::new(&new.place, column, seed));
+            new.levels
+                .push(ColumnReader::new(&new.storage, column, seed));
         }
         Ok(new)
     }
@@ -86,12 +87,12 @@ impl Tablebase {
 
     fn unknown(&self, number: u64) -> Diagnostic {
         let what = message!("unknown code {number}", number);
-        damaged(&self.place.name(manifest::FILE), &what)
+        damaged(&self.storage.name(manifest::FILE), &what)
     }
 
     fn missing(&self, column: &str) -> Diagnostic {
         let what = message!("the column {column} is missing", column);
-        damaged(&self.place.name(manifest::FILE), &what)
+        damaged(&self.storage.name(manifest::FILE), &what)
     }
 
     /// Returns the record of a position, which is given by its exact text. Returns `None` if the
@@ -115,9 +116,9 @@ impl Tablebase {
         self.manifest.about.kind.turns().into()
     }
 
-    /// Returns the number of a position, if the tablebase contains it. Its first row is that number
-    /// times [`Tablebase::turns`]. Returns `None` in a ranked tablebase, which cannot compute ranks
-    /// without the rules of the game.
+    /// Returns the number by which the tablebase identifies a position, if it contains the
+    /// position. The first row of the position is this number times [`Tablebase::turns`]. Returns
+    /// `None` in a ranked tablebase, which cannot compute ranks without the rules of the game.
     ///
     /// # Errors
     /// As [`Tablebase::probe`].
@@ -144,12 +145,12 @@ impl Tablebase {
     pub fn record(&mut self, row: u64) -> Result<Record, Diagnostic> {
         let missing = self.missing("outcome");
         let outcome = self.number("outcome", row)?.ok_or(missing)?;
-        let mut beside = |name| Ok::<_, Diagnostic>(self.number(name, row)?.unwrap_or(0));
+        let mut optional = |name| Ok::<_, Diagnostic>(self.number(name, row)?.unwrap_or(0));
         let codes = [
             outcome,
-            beside("remoteness")?,
-            beside("grundy")?,
-            beside("move")?,
+            optional("remoteness")?,
+            optional("grundy")?,
+            optional("move")?,
         ];
         self.decoded(codes)
     }
@@ -181,7 +182,7 @@ impl Tablebase {
         // A reader is created when its column is first used. So a lookup reads no other columns.
         if !self.columns.contains_key(name) {
             let (column, seed) = (self.manifest.column(name), self.seed(name));
-            let reader = column.map(|column| ColumnReader::new(&self.place, column, seed));
+            let reader = column.map(|column| ColumnReader::new(&self.storage, column, seed));
             self.columns.insert(name, reader);
         }
         self.columns.get_mut(name).and_then(Option::as_mut)
@@ -317,12 +318,12 @@ impl Tablebase {
     /// # Errors
     /// A file that cannot be read or is damaged.
     pub fn extra(&self, file: &ExtraFile) -> Result<Vec<u8>, Diagnostic> {
-        let bytes = self.place.read(&file.name, file.bytes, 0..file.bytes)?;
+        let bytes = self.storage.read(&file.name, file.bytes, 0..file.bytes)?;
         if crc32fast::hash(&bytes) == file.sum {
             return Ok(bytes);
         }
         let what = message!("the file is damaged: its checksum is wrong");
-        Err(damaged(&self.place.name(&file.name), &what))
+        Err(damaged(&self.storage.name(&file.name), &what))
     }
 
     /// Compares the numbers of rows in the manifest with the columns.
@@ -336,7 +337,7 @@ impl Tablebase {
         for column in &self.manifest.columns {
             // A separate reader is used, since reading the whole column would remove from the cache
             // the blocks that lookups use.
-            let mut reader = ColumnReader::new(&self.place, column, self.seed(&column.name));
+            let mut reader = ColumnReader::new(&self.storage, column, self.seed(&column.name));
             let (found, expected) = match Rows::of(&column.name) {
                 Rows::Entries => (reader.count_numbers()?, self.rows()),
                 Rows::Positions => (reader.count_texts(limits)?, self.manifest.positions),
@@ -365,11 +366,11 @@ impl Tablebase {
     pub fn check(&self) -> Result<(), Diagnostic> {
         let Manifest { columns, files, .. } = &self.manifest;
         for column in columns {
-            column::check_column(&*self.place, column)?;
+            column::check_column(&*self.storage, column)?;
         }
         files
             .iter()
-            .try_for_each(|file| column::check(&*self.place, &file.name, file.bytes, file.sum))
+            .try_for_each(|file| column::check(&*self.storage, &file.name, file.bytes, file.sum))
     }
 }
 

@@ -9,9 +9,9 @@ use flate2::write::ZlibEncoder;
 use grundy_base::{Diagnostic, Limits};
 
 use crate::Record;
-use crate::manifest::{About, Extras, Kept};
+use crate::manifest::{About, Extras, OptionalColumns};
 use crate::ordered::{RowWriter, write_rows};
-use crate::pauses::Pauses;
+use crate::schedule::CheckpointSchedule;
 
 /// The contents of a tablebase of a ranked game.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ pub struct RankedTable<F, N> {
     /// The function that returns the record of a row. Best moves are not stored, since the rules
     /// find them.
     pub record: F,
-    /// The function that returns the printed position of a rank.
+    /// The function that returns the printed form of the position with a given rank.
     pub name: N,
 }
 
@@ -47,12 +47,12 @@ pub fn write_ranked(
     >,
     extras: Extras<'_>,
     limits: &Limits<'_>,
-    pauses: Option<&Pauses>,
+    schedule: Option<&CheckpointSchedule>,
 ) -> Result<(), Diagnostic> {
     let turns = u64::from(about.kind.turns());
-    let kept = Kept {
+    let optional = OptionalColumns {
         values: ranked.has_values,
-        ..Kept::default()
+        ..OptionalColumns::default()
     };
     let fill = |writer: &mut RowWriter<'_>| {
         (writer.positions()..ranked.positions).try_for_each(|rank| {
@@ -71,27 +71,27 @@ pub fn write_ranked(
             failed.map_or(pushed, Err)
         })
     };
-    write_rows(folder, about, kept, fill, extras, limits, pauses)
+    write_rows(folder, about, optional, fill, extras, limits, schedule)
 }
 
 /// Estimates the size in bytes on disk of a column with the given numbers.
-pub fn packed(numbers: impl Iterator<Item = u64>) -> u64 {
-    let mut encoder = ZlibEncoder::new(Counted(0), Compression::default());
+pub fn estimated_size(numbers: impl Iterator<Item = u64>) -> u64 {
+    let mut encoder = ZlibEncoder::new(ByteCounter(0), Compression::default());
     for number in numbers {
         let bytes = number.to_le_bytes();
         // The width is chosen for each number instead of for each block. The size is only an
         // estimate, but no block needs to be stored.
         let width = bytes.len() - number.leading_zeros() as usize / 8;
-        // Writing to a `Counted` cannot fail.
+        // Writing to a `ByteCounter` cannot fail.
         let _ = encoder.write_all(&bytes[..width.max(1)]);
     }
     encoder.finish().map_or(0, |counted| counted.0)
 }
 
 /// A writer that counts the bytes written to it and discards them.
-struct Counted(u64);
+struct ByteCounter(u64);
 
-impl Write for Counted {
+impl Write for ByteCounter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0 += bytes.len() as u64;
         Ok(bytes.len())

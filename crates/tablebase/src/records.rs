@@ -37,7 +37,7 @@ mod code {
 const SETS: &str = "sets";
 
 /// A writer of records.
-pub(crate) struct Records<'a> {
+pub(crate) struct RecordWriter<'a> {
     outcomes: Numbers,
     remoteness: Numbers,
     values: Option<ValueColumn<'a>>,
@@ -46,7 +46,7 @@ pub(crate) struct Records<'a> {
     rows: u64,
 }
 
-/// The state of these columns at a checkpoint.
+/// The state of the columns of records at a checkpoint.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct RecordsMark {
     outcomes: NumbersMark,
@@ -57,7 +57,7 @@ pub(crate) struct RecordsMark {
     rows: u64,
 }
 
-impl<'a> Records<'a> {
+impl<'a> RecordWriter<'a> {
     /// Creates the columns, or opens them to continue after a mark. The two flags request the
     /// columns for values and for best moves.
     pub(crate) fn open(
@@ -128,7 +128,7 @@ impl<'a> Records<'a> {
 struct ValueColumn<'a> {
     folder: &'a Folder<'a>,
     numbers: Numbers,
-    known: FxHashMap<Vec<u64>, u64>,
+    set_numbers: FxHashMap<Vec<u64>, u64>,
     sets: Option<Texts>,
 }
 
@@ -148,14 +148,14 @@ impl<'a> ValueColumn<'a> {
             folder,
             numbers: Numbers::open(folder, "grundy", mark.numbers)?,
             // The number of a set is its index in the list, as written by `mark`.
-            known: mark.known.into_iter().zip(0..).collect(),
+            set_numbers: mark.known.into_iter().zip(0..).collect(),
             sets: sets.transpose()?,
         })
     }
 
     fn mark(&mut self) -> Result<ValuesMark, Diagnostic> {
         let mut known: Vec<(&Vec<u64>, u64)> = self
-            .known
+            .set_numbers
             .iter()
             .map(|(set, &number)| (set, number))
             .collect();
@@ -178,7 +178,7 @@ impl<'a> ValueColumn<'a> {
     }
 
     fn set(&mut self, set: Vec<u64>) -> Result<u64, Diagnostic> {
-        if let Some(&number) = self.known.get(&set) {
+        if let Some(&number) = self.set_numbers.get(&set) {
             return Ok(number);
         }
         // The column of sets is created with the first infinite value, so that most tables do not
@@ -189,8 +189,8 @@ impl<'a> ValueColumn<'a> {
         };
         let text: Vec<String> = set.iter().map(u64::to_string).collect();
         column.push(text.join(",").as_bytes())?;
-        let number = self.known.len() as u64;
-        self.known.insert(set, number);
+        let number = self.set_numbers.len() as u64;
+        self.set_numbers.insert(set, number);
         Ok(number)
     }
 

@@ -7,7 +7,7 @@ use ureq::tls::{Certificate, RootCerts, TlsConfig, TlsProvider};
 
 /// Returns the TLS configuration. Certificates that cannot be loaded are skipped. If none can be
 /// loaded, every connection is refused.
-pub(crate) fn trusted() -> TlsConfig {
+pub(crate) fn tls_config() -> TlsConfig {
     let found = rustls_native_certs::load_native_certs().certs;
     let certificates: Vec<_> = found
         .iter()

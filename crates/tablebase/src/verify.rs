@@ -21,10 +21,10 @@
 //! would be a P with that smaller number. From a P every option is won for the opponent, the
 //! slowest of them in r - 1 moves.
 //!
-//! It remains to show that no D is won or lost. Suppose that one is, and choose one that is decided
-//! in the fewest moves. If it is won, it has an option that is lost in fewer moves. By the choice
-//! that option is no D, and by the first part it is labelled P: a contradiction. If it is lost, all
-//! its options are won in fewer moves, so all of them are labelled N: a contradiction. ∎
+//! It remains to show that no D is won or lost. Suppose that some D is, and choose a D that is
+//! decided in the fewest moves. If it is won, it has an option that is lost in fewer moves. By the
+//! choice that option is no D, and by the first part it is labelled P: a contradiction. If it is
+//! lost, all its options are won in fewer moves, so all of them are labelled N: a contradiction. ∎
 //!
 //! **Values, if each option has a smaller number** than its entry. By induction on the number, all
 //! values are right if each is the mex of the values of its options.
@@ -34,10 +34,12 @@
 //!
 //! - (1) An entry of value m has no option of value m, and for each k < m it has an option of value
 //!   k.
-//! - (2) The entries of value m have an order as follows. Consider an option of such an entry whose
-//!   value is not a number below m. It has an option of value m that comes earlier.
-//! - (3) K is the set of the numbers among the values of the options. One option is an infinity
-//!   whose set lacks the least number that K lacks.
+//! - (2) The entries of value m have an order as follows. Let e be such an entry, and let f be an
+//!   option of e. If the value of f is not a number below m, then f has an option of value m that
+//!   comes before e.
+//! - (3) If an entry has an infinity with a set K, then K is the set of the numbers among the
+//!   values of its options. At least one option has an infinity whose set lacks the least number
+//!   that K lacks.
 //!
 //! Then these are the values of Smith, Fraenkel and Perl, because they decide every sum with Nim
 //! heaps in the same way. The proof is in docs/graphs.md.
@@ -87,7 +89,7 @@ pub trait Moves: Sync {
 
 /// An entry whose label or value does not follow from its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong {
+pub struct WrongEntry {
     /// The number of the entry.
     pub entry: u64,
     /// The reason why the entry is wrong.
@@ -96,27 +98,27 @@ pub struct Wrong {
 
 /// The reason why a table is rejected or could not be checked.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Refusal {
+pub enum VerifyError {
     /// The first entry whose label or value does not follow from its options.
-    Wrong(Wrong),
+    Wrong(WrongEntry),
     /// An error or a limit that ended the check.
     Failed(Diagnostic),
 }
 
-impl From<Diagnostic> for Refusal {
+impl From<Diagnostic> for VerifyError {
     fn from(why: Diagnostic) -> Self {
         Self::Failed(why)
     }
 }
 
-impl From<Stop> for Refusal {
+impl From<Stop> for VerifyError {
     fn from(why: Stop) -> Self {
         Self::Failed(why.into())
     }
 }
 
-impl From<Wrong> for Refusal {
-    fn from(wrong: Wrong) -> Self {
+impl From<WrongEntry> for VerifyError {
+    fn from(wrong: WrongEntry) -> Self {
         Self::Wrong(wrong)
     }
 }
@@ -145,10 +147,11 @@ pub struct Work<'a> {
 
 /// Checks the label and the value of every entry of a tablebase.
 ///
+/// # Complexity
+///
 /// Visits every option once. For the values of a loopy game, some options are visited a few more
-/// times.
-/// Takes one to three bytes of memory for each entry. The values of a loopy game take 8 more bytes
-/// for each option.
+/// times. Takes one to three bytes of memory for each entry. The values of a loopy game take 8 more
+/// bytes for each option.
 ///
 /// # Errors
 /// A wrong entry, an error of the game or of the disk, or the limit that was reached.
@@ -156,29 +159,29 @@ pub fn verify(
     table: &mut Tablebase,
     game: &(impl Moves + ?Sized),
     work: &Work<'_>,
-) -> Result<Checked, Refusal> {
-    whole(&Claims::read(table, &work.limits)?, game, work)
+) -> Result<Checked, VerifyError> {
+    check_all(&Claims::read(table, &work.limits)?, game, work)
 }
 
 /// Checks the claims of a table about all entries.
-fn whole(
+fn check_all(
     claims: &Claims,
     game: &(impl Moves + ?Sized),
     work: &Work<'_>,
-) -> Result<Checked, Refusal> {
+) -> Result<Checked, VerifyError> {
     if claims.entries() != game.entries() {
-        return Err(Refusal::Failed(claims.other_size(game.entries())));
+        return Err(VerifyError::Failed(claims.wrong_size(game.entries())));
     }
     // Condition (2) needs predecessors and repeated visits, so all moves are computed once and
     // stored. If options have smaller numbers, the condition is not needed: the mex alone proves
     // the values.
     if claims.has_values() && !game.descends() {
         let edges = Edges::of(game, work)?;
-        let checked = local(claims, &edges, work)?;
-        values::grounded(claims, &edges, &work.limits)?;
+        let checked = check_each(claims, &edges, work)?;
+        values::check_order(claims, &edges, &work.limits)?;
         return Ok(checked);
     }
-    local(claims, game, work)
+    check_each(claims, game, work)
 }
 
 /// Checks some entries of a tablebase. Only these entries and their options are looked up.
@@ -195,17 +198,17 @@ pub fn verify_sample(
     game: &(impl Moves + ?Sized),
     entries: impl IntoIterator<Item = u64>,
     work: &Work<'_>,
-) -> Result<Checked, Refusal> {
+) -> Result<Checked, VerifyError> {
     let mut checked = Checked::default();
     let mut options = Vec::new();
     for entry in entries {
         work.limits.poll()?;
         options.clear();
         game.options(entry, &mut options)?;
-        within(entry, &options, game)?;
-        let claims = Claims::some(table, options.iter().copied().chain([entry]))?;
+        check_options(entry, &options, game)?;
+        let claims = Claims::of_entries(table, options.iter().copied().chain([entry]))?;
         checked.values = claims.has_values();
-        one(entry, &options, &claims, game)?;
+        check_entry(entry, &options, &claims, game)?;
         checked.entries += 1;
         checked.options += options.len() as u64;
         (work.progress)(checked.entries);
@@ -216,24 +219,24 @@ pub fn verify_sample(
 /// Number of entries that a thread checks before it takes the next chunk.
 const CHUNK: u64 = 1 << 13;
 
-/// Checks the label of every entry and, up to condition (2), its value, by comparing it with its
-/// options.
-fn local(
+/// Checks the label and the value of every entry by comparing them with those of its options.
+/// Condition (2) on the values is not checked here.
+fn check_each(
     claims: &Claims,
     game: &(impl Moves + ?Sized),
     work: &Work<'_>,
-) -> Result<Checked, Refusal> {
+) -> Result<Checked, VerifyError> {
     let options = each_chunk(claims.entries(), work, |entries| {
         // One buffer for the whole chunk, to avoid an allocation for each entry.
-        let (mut options, mut seen) = (Vec::new(), 0u64);
+        let (mut options, mut count) = (Vec::new(), 0u64);
         for entry in entries {
             options.clear();
             game.options(entry, &mut options)?;
-            within(entry, &options, game)?;
-            one(entry, &options, claims, game)?;
-            seen += options.len() as u64;
+            check_options(entry, &options, game)?;
+            check_entry(entry, &options, claims, game)?;
+            count += options.len() as u64;
         }
-        Ok(seen)
+        Ok(count)
     })?;
     Ok(Checked {
         entries: claims.entries(),
@@ -242,10 +245,14 @@ fn local(
     })
 }
 
-/// Checks that the options of an entry are numbers of entries. In a descending game they must be
+/// Checks that the options of an entry are valid entry numbers. In a descending game they must be
 /// smaller than the number of the entry itself.
 #[inline]
-fn within(entry: u64, options: &[u64], game: &(impl Moves + ?Sized)) -> Result<(), Wrong> {
+fn check_options(
+    entry: u64,
+    options: &[u64],
+    game: &(impl Moves + ?Sized),
+) -> Result<(), WrongEntry> {
     // In a descending game, the induction on the number of the entry depends on this.
     let end = if game.descends() {
         entry
@@ -260,12 +267,12 @@ fn within(entry: u64, options: &[u64], game: &(impl Moves + ?Sized)) -> Result<(
 
 /// Checks the label and the value of one entry by comparing them with those of its options.
 #[inline]
-fn one(
+fn check_entry(
     entry: u64,
     options: &[u64],
     claims: &Claims,
     game: &(impl Moves + ?Sized),
-) -> Result<(), Refusal> {
+) -> Result<(), VerifyError> {
     // The label is checked first, because `check_best` requires that it is right.
     labels::check(entry, options, claims, || game.end(entry))?;
     labels::check_best(entry, options, claims)?;
@@ -290,11 +297,11 @@ impl fmt::Debug for Work<'_> {
 fn each_chunk<T: Send>(
     entries: u64,
     work: &Work<'_>,
-    check: impl Fn(Range<u64>) -> Result<T, Refusal> + Sync,
-) -> Result<Vec<T>, Refusal> {
+    check: impl Fn(Range<u64>) -> Result<T, VerifyError> + Sync,
+) -> Result<Vec<T>, VerifyError> {
     let chunks = entries.div_ceil(CHUNK);
     let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
-    let results: Mutex<Vec<(u64, Result<T, Refusal>)>> = Mutex::new(Vec::new());
+    let results: Mutex<Vec<(u64, Result<T, VerifyError>)>> = Mutex::new(Vec::new());
     let worker = || {
         let mut own = Vec::new();
         loop {
@@ -309,7 +316,7 @@ fn each_chunk<T: Send>(
             let result = work
                 .limits
                 .poll()
-                .map_err(Refusal::from)
+                .map_err(VerifyError::from)
                 .and_then(|()| check(range));
             let failed = result.is_err();
             own.push((chunk, result));

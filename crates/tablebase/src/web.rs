@@ -18,19 +18,19 @@ use ureq::{Agent, Body, Error, Timeout};
 
 use crate::damaged;
 use crate::manifest;
-use crate::place::{Place, has_scheme, missing, other_length, too_long};
+use crate::storage::{Storage, has_scheme, missing, too_long, wrong_length};
 
 /// Timeout for establishing a connection.
-const CONNECTING: Duration = Duration::from_secs(10);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Timeout for a server that sends no further bytes.
-const STALLED: Duration = Duration::from_secs(10);
-/// Timeout for a whole response, including redirects. A server that sends a byte now and then never
-/// reaches the timeout for silence, so this one is needed as well.
-const WHOLE: Duration = Duration::from_secs(60);
+const STALL_TIMEOUT: Duration = Duration::from_secs(10);
+/// Timeout for a whole response, including redirects. It is needed because a server that sends a
+/// byte now and then never reaches [`STALL_TIMEOUT`].
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
 /// The interval at which the stop callback is polled during a request.
-const LOOK: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// Largest number of redirects that are followed.
-const REDIRECTIONS: u32 = 3;
+const MAX_REDIRECTS: u32 = 3;
 
 /// The callback that is polled during a request. It returns the reason to stop, if there is one.
 pub type Watch = Arc<dyn Fn() -> Option<Stop> + Send + Sync>;
@@ -38,9 +38,9 @@ pub type Watch = Arc<dyn Fn() -> Option<Stop> + Send + Sync>;
 /// A folder on a server. Connections stay open for further requests.
 ///
 /// ```
-/// use grundy_tablebase::{Place, Web};
-/// let place = Web::new("http://example.org/chomp/")?;
-/// assert_eq!(place.name("outcome.data"), "http://example.org/chomp/outcome.data");
+/// use grundy_tablebase::{Storage, Web};
+/// let storage = Web::new("http://example.org/chomp/")?;
+/// assert_eq!(storage.name("outcome.data"), "http://example.org/chomp/outcome.data");
 /// assert!(Web::new("http://example.org/chomp?page=2").is_err());
 /// # Ok::<(), grundy_base::Diagnostic>(())
 /// ```
@@ -51,19 +51,19 @@ pub struct Web {
     agent: Agent,
     /// Timeout for a whole response.
     whole: Duration,
-    watch: Watched,
+    watch: StopCallback,
 }
 
 /// The current stop callback. It may be replaced between requests.
-struct Watched(Mutex<Watch>);
+struct StopCallback(Mutex<Watch>);
 
-impl std::fmt::Debug for Watched {
+impl std::fmt::Debug for StopCallback {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("Watched").finish_non_exhaustive()
     }
 }
 
-/// The fault of a response. From it, the error that names the file is created.
+/// The fault of a response. [`Web::fetch`] converts it to an error that names the file.
 enum Fault {
     /// The file has this length, which is not the expected one.
     Length(u64),
@@ -76,7 +76,7 @@ enum Fault {
 }
 
 impl Web {
-    /// Creates a place for the folder at an `http://` or `https://` address. The address of its
+    /// Creates the storage for the folder at an `http://` or `https://` address. The address of its
     /// manifest is also accepted. No request is sent.
     ///
     /// # Errors
@@ -106,16 +106,16 @@ impl Web {
         let folder = address.strip_suffix(manifest::FILE).unwrap_or(address);
         Ok(Self {
             address: folder.trim_end_matches('/').to_owned(),
-            agent: agent(STALLED, WHOLE),
-            whole: WHOLE,
-            watch: Watched(Mutex::new(Arc::new(|| None))),
+            agent: agent(STALL_TIMEOUT, RESPONSE_TIMEOUT),
+            whole: RESPONSE_TIMEOUT,
+            watch: StopCallback(Mutex::new(Arc::new(|| None))),
         })
     }
 
     /// Sets the timeout for a server that sends no further bytes (default: 10 seconds) and the
     /// timeout for a whole response (default: one minute).
     #[must_use]
-    pub fn patient(self, stalled: Duration, whole: Duration) -> Self {
+    pub fn with_timeouts(self, stalled: Duration, whole: Duration) -> Self {
         Self {
             agent: agent(stalled, whole),
             whole,
@@ -130,20 +130,20 @@ impl Web {
 
     /// Sends a request on a separate thread, and polls the stop callback while it waits for the
     /// response. If the callback stops the wait, the thread continues until its timeout.
-    fn ask(&self, file: &str, wanted: Wanted) -> Result<Vec<u8>, Diagnostic> {
+    fn fetch(&self, file: &str, part: RequestedPart) -> Result<Vec<u8>, Diagnostic> {
         let name = self.name(file);
         let (agent, address) = (self.agent.clone(), name.clone());
         // The channel has capacity 1. So the thread of an abandoned request can store its result
         // and end.
-        let (tell, told) = mpsc::sync_channel(1);
+        let (sender, receiver) = mpsc::sync_channel(1);
         thread::Builder::new()
             .name("fetch".to_owned())
             // After an abandoned request there is no receiver, so an error of sending is ignored.
-            .spawn(move || drop(tell.send(wanted.fetch(&agent, &address))))
+            .spawn(move || drop(sender.send(part.fetch(&agent, &address))))
             .map_err(|error| Diagnostic::io(&name, &error))?;
         let watch = Arc::clone(&self.watch.0.lock().unwrap_or_else(PoisonError::into_inner));
         let found = loop {
-            match told.recv_timeout(LOOK) {
+            match receiver.recv_timeout(POLL_INTERVAL) {
                 Ok(found) => break found,
                 Err(RecvTimeoutError::Timeout) => {
                     if let Some(stop) = watch() {
@@ -155,11 +155,11 @@ impl Web {
                 }
             }
         };
-        found.map_err(|fault| match (fault, wanted) {
-            (Fault::Length(found), Wanted::Piece { length, .. }) => {
-                other_length(&name, found, length)
+        found.map_err(|fault| match (fault, part) {
+            (Fault::Length(found), RequestedPart::Piece { length, .. }) => {
+                wrong_length(&name, found, length)
             }
-            (Fault::TooLong, Wanted::Whole { most }) => too_long(&name, most),
+            (Fault::TooLong, RequestedPart::Whole { most }) => too_long(&name, most),
             (Fault::Slow, _) => {
                 let what = message!(
                     "the server is too slow: the response is incomplete after {seconds} s",
@@ -170,18 +170,18 @@ impl Web {
             (Fault::Other(what), _) => damaged(&name, &what),
             // These combinations of fault and request cannot occur, but the match must be
             // exhaustive.
-            (Fault::Length(_) | Fault::TooLong, _) => damaged(&name, &lies()),
+            (Fault::Length(_) | Fault::TooLong, _) => damaged(&name, &unexpected_response()),
         })
     }
 }
 
-impl Place for Web {
+impl Storage for Web {
     fn name(&self, file: &str) -> String {
         format!("{}/{file}", self.address)
     }
 
-    fn whole(&self, file: &str, most: u64) -> Result<Vec<u8>, Diagnostic> {
-        self.ask(file, Wanted::Whole { most })
+    fn read_all(&self, file: &str, most: u64) -> Result<Vec<u8>, Diagnostic> {
+        self.fetch(file, RequestedPart::Whole { most })
     }
 
     fn read(&self, file: &str, length: u64, range: Range<u64>) -> Result<Vec<u8>, Diagnostic> {
@@ -190,37 +190,37 @@ impl Place for Web {
             return Ok(Vec::new());
         }
         let Range { start, end } = range;
-        self.ask(file, Wanted::Piece { length, start, end })
+        self.fetch(file, RequestedPart::Piece { length, start, end })
     }
 }
 
 fn agent(stalled: Duration, whole: Duration) -> Agent {
     let config = Agent::config_builder()
         .http_status_as_error(false)
-        .max_redirects(REDIRECTIONS)
+        .max_redirects(MAX_REDIRECTS)
         // Ranges count the bytes as sent, so compression would shift all offsets.
         .accept_encoding("identity")
         .user_agent(concat!("grundy/", env!("CARGO_PKG_VERSION")))
-        .timeout_connect(Some(CONNECTING.min(stalled)))
-        .timeout_resolve(Some(CONNECTING.min(stalled)))
+        .timeout_connect(Some(CONNECT_TIMEOUT.min(stalled)))
+        .timeout_resolve(Some(CONNECT_TIMEOUT.min(stalled)))
         .timeout_per_read(Some(stalled))
         .timeout_per_write(Some(stalled))
         .timeout_global(Some(whole));
     #[cfg(feature = "https")]
-    let config = config.tls_config(crate::trust::trusted());
+    let config = config.tls_config(crate::trust::tls_config());
     config.build().into()
 }
 
 /// The requested part of a file.
 #[derive(Clone, Copy)]
-enum Wanted {
+enum RequestedPart {
     /// The whole file.
     Whole { most: u64 },
     /// The bytes from `start` up to `end`, exclusive, of a file of `length` bytes.
     Piece { length: u64, start: u64, end: u64 },
 }
 
-impl Wanted {
+impl RequestedPart {
     fn fetch(self, agent: &Agent, address: &str) -> Result<Vec<u8>, Fault> {
         // The server may have closed an open connection just before this request. So the request is
         // sent once more on a new connection.
@@ -232,7 +232,7 @@ impl Wanted {
         // Some servers compress the response although `identity` was requested.
         let encoding = answer.headers().get(header::CONTENT_ENCODING);
         if encoding.is_some_and(|encoding| encoding != "identity") {
-            return Err(Fault::Other(lies()));
+            return Err(Fault::Other(unexpected_response()));
         }
         let most = match self {
             Self::Whole { most } => {
@@ -249,7 +249,7 @@ impl Wanted {
                             return Err(Fault::Length(all));
                         }
                     }
-                    _ => return Err(Fault::Other(lies())),
+                    _ => return Err(Fault::Other(unexpected_response())),
                 }
                 end - start
             }
@@ -262,12 +262,12 @@ impl Wanted {
             // read completely.
             .take(most + 1)
             .read_to_end(&mut bytes);
-        read.map_err(|error| broken_off(&error))?;
+        read.map_err(|error| body_fault(&error))?;
         let length = bytes.len() as u64;
         match self {
             Self::Whole { .. } if length > most => Err(Fault::TooLong),
-            Self::Piece { .. } if length > most => Err(Fault::Other(lies())),
-            Self::Piece { .. } if length < most => Err(Fault::Other(too_little())),
+            Self::Piece { .. } if length > most => Err(Fault::Other(unexpected_response())),
+            Self::Piece { .. } if length < most => Err(Fault::Other(incomplete_response())),
             _ => Ok(bytes),
         }
     }
@@ -288,12 +288,12 @@ impl Wanted {
 /// states.
 fn content_range(answer: &Response<Body>) -> Option<(u64, u64, u64)> {
     let mut all = answer.headers().get_all(header::CONTENT_RANGE).iter();
-    let said = all.next()?.to_str().ok()?;
+    let value = all.next()?.to_str().ok()?;
     // A response with two such headers is ambiguous.
     if all.next().is_some() {
         return None;
     }
-    let (range, length) = said.strip_prefix("bytes ")?.split_once('/')?;
+    let (range, length) = value.strip_prefix("bytes ")?.split_once('/')?;
     let (first, last) = range.split_once('-')?;
     // Only digits are allowed: `parse` would also accept a sign.
     let number = |text: &str| {
@@ -312,7 +312,7 @@ fn status(found: StatusCode, expected: StatusCode) -> Result<(), Fault> {
         StatusCode::NOT_FOUND | StatusCode::GONE => missing(),
         StatusCode::RANGE_NOT_SATISFIABLE => {
             message!(
-                "the server does not have the requested bytes: the file is cut off, or another file"
+                "the server does not have the requested bytes: the file is cut off, or it is a different file"
             )
         }
         other => message!(
@@ -322,11 +322,11 @@ fn status(found: StatusCode, expected: StatusCode) -> Result<(), Fault> {
     }))
 }
 
-fn lies() -> Message {
+fn unexpected_response() -> Message {
     message!("unexpected response from the server")
 }
 
-fn too_little() -> Message {
+fn incomplete_response() -> Message {
     message!("the response from the server is too short")
 }
 
@@ -337,7 +337,7 @@ fn fault(error: &Error) -> Fault {
         Error::Timeout(Timeout::Connect | Timeout::Resolve) => {
             message!("the connection to the server timed out")
         }
-        Error::Timeout(_) => stalls(),
+        Error::Timeout(_) => server_timed_out(),
         Error::HostNotFound => message!("host not found"),
         Error::ConnectionFailed => message!("could not connect to the server"),
         Error::TooManyRedirects | Error::RedirectFailed => {
@@ -353,7 +353,7 @@ fn fault(error: &Error) -> Fault {
 }
 
 /// Returns the fault for an error that occurred while the body was read.
-fn broken_off(error: &io::Error) -> Fault {
+fn body_fault(error: &io::Error) -> Fault {
     // The library ureq wraps a timeout in an I/O error, whose own kind does not show which of the
     // timeouts it was.
     let timed_out = error
@@ -361,12 +361,12 @@ fn broken_off(error: &io::Error) -> Fault {
         .and_then(|inner| inner.downcast_ref::<Error>());
     Fault::Other(match (error.kind(), timed_out) {
         (_, Some(Error::Timeout(Timeout::Global))) => return Fault::Slow,
-        (_, Some(Error::Timeout(_))) | (io::ErrorKind::TimedOut, _) => stalls(),
-        (io::ErrorKind::UnexpectedEof, _) => too_little(),
+        (_, Some(Error::Timeout(_))) | (io::ErrorKind::TimedOut, _) => server_timed_out(),
+        (io::ErrorKind::UnexpectedEof, _) => incomplete_response(),
         _ => message!("the connection was lost: {what}", what = error.to_string()),
     })
 }
 
-fn stalls() -> Message {
+fn server_timed_out() -> Message {
     message!("the server timed out")
 }

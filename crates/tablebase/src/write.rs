@@ -5,7 +5,7 @@ use std::path::Path;
 use grundy_base::{Diagnostic, Limits};
 
 use crate::Record;
-use crate::manifest::{About, Extras, Kept};
+use crate::manifest::{About, Extras, OptionalColumns};
 use crate::ordered::{RowWriter, write_rows};
 
 /// A labelled game with a text for each position.
@@ -74,7 +74,7 @@ pub fn write(
         let (number, turn) = (entry / u64::from(turns), entry % u64::from(turns));
         u64::from(turns) * u64::from(row_of[number as usize]) + turn
     };
-    let kept = Kept {
+    let optional = OptionalColumns {
         names: true,
         values: rows.has_values(),
         moves: rows.has_moves(),
@@ -92,5 +92,5 @@ pub fn write(
             writer.push(|| Ok(rows.key(number).into()), records, options)
         })
     };
-    write_rows(folder, about, kept, fill, extras, limits, None)
+    write_rows(folder, about, optional, fill, extras, limits, None)
 }

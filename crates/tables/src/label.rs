@@ -25,8 +25,8 @@ use grundy::{Diagnostic, Kind, Labelled, Play, RankedGame, message};
 use grundy_job::graph_file::GraphFormat;
 use grundy_job::{Job, Progress, Reader};
 use grundy_wording::Audience;
-use grundy_wording::answer::Named;
-use grundy_wording::report::{AnySerialize, Report, Words, written};
+use grundy_wording::answer::OrderedMap;
+use grundy_wording::report::{AnySerialize, Report, Words, to_text};
 
 use checkpoint::Checkpoints;
 use output::Format;
@@ -37,7 +37,7 @@ use source::Source;
 use workers::without_workers;
 
 pub use checkpoint::difference;
-pub use plan::counted;
+pub use plan::mean_options;
 pub use workers::{SharedWork, Workers};
 
 /// The options of a labelling.
@@ -63,15 +63,15 @@ pub struct LabelOptions {
     pub resume: bool,
     /// Options of labelling by rank. If `None`, the reachable positions are explored instead.
     pub by_ranks: Option<ByRanks>,
-    /// The workers that share the labelling. If `None`, one process labels the game alone.
-    pub crew: Option<Crew>,
+    /// Options of labelling by several workers. If `None`, one process labels the game alone.
+    pub worker_options: Option<WorkerOptions>,
     /// The kind of play.
     pub play: Play,
 }
 
-/// The workers that label a game together, as seen by one process.
+/// Options of labelling by several workers, as given to one process.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Crew {
+pub struct WorkerOptions {
     /// Number of workers in this process.
     pub workers: NonZeroUsize,
     /// All processes that take part, if there are several.
@@ -106,13 +106,13 @@ pub struct ByRanks {
 /// tablebase.
 #[derive(Debug)]
 pub struct Labelling {
-    found: LabelsFound,
+    result: LabelResult,
     /// `true` if the table has already been written to a file or a tablebase.
-    done: bool,
+    is_written: bool,
 }
 
 /// The data that a labelling produced.
-enum LabelsFound {
+enum LabelResult {
     /// A graph with its labels.
     Graph(Box<Table>),
     /// A ranked game with its labels.
@@ -123,28 +123,28 @@ enum LabelsFound {
     Plan(Box<dyn Report + Send>),
     /// No data in this process: the rows were written to files as they arrived, or another process
     /// has them.
-    Elsewhere,
+    NoRows,
 }
 
-impl fmt::Debug for LabelsFound {
+impl fmt::Debug for LabelResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Graph(_) => "Graph",
             Self::Ranked(_) => "Ranked",
             Self::Rows(_) => "Rows",
             Self::Plan(_) => "Plan",
-            Self::Elsewhere => "Elsewhere",
+            Self::NoRows => "NoRows",
         })
     }
 }
 
 impl Labelling {
-    /// Returns the result for rows from several workers that are still to be printed.
+    /// Returns the result for rows that several workers have labelled and that are not yet printed.
     #[must_use]
     pub fn of_rows(rows: impl Rows + Send + 'static) -> Self {
         Self {
-            found: LabelsFound::Rows(Box::new(rows)),
-            done: false,
+            result: LabelResult::Rows(Box::new(rows)),
+            is_written: false,
         }
     }
 
@@ -152,113 +152,120 @@ impl Labelling {
     #[must_use]
     pub fn of_plan(plan: impl Report + Send + 'static) -> Self {
         Self {
-            found: LabelsFound::Plan(Box::new(plan)),
-            done: false,
+            result: LabelResult::Plan(Box::new(plan)),
+            is_written: false,
         }
     }
 
     /// Returns the result for a table that was already written, by this or another process.
     #[must_use]
-    pub fn elsewhere() -> Self {
+    pub fn without_rows() -> Self {
         Self {
-            found: LabelsFound::Elsewhere,
-            done: true,
+            result: LabelResult::NoRows,
+            is_written: true,
         }
     }
 
     /// Writes the table to `out`, unless it has already been written to a file or a tablebase.
     fn write(&self, format: Format, out: &mut dyn Write) -> io::Result<()> {
-        match &self.found {
-            _ if self.done => Ok(()),
-            LabelsFound::Graph(table) => output::write(&**table, format, out),
-            LabelsFound::Ranked(labels) => output::write(labels, format, out),
-            LabelsFound::Rows(rows) => output::write(&**rows, format, out),
-            LabelsFound::Plan(_) | LabelsFound::Elsewhere => Ok(()),
+        match &self.result {
+            _ if self.is_written => Ok(()),
+            LabelResult::Graph(table) => output::write(&**table, format, out),
+            LabelResult::Ranked(labels) => output::write(labels, format, out),
+            LabelResult::Rows(rows) => output::write(&**rows, format, out),
+            LabelResult::Plan(_) | LabelResult::NoRows => Ok(()),
         }
     }
 }
 
 impl Report for Labelling {
     fn plain(&self, audience: Audience) -> String {
-        written(|out| self.write_plain(out, audience))
+        to_text(|out| self.write_plain(out, audience))
     }
 
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
-        match &self.found {
-            LabelsFound::Plan(plan) => plan.view(words),
+        match &self.result {
+            LabelResult::Plan(plan) => plan.view(words),
             // The table was written to a file, so the answer is an empty object.
-            _ if self.done => Box::new(Named::<()>(Vec::new())),
-            LabelsFound::Graph(table) => Box::new(output::View(&**table)),
-            LabelsFound::Ranked(labels) => Box::new(output::View(labels)),
-            LabelsFound::Rows(rows) => Box::new(output::View(&**rows)),
-            LabelsFound::Elsewhere => Box::new(Named::<()>(Vec::new())),
+            _ if self.is_written => Box::new(OrderedMap::<()>(Vec::new())),
+            LabelResult::Graph(table) => Box::new(output::View(&**table)),
+            LabelResult::Ranked(labels) => Box::new(output::View(labels)),
+            LabelResult::Rows(rows) => Box::new(output::View(&**rows)),
+            LabelResult::NoRows => Box::new(OrderedMap::<()>(Vec::new())),
         }
     }
 
     /// Writes each row on a separate line, so that the table can be streamed.
     fn write_json(&self, out: &mut dyn Write, audience: Audience) -> io::Result<()> {
-        match &self.found {
-            LabelsFound::Plan(plan) => plan.write_json(out, audience),
+        match &self.result {
+            LabelResult::Plan(plan) => plan.write_json(out, audience),
             _ => self.write(Format::Json, out),
         }
     }
 
     fn is_data(&self) -> bool {
-        !matches!(self.found, LabelsFound::Plan(_))
+        !matches!(self.result, LabelResult::Plan(_))
     }
 
     fn write_plain(&self, out: &mut dyn Write, audience: Audience) -> io::Result<()> {
-        match &self.found {
-            LabelsFound::Plan(plan) => plan.write_plain(out, audience),
+        match &self.result {
+            LabelResult::Plan(plan) => plan.write_plain(out, audience),
             _ => self.write(Format::Csv, out),
         }
     }
 }
 
-/// Labels a game. `workers` do so if `asked` has a crew, and otherwise this process alone.
+/// Labels a game: with `workers` if `options` has worker options, and otherwise in this process
+/// alone.
 ///
 /// # Errors
 /// Contradicting options, a file that cannot be read or written, or the limit that was reached.
 pub fn label(
-    asked: &LabelOptions,
+    options: &LabelOptions,
     workers: Option<&dyn Workers>,
     reader: &Reader,
     job: &Job,
 ) -> Result<Labelling, Diagnostic> {
     // All file names are compared before any file is opened, since an output could otherwise
     // overwrite an input.
-    reader.check_apart(
-        [(message!("the graph"), Path::new(&asked.source))],
+    reader.check_distinct(
+        [(message!("the graph"), Path::new(&options.source))],
         [
-            (Setting::new("output"), asked.output.as_ref()),
-            (Setting::typed("tablebase"), asked.tablebase.as_ref()),
-            (Setting::new("certificate"), asked.certificate.as_ref()),
-            (Setting::typed("checkpoint"), asked.checkpoint.as_ref()),
+            (Setting::new("output"), options.output.as_ref()),
+            (
+                Setting::command_line("tablebase"),
+                options.tablebase.as_ref(),
+            ),
+            (Setting::new("certificate"), options.certificate.as_ref()),
+            (
+                Setting::command_line("checkpoint"),
+                options.checkpoint.as_ref(),
+            ),
         ],
     )?;
-    let format = asked.output.as_deref().map(Format::of).transpose()?;
-    if let Some(folder) = &asked.tablebase {
+    let format = options.output.as_deref().map(Format::of).transpose()?;
+    if let Some(folder) = &options.tablebase {
         reader.files().on_disk(folder)?;
         // Checked before the labelling, since an existing folder would otherwise be reported only
         // at the end.
         grundy_tablebase::check_free(folder)?;
     }
     let limits = job.limits();
-    let source = Source::of(asked, reader)?;
-    let ranked = ranked::game(asked, &source)?;
+    let source = Source::of(options, reader)?;
+    let ranked = ranked::game(options, &source)?;
     if let (Some(game), Some(ByRanks { plan: true, values }), None) =
-        (&ranked, asked.by_ranks, &asked.crew)
+        (&ranked, options.by_ranks, &options.worker_options)
     {
-        return Plan::new(&**game, asked.play, values, job).map(Labelling::of_plan);
+        return Plan::new(&**game, options.play, values, job).map(Labelling::of_plan);
     }
     // Checked after the estimate, which writes no certificate and so must not be rejected because
     // of one.
-    check_certificate(asked, ranked.as_deref())?;
-    if let Some(crew) = &asked.crew {
+    check_certificate(options, ranked.as_deref())?;
+    if let Some(worker_options) = &options.worker_options {
         let workers = workers.ok_or_else(without_workers)?;
         return workers.label(&SharedWork {
-            asked,
-            crew,
+            options,
+            worker_options,
             source: &source,
             ranked,
             format,
@@ -266,74 +273,74 @@ pub fn label(
             job,
         });
     }
-    let of = source.identity(asked, reader);
-    let mut checkpoints = Checkpoints::new(asked, of, reader, job)?;
+    let identity = source.identity(options, reader);
+    let mut checkpoints = Checkpoints::new(options, identity, reader, job)?;
     // A dense pass has one cell for each entry, and computes moves from the rank. Any other game is
     // first explored into an explicit graph.
-    let found = match ranked {
+    let result = match ranked {
         Some(game) if ranked::is_dense(&*game) => {
-            LabelsFound::Ranked(ranked::label(game, asked, &mut checkpoints, job)?)
+            LabelResult::Ranked(ranked::label(game, options, &mut checkpoints, job)?)
         }
         ranked => {
-            let game = source.graph(asked, ranked.as_ref(), &mut checkpoints, reader, job)?;
+            let game = source.graph(options, ranked.as_ref(), &mut checkpoints, reader, job)?;
             job.report(&Progress::Doing(message!("labelling")));
-            let labelled = Labelled::new(&game, asked.play, &limits);
-            LabelsFound::Graph(Box::new(Table {
+            let labelled = Labelled::new(&game, options.play, &limits);
+            LabelResult::Graph(Box::new(Table {
                 game,
-                labelled: labelled.map_err(|stop| checkpoints.refused(stop))?,
-                play: asked.play,
-                best_move: asked.best_move,
+                labelled: labelled.map_err(|stop| checkpoints.stopped(stop))?,
+                play: options.play,
+                best_move: options.best_move,
             }))
         }
     };
     job.report(&Progress::Doing(message!("writing")));
-    let done = asked.tablebase.is_some() || asked.output.is_some();
+    let is_written = options.tablebase.is_some() || options.output.is_some();
     // The certificate lists the moves, so it exists only for a graph (see `check_certificate`).
-    if let (Some(file), LabelsFound::Graph(table)) = (&asked.certificate, &found) {
+    if let (Some(file), LabelResult::Graph(table)) = (&options.certificate, &result) {
         certificate::write(table, file, &job.long_limits(), reader.files())?;
     }
-    if let Some(folder) = &asked.tablebase {
-        let written = tablebase::Written {
+    if let Some(folder) = &options.tablebase {
+        let output = tablebase::TablebaseOutput {
             folder,
             source: &source,
-            asked,
+            options,
             reader,
             limits: &job.long_limits(),
-            pauses: None,
+            schedule: None,
         };
-        match &found {
-            LabelsFound::Graph(table) => written.graph(table)?,
-            LabelsFound::Ranked(labels) => written.ranked(labels)?,
+        match &result {
+            LabelResult::Graph(table) => output.graph(table)?,
+            LabelResult::Ranked(labels) => output.ranked(labels)?,
             // These cases cannot occur here: with workers, the function has already returned.
-            LabelsFound::Rows(_) | LabelsFound::Plan(_) | LabelsFound::Elsewhere => {}
+            LabelResult::Rows(_) | LabelResult::Plan(_) | LabelResult::NoRows => {}
         }
     }
-    if let (Some(file), Some(format)) = (&asked.output, format) {
-        match &found {
-            LabelsFound::Graph(table) => output::to_file(&**table, format, file, reader.files())?,
-            LabelsFound::Ranked(labels) => output::to_file(labels, format, file, reader.files())?,
-            LabelsFound::Rows(_) | LabelsFound::Plan(_) | LabelsFound::Elsewhere => {}
+    if let (Some(file), Some(format)) = (&options.output, format) {
+        match &result {
+            LabelResult::Graph(table) => output::to_file(&**table, format, file, reader.files())?,
+            LabelResult::Ranked(labels) => output::to_file(labels, format, file, reader.files())?,
+            LabelResult::Rows(_) | LabelResult::Plan(_) | LabelResult::NoRows => {}
         }
     }
     // The checkpoint is removed only after all outputs are written. If writing fails, it still
     // contains the graph.
-    checkpoints.done();
-    Ok(Labelling { found, done })
+    checkpoints.remove();
+    Ok(Labelling { result, is_written })
 }
 
 /// Returns an error if a certificate is requested, but the labelling does not store the moves.
 fn check_certificate(
-    asked: &LabelOptions,
+    options: &LabelOptions,
     ranked: Option<&dyn RankedGame>,
 ) -> Result<(), Diagnostic> {
-    if asked.certificate.is_none() {
+    if options.certificate.is_none() {
         return Ok(());
     }
-    let help = match &asked.crew {
+    let help = match &options.worker_options {
         Some(_) => message!(
             "label the game without {option} and {other}",
-            option = Setting::typed("workers"),
-            other = Setting::typed("hosts")
+            option = Setting::command_line("workers"),
+            other = Setting::command_line("hosts")
         ),
         None if ranked.is_some_and(ranked::is_dense) => message!(
             "omit {option} or {other}",

@@ -16,7 +16,7 @@ use std::path::Path;
 use grundy::message::Setting;
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, message};
-use grundy_tablebase::{Kept, Keys, Manifest};
+use grundy_tablebase::{Keys, Manifest, OptionalColumns};
 use grundy_wording::report::{AnySerialize, Report, Words};
 use grundy_wording::{Audience, words};
 use serde::Serialize;
@@ -28,7 +28,8 @@ use reading::Parts;
 
 /// The metadata key in a footer under which the manifest is stored.
 const MANIFEST: &str = "grundy.tablebase";
-/// The metadata key in a footer under which the number of the part is stored.
+/// The metadata key in a footer under which the index of the part and the number of all parts are
+/// stored.
 const PART: &str = "grundy.part";
 
 /// Returns the file name of part `number`.
@@ -69,26 +70,26 @@ fn fields(manifest: &Manifest, named: bool) -> Vec<Field> {
         (&["remoteness"][..], &["move"][..])
     };
     fields.extend(moves.iter().map(|name| number(name)));
-    let kept = kept(manifest);
-    if kept.values {
+    let columns = optional_columns(manifest);
+    if columns.values {
         // A value takes two columns, since a column has one type: a finite value is a number, and
         // an infinite value is a set of numbers.
         fields.push(number("value"));
         fields.push(text("infinity"));
     }
-    if kept.moves {
+    if columns.moves {
         fields.extend(best.iter().map(|name| number(name)));
     }
-    if kept.options {
+    if columns.options {
         fields.push(text("options"));
     }
     fields
 }
 
 /// Returns which optional columns a tablebase has.
-fn kept(manifest: &Manifest) -> Kept {
+fn optional_columns(manifest: &Manifest) -> OptionalColumns {
     let has = |name| manifest.column(name).is_some();
-    Kept {
+    OptionalColumns {
         names: manifest.keys != Keys::Ranked,
         values: has("grundy"),
         moves: has("move"),
@@ -155,29 +156,29 @@ impl Report for Converted {
 /// # Errors
 /// A file that cannot be read or written, or parts that do not belong together.
 pub fn convert(
-    asked: &ConvertOptions<'_>,
+    options: &ConvertOptions<'_>,
     reader: &Reader,
     job: &Job,
 ) -> Result<Converted, Diagnostic> {
-    let &ConvertOptions { from, to, .. } = asked;
+    let &ConvertOptions { from, to, .. } = options;
     // Checked before the conversion, which may take minutes.
     reader.files().on_disk(to)?;
     grundy_tablebase::check_free(to)?;
     let back = is_parts(from);
     let (manifest, parts) = if back {
         // Names are the keys of a sorted tablebase, so a tablebase cannot be written without them.
-        if asked.no_positions {
+        if options.no_positions {
             let message =
                 message!("names cannot be omitted when parts are converted to a tablebase");
             return Err(Diagnostic::new(Kind::Type, message).help(message!(
                 "omit {option}",
-                option = Setting::typed("no_positions")
+                option = Setting::command_line("no_positions")
             )));
         }
         let parts = Parts::open(from, job)?;
         (parts.write(to, job)?, parts.count())
     } else {
-        writing::write(asked, reader, job)?
+        writing::write(options, reader, job)?
     };
     Ok(Converted {
         game: manifest.about.game,

@@ -7,34 +7,34 @@ mod table;
 
 use grundy::{Diagnostic, Outcome, Play, Verdict};
 use grundy_tablebase::Record;
-use grundy_wording::answer::{Printed, ValueView, verdict_code};
+use grundy_wording::answer::{DisplayText, ValueView, verdict_code};
 use grundy_wording::plain::brief;
 use grundy_wording::report::{AnySerialize, Report, Words};
 use grundy_wording::{Audience, Language, labelled, phrase};
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
 pub use self::labels::TableLabels;
-pub use self::listed::{TableCard, TablesHeld, tables, with};
+pub use self::listed::{TableCard, TableList, find_containing, tables};
 pub use self::table::{OpenTable, TableReader};
 
-pub(crate) use self::moves::lacking;
-use self::moves::{Category, ProbedMove};
+pub(crate) use self::moves::missing_option;
+use self::moves::{Category, ProbeMove};
 use self::table::verdict;
 use grundy_job::Job;
-use grundy_job::reader::about;
+use grundy_job::reader::with_source;
 
 /// The entries of a position in a tablebase, as found by a lookup.
 #[derive(Clone, Debug)]
-pub struct Probed {
+pub struct ProbeResult {
     name: String,
     play: Play,
     verdict: Verdict,
     has_moves: bool,
     /// One entry for each player who may move first.
-    entries: Vec<ProbedEntry>,
+    entries: Vec<ProbeEntry>,
 }
 
-impl Report for Probed {
+impl Report for ProbeResult {
     fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
         Box::new(self)
     }
@@ -47,17 +47,17 @@ impl Report for Probed {
 
 /// The entry of a position for one player to move.
 #[derive(Clone, Debug)]
-struct ProbedEntry {
+struct ProbeEntry {
     record: Record,
     /// The position after a stored best move, if best moves are stored.
     best: Option<String>,
     /// The moves, best first, if the tablebase has rules.
-    moves: Option<Vec<ProbedMove>>,
+    moves: Option<Vec<ProbeMove>>,
 }
 
-impl ProbedEntry {
-    /// Returns the position after a best move. It is the stored one if there is one, and otherwise
-    /// the first of the moves.
+impl ProbeEntry {
+    /// Returns the position after a best move: after the stored best move if there is one, and
+    /// otherwise after the first of `moves`.
     fn best(&self) -> Option<&str> {
         let first = || self.moves.as_ref()?.first()?.to();
         self.best.as_deref().or_else(first)
@@ -80,12 +80,12 @@ impl OpenTable {
         play: Play,
         moves: bool,
         job: &Job,
-    ) -> Result<Probed, Diagnostic> {
+    ) -> Result<ProbeResult, Diagnostic> {
         self.check_play(play)?;
         let about_table = &self.manifest().about;
-        let (kept, kind) = (about_table.play, about_table.kind);
+        let (table_play, kind) = (about_table.play, about_table.kind);
         let Some((number, name)) = self.find(written)? else {
-            return Err(about(self.unknown(written), written));
+            return Err(with_source(self.unknown(written), written));
         };
         let position = moves.then(|| self.position(&name)).flatten();
         let turns = self.table().turns();
@@ -99,16 +99,16 @@ impl OpenTable {
                 Some(position) => moves::of(self, position, turn, best.as_deref(), job)?,
                 None => None,
             };
-            entries.push(ProbedEntry {
+            entries.push(ProbeEntry {
                 record,
                 best,
                 moves,
             });
         }
-        Ok(Probed {
+        Ok(ProbeResult {
             verdict: verdict(kind, entries.iter().map(|entry| entry.record.outcome)),
             name,
-            play: kept,
+            play: table_play,
             has_moves: self.manifest().column("move").is_some(),
             entries,
         })
@@ -116,7 +116,7 @@ impl OpenTable {
 }
 
 /// Returns a key of the JSON object. If a position has two entries, the key contains the player.
-fn key(name: &str, turn: usize, entries: &[ProbedEntry]) -> String {
+fn key(name: &str, turn: usize, entries: &[ProbeEntry]) -> String {
     let player = match (entries, turn) {
         ([_], _) => "",
         (_, 0) => "_left",
@@ -126,13 +126,13 @@ fn key(name: &str, turn: usize, entries: &[ProbedEntry]) -> String {
 }
 
 /// The serialization is written by hand, since the keys depend on the number of entries.
-impl Serialize for Probed {
+impl Serialize for ProbeResult {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let entries = &self.entries[..];
         let mut object = to.serialize_map(None)?;
         object.serialize_entry("position", &self.name)?;
-        object.serialize_entry("play", &Printed(self.play))?;
-        object.serialize_entry("outcome", &Printed(self.verdict))?;
+        object.serialize_entry("play", &DisplayText(self.play))?;
+        object.serialize_entry("outcome", &DisplayText(self.verdict))?;
         for (turn, entry) in entries.iter().enumerate() {
             let category = Category::of(entry.record.outcome);
             object.serialize_entry(&key("category", turn, entries), &category)?;
@@ -162,11 +162,11 @@ fn plain(
     name: &str,
     play: Play,
     verdict: &'static str,
-    entries: &[ProbedEntry],
+    entries: &[ProbeEntry],
     language: Language,
 ) -> String {
     use std::fmt::Write as _;
-    let say = |code| phrase(code, language);
+    let text = |code| phrase(code, language);
     let (moves_left, best_move) = match entries {
         [_] => (&["label_remoteness"][..], &["label_best_move"][..]),
         _ => (
@@ -175,14 +175,14 @@ fn plain(
         ),
     };
     let mut out = String::new();
-    let _ = writeln!(out, "{}\n  {}", brief(name.to_owned()), say(verdict));
+    let _ = writeln!(out, "{}\n  {}", brief(name.to_owned()), text(verdict));
     if play == Play::Misere {
-        let _ = writeln!(out, "  {}", say("in_misere_play"));
+        let _ = writeln!(out, "  {}", text("in_misere_play"));
     }
     for (turn, entry) in entries.iter().enumerate() {
         let record = &entry.record;
         if let Some(remoteness) = record.remoteness {
-            let label = say(moves_left[turn]);
+            let label = text(moves_left[turn]);
             let _ = writeln!(
                 out,
                 "  {}",
@@ -190,11 +190,11 @@ fn plain(
             );
         }
         if let Some(value) = &record.value {
-            let value = labelled(&say("label_value"), value.to_string(), language);
+            let value = labelled(&text("label_value"), value.to_string(), language);
             let _ = writeln!(out, "  {value}");
         }
         if let Some(best) = entry.best() {
-            let label = say(best_move[turn]);
+            let label = text(best_move[turn]);
             let best = labelled(&label, brief(best.to_owned()), language);
             let _ = writeln!(out, "  {best}");
         }

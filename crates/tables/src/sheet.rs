@@ -31,7 +31,7 @@ pub(crate) struct Field {
 pub(crate) struct Sheet<W: Write + Send> {
     writer: SerializedFileWriter<W>,
     fields: Vec<Field>,
-    waiting: Vec<Collected>,
+    pending: Vec<PendingColumn>,
     /// Number of rows in a row group.
     group: usize,
 }
@@ -61,12 +61,12 @@ impl<W: Write + Send> Sheet<W> {
             .map(|(name, text)| KeyValue::new((*name).to_owned(), text.clone()));
         let about: Vec<KeyValue> = about.collect();
         let properties = WriterProperties::builder()
-            .set_compression(packing())
+            .set_compression(compression())
             .set_key_value_metadata((!about.is_empty()).then_some(about))
             .build();
         Ok(Self {
             writer: SerializedFileWriter::new(out, schema, Arc::new(properties))?,
-            waiting: fields.iter().map(|_| Collected::default()).collect(),
+            pending: fields.iter().map(|_| PendingColumn::default()).collect(),
             fields,
             group,
         })
@@ -77,8 +77,8 @@ impl<W: Write + Send> Sheet<W> {
         &mut self,
         row: impl IntoIterator<Item = SheetCell<'a>>,
     ) -> io::Result<()> {
-        for (collected, cell) in self.waiting.iter_mut().zip(row) {
-            collected.push(cell);
+        for (column, cell) in self.pending.iter_mut().zip(row) {
+            column.push(cell);
         }
         if self.rows() == self.group {
             self.flush()?;
@@ -88,24 +88,24 @@ impl<W: Write + Send> Sheet<W> {
 
     /// Returns the number of rows that are not yet written.
     fn rows(&self) -> usize {
-        self.waiting.first().map_or(0, |column| column.levels.len())
+        self.pending.first().map_or(0, |column| column.levels.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
         let mut out = self.writer.next_row_group()?;
-        for (field, collected) in self.fields.iter().zip(&mut self.waiting) {
-            let levels = (!field.full).then_some(&collected.levels[..]);
+        for (field, column) in self.fields.iter().zip(&mut self.pending) {
+            let levels = (!field.full).then_some(&column.levels[..]);
             if let Some(mut writer) = out.next_column()? {
                 if field.numbers {
                     let writer = writer.typed::<Int64Type>();
-                    writer.write_batch(&collected.numbers, levels, None)?;
+                    writer.write_batch(&column.numbers, levels, None)?;
                 } else {
                     let writer = writer.typed::<ByteArrayType>();
-                    writer.write_batch(&collected.texts, levels, None)?;
+                    writer.write_batch(&column.texts, levels, None)?;
                 }
                 writer.close()?;
             }
-            *collected = Collected::default();
+            *column = PendingColumn::default();
         }
         out.close()?;
         Ok(())
@@ -121,7 +121,7 @@ impl<W: Write + Send> Sheet<W> {
 }
 
 /// Returns the best compression method that this build supports.
-fn packing() -> Compression {
+fn compression() -> Compression {
     #[cfg(feature = "zstd")]
     return Compression::ZSTD(parquet::basic::ZstdLevel::default());
     #[cfg(not(feature = "zstd"))]
@@ -130,13 +130,13 @@ fn packing() -> Compression {
 
 /// The values of a column in the current row group, with a definition level (1 or 0) for each row.
 #[derive(Default)]
-struct Collected {
+struct PendingColumn {
     texts: Vec<ByteArray>,
     numbers: Vec<i64>,
     levels: Vec<i16>,
 }
 
-impl Collected {
+impl PendingColumn {
     fn push(&mut self, cell: SheetCell<'_>) {
         // A vector grows only if the cell has a value, so the growth is the definition level.
         let before = self.texts.len() + self.numbers.len();

@@ -1,9 +1,10 @@
 //! The alpha-beta method, with a record of its cut-offs.
 //!
-//! Moves are examined in their given order, and the search starts with a full window. The first
-//! player can already guarantee alpha, and the second player can already limit the payoff to beta.
-//! Once alpha reaches beta, the moves that are left cannot matter (D. E. Knuth, R. W. Moore, An
-//! analysis of alpha-beta pruning, Artificial Intelligence 6 (1975), 293-326).
+//! Moves are examined in their given order. The window of a node consists of two payoffs, alpha and
+//! beta. The first player can already guarantee alpha, and the second player can already limit the
+//! payoff to beta. At the root there is no guarantee yet. Once alpha reaches beta, the remaining
+//! moves at the node cannot change the value of the root (D. E. Knuth, R. W. Moore, An analysis of
+//! alpha-beta pruning, Artificial Intelligence 6 (1975), 293-326).
 
 use grundy_base::{Limits, Stop};
 
@@ -12,19 +13,19 @@ use crate::tree::Tree;
 /// A cut-off: a node at which the remaining moves were pruned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CutOff {
-    /// The branches on the path from the root to the node.
-    pub way: Vec<usize>,
+    /// The indices of the branches on the path from the root to the node.
+    pub path: Vec<usize>,
     /// The index of the node.
     pub node: usize,
-    /// The index of the branch after which the others were pruned.
+    /// The index of the last branch that was examined. All later branches of the node were pruned.
     pub after: usize,
     /// Number of pruned branches.
-    pub left: usize,
+    pub pruned: usize,
     /// The payoff that the player to move can guarantee at this node, as an index into
     /// [`Tree::payoffs`].
     pub reached: usize,
-    /// The payoff that the other player can already guarantee at an earlier node. For the other
-    /// player it is at least as good as `reached`.
+    /// The payoff that the other player can already guarantee at an earlier node, as an index into
+    /// [`Tree::payoffs`]. For the other player it is at least as good as `reached`.
     pub bound: usize,
     /// The depth of the earlier node where the other player has this guarantee.
     pub bound_at: usize,
@@ -43,70 +44,70 @@ pub struct Replay {
     pub listed: Vec<CutOff>,
 }
 
-struct Visit {
+struct Frame {
     node: usize,
     next: usize,
     /// For each player, the payoff that the player can already guarantee, and the depth of the node
-    /// where this is so. Index 0 is alpha, and index 1 is beta.
+    /// where the player has this guarantee. Index 0 is alpha, and index 1 is beta.
     window: [Option<(usize, usize)>; 2],
     best: Option<usize>,
 }
 
 /// Runs the alpha-beta method on the unfolded tree, in which every path from the root is a separate
-/// node. Records the first `listed` cut-offs.
+/// node. Records the first `max_listed` cut-offs.
 ///
 /// # Errors
 /// The limit that was reached. Each visited node counts as a position.
-pub fn replay(tree: &Tree, listed: usize, limits: &Limits<'_>) -> Result<Replay, Stop> {
+pub fn replay(tree: &Tree, max_listed: usize, limits: &Limits<'_>) -> Result<Replay, Stop> {
     let mut replay = Replay {
         value: 0,
         nodes: 1,
         cut_offs: 0,
         listed: Vec::new(),
     };
-    let frame = |node, window| Visit {
+    let frame = |node, window| Frame {
         node,
         next: 0,
         window,
         best: None,
     };
     // The stack is explicit, since a file may contain a tree with a million levels.
-    let mut way = vec![frame(tree.root(), [None, None])];
+    let mut stack = vec![frame(tree.root(), [None, None])];
     let mut result = None;
-    while let Some(depth) = way.len().checked_sub(1) {
-        let frame_here = &mut way[depth];
-        let here = &tree.nodes[frame_here.node];
+    while let Some(depth) = stack.len().checked_sub(1) {
+        let top = &mut stack[depth];
+        let here = &tree.nodes[top.node];
         let player = here.player;
         let mut cut = false;
         if let Some(value) = result.take() {
-            if frame_here
+            if top
                 .best
                 .is_none_or(|best| Tree::better(player, value, best))
             {
-                frame_here.best = Some(value);
+                top.best = Some(value);
             }
             // Only a guarantee of the player who moves at this node may narrow the window. The
             // depth shows at which node the player has the guarantee.
-            let own = frame_here.window[player];
-            if own.is_none_or(|(known, _)| Tree::better(player, value, known)) {
-                frame_here.window[player] = Some((value, depth));
+            let own = top.window[player];
+            if own.is_none_or(|(guaranteed, _)| Tree::better(player, value, guaranteed)) {
+                top.window[player] = Some((value, depth));
             }
             // If the payoff is equal to the bound, there is also a cut-off: the other player has no
             // reason to reach this node. If no branches are left, nothing is pruned.
             if let (Some((reached, _)), Some((bound, bound_at))) =
-                (frame_here.window[player], frame_here.window[1 - player])
+                (top.window[player], top.window[1 - player])
                 && !Tree::better(1 - player, reached, bound)
-                && frame_here.next < here.branches.len()
+                && top.next < here.branches.len()
             {
                 cut = true;
                 replay.cut_offs += 1;
-                if replay.listed.len() < listed {
-                    let branches = way.iter().take(depth).map(|frame| frame.next - 1);
+                if replay.listed.len() < max_listed {
+                    let branches = stack.iter().take(depth).map(|frame| frame.next - 1);
                     let cut_off = CutOff {
-                        way: branches.collect(),
-                        node: way[depth].node,
-                        after: way[depth].next - 1,
-                        left: here.branches.len() - way[depth].next,
+                        path: branches.collect(),
+                        node: stack[depth].node,
+                        after: stack[depth].next - 1,
+                        pruned: here.branches.len() - stack[depth].next,
                         reached,
                         bound,
                         bound_at,
@@ -115,10 +116,10 @@ pub fn replay(tree: &Tree, listed: usize, limits: &Limits<'_>) -> Result<Replay,
                 }
             }
         }
-        let frame_here = &mut way[depth];
-        match here.branches.get(frame_here.next) {
+        let top = &mut stack[depth];
+        match here.branches.get(top.next) {
             Some(branch) if !cut => {
-                frame_here.next += 1;
+                top.next += 1;
                 replay.nodes += 1;
                 if replay.nodes.is_multiple_of(4096) {
                     limits.check(replay.nodes, 0)?;
@@ -126,12 +127,12 @@ pub fn replay(tree: &Tree, listed: usize, limits: &Limits<'_>) -> Result<Replay,
                 }
                 // The child starts with a copy of the window. So nothing has to be restored when
                 // the search returns from the child.
-                let window = frame_here.window;
-                way.push(frame(branch.to, window));
+                let window = top.window;
+                stack.push(frame(branch.to, window));
             }
             _ => {
-                result = Some(frame_here.best.unwrap_or(here.payoff));
-                way.pop();
+                result = Some(top.best.unwrap_or(here.payoff));
+                stack.pop();
             }
         }
     }

@@ -3,9 +3,9 @@
 
 use std::ops::ControlFlow;
 
-use grundy_base::limits::{ended, unless};
+use grundy_base::limits::{break_on_error, stopped_early};
 use grundy_base::step::Step;
-use grundy_base::{Limits, Player, Stop, Worth};
+use grundy_base::{Limits, PayoffResult, Player, Stop};
 use num_rational::BigRational;
 use rustc_hash::FxHashMap;
 
@@ -13,18 +13,18 @@ use crate::source::TreeSource;
 use crate::tree::{Branch, Node, Tree};
 
 /// A node on the stack, some of whose moves are still to be processed.
-struct OpenPosition<P> {
+struct Frame<P> {
     text: String,
     position: P,
     player: usize,
     /// The result for the player to move, if this position has no moves.
-    worth: Worth,
+    terminal_result: PayoffResult,
     /// The moves still to be processed, in reverse order.
     moves: Vec<(Step, P)>,
     branches: Vec<Branch>,
 }
 
-impl<P> OpenPosition<P> {
+impl<P> Frame<P> {
     fn new<S: TreeSource<Position = P>>(
         source: &S,
         text: String,
@@ -37,15 +37,15 @@ impl<P> OpenPosition<P> {
         let mut moves = moves(source, &position, mover, limits)?;
         // The moves are popped from the end, so that the branches are in the order of the moves.
         moves.reverse();
-        let worth = if moves.is_empty() {
-            source.worth_at_the_end(&position, mover)?
+        let terminal_result = if moves.is_empty() {
+            source.terminal_result(&position, mover)?
         } else {
-            Worth::Tie
+            PayoffResult::Tie
         };
         Ok(Self {
             text,
             player,
-            worth,
+            terminal_result,
             branches: Vec::with_capacity(moves.len()),
             moves,
             position,
@@ -55,7 +55,7 @@ impl<P> OpenPosition<P> {
 
 fn build<S: TreeSource>(source: &mut S, limits: &Limits<'_>) -> Result<Tree, Stop> {
     // The mark of a node that is on the stack. A move to such a node closes a cycle.
-    const OPEN: usize = usize::MAX;
+    const ON_STACK: usize = usize::MAX;
     let (names, first) = (source.players(), source.first_player());
     let players = [first, first.other()].map(|player| player.of(names.clone()));
     let mut tree = Tree {
@@ -68,23 +68,23 @@ fn build<S: TreeSource>(source: &mut S, limits: &Limits<'_>) -> Result<Tree, Sto
         positions: 0,
         classes: 0,
     };
-    let mut known: FxHashMap<(String, usize), usize> = FxHashMap::default();
+    let mut node_indices: FxHashMap<(String, usize), usize> = FxHashMap::default();
     let mut positions: FxHashMap<String, usize> = FxHashMap::default();
     let mut classes: FxHashMap<S::Class, usize> = FxHashMap::default();
-    let mut held = 0u64;
+    let mut memory = 0u64;
     let start = source.start();
     let text = source.name(&start);
-    known.insert((text.clone(), 0), OPEN);
-    let mut way = vec![OpenPosition::new(source, text, start, 0, limits)?];
-    held += MOVE_BYTES * way[0].moves.len() as u64;
-    while let Some(frame) = way.last_mut() {
+    node_indices.insert((text.clone(), 0), ON_STACK);
+    let mut stack = vec![Frame::new(source, text, start, 0, limits)?];
+    memory += MOVE_BYTES * stack[0].moves.len() as u64;
+    while let Some(frame) = stack.last_mut() {
         limits.poll()?;
         if let Some((action, position)) = frame.moves.last() {
             // The players alternate. The same position with the other player to move is a different
             // node.
             let key = (source.name(position), 1 - frame.player);
-            match known.get(&key) {
-                Some(&OPEN) => return Err(Stop::Cyclic),
+            match node_indices.get(&key) {
+                Some(&ON_STACK) => return Err(Stop::Cyclic),
                 Some(&to) => {
                     let action = action.clone();
                     frame.branches.push(Branch { action, to });
@@ -92,38 +92,40 @@ fn build<S: TreeSource>(source: &mut S, limits: &Limits<'_>) -> Result<Tree, Sto
                 }
                 None => {
                     let position = position.clone();
-                    known.insert(key.clone(), OPEN);
-                    let frame = OpenPosition::new(source, key.0, position, key.1, limits)?;
+                    node_indices.insert(key.clone(), ON_STACK);
+                    let frame = Frame::new(source, key.0, position, key.1, limits)?;
                     // On a deep path there may be many moves to process. They take memory before
                     // any node is finished.
-                    held += MOVE_BYTES * frame.moves.len() as u64;
-                    limits.check(1, held)?;
-                    way.push(frame);
+                    memory += MOVE_BYTES * frame.moves.len() as u64;
+                    limits.check(1, memory)?;
+                    stack.push(frame);
                 }
             }
             continue;
         }
         // The order is postorder: a node gets its number after all its successors. So later
         // computations are simple loops over the nodes.
-        let Some(frame) = way.pop() else { break };
-        let place = positions.len();
-        let place = *positions.entry(frame.text.clone()).or_insert(place);
+        let Some(frame) = stack.pop() else { break };
+        let position_index = positions.len();
+        let position_index = *positions
+            .entry(frame.text.clone())
+            .or_insert(position_index);
         let class = classes.len();
         let class = *classes
             .entry(source.class(&frame.position))
             .or_insert(class);
         // The payoffs to the first player are -1, 0 and 1, in this order. So index 0 is a win of
         // the second player.
-        let payoff = match (frame.worth, frame.player) {
-            (Worth::Tie, _) => 1,
-            (Worth::Win, 0) | (Worth::Lose, 1) => 2,
+        let payoff = match (frame.terminal_result, frame.player) {
+            (PayoffResult::Tie, _) => 1,
+            (PayoffResult::Win, 0) | (PayoffResult::Lose, 1) => 2,
             _ => 0,
         };
-        known.insert((frame.text.clone(), frame.player), tree.nodes.len());
+        node_indices.insert((frame.text.clone(), frame.player), tree.nodes.len());
         // A rough estimate, since the text is stored in the node and in two keys.
-        held += 200 + 5 * frame.text.len() as u64;
+        memory += 200 + 5 * frame.text.len() as u64;
         limits.check(tree.nodes.len() as u64 + 1, 0)?;
-        limits.check(1, held)?;
+        limits.check(1, memory)?;
         tree.nodes.push(Node {
             board: source.board(&frame.position),
             caption: source.caption(&frame.position),
@@ -131,7 +133,7 @@ fn build<S: TreeSource>(source: &mut S, limits: &Limits<'_>) -> Result<Tree, Sto
             player: frame.player,
             branches: frame.branches,
             payoff,
-            position: place,
+            position: position_index,
             class,
         });
     }
@@ -151,11 +153,11 @@ fn moves<S: TreeSource>(
     limits: &Limits<'_>,
 ) -> Result<Vec<(Step, S::Position)>, Stop> {
     let mut moves = Vec::new();
-    ended(source.moves(position, mover, &mut |step, to| {
+    stopped_early(source.moves(position, mover, &mut |step, to| {
         moves.push((step, to));
         if moves.len().is_multiple_of(16) {
             let count = moves.len() as u64;
-            return unless(limits.check(count, MOVE_BYTES).and_then(|()| limits.poll()));
+            return break_on_error(limits.check(count, MOVE_BYTES).and_then(|()| limits.poll()));
         }
         ControlFlow::Continue(())
     }))?;

@@ -12,11 +12,11 @@ use crate::tree::Tree;
 pub fn values(tree: &Tree) -> Vec<usize> {
     let mut values: Vec<usize> = Vec::with_capacity(tree.nodes.len());
     for node in &tree.nodes {
-        let following = node.branches.iter().map(|branch| values[branch.to]);
+        let successors = node.branches.iter().map(|branch| values[branch.to]);
         let best = if node.player == 0 {
-            following.max()
+            successors.max()
         } else {
-            following.min()
+            successors.min()
         };
         values.push(best.unwrap_or(node.payoff));
     }
@@ -51,7 +51,7 @@ pub struct Counts {
 }
 
 /// Largest number of bits of a number of strategies. Longer numbers are not computed.
-const BITS: f64 = 2e6;
+const MAX_BITS: f64 = 2e6;
 
 impl Counts {
     /// Computes all counts.
@@ -104,14 +104,14 @@ impl Counts {
         };
         for player in [0, 1] {
             // The estimate in floating point is cheap and prevents huge products.
-            if bits(tree, player) > BITS {
+            if log2_strategies(tree, player) > MAX_BITS {
                 continue;
             }
-            let [all, winning] = guaranteeing(tree, player, limits, |payoff| {
+            let [all, winning] = count_strategies(tree, player, limits, |payoff| {
                 tree.winner(payoff) == Some(player)
             })?;
             let keeps = |payoff| !Tree::better(player, value, payoff);
-            let [_, optimal] = guaranteeing(tree, player, limits, keeps)?;
+            let [_, optimal] = count_strategies(tree, player, limits, keeps)?;
             counts.strategies[player] = Some(all);
             counts.winning[player] = Some(winning);
             counts.optimal[player] = Some(optimal);
@@ -123,7 +123,7 @@ impl Counts {
 }
 
 /// Returns the estimated base-2 logarithm of the number of strategies of a player.
-fn bits(tree: &Tree, player: usize) -> f64 {
+fn log2_strategies(tree: &Tree, player: usize) -> f64 {
     let mut bits: Vec<f64> = Vec::with_capacity(tree.nodes.len());
     for node in &tree.nodes {
         let below: f64 = node.branches.iter().map(|branch| bits[branch.to]).sum();
@@ -137,21 +137,21 @@ fn bits(tree: &Tree, player: usize) -> f64 {
     bits[tree.root()]
 }
 
-/// Returns the number of strategies of a player, and the number of those with which only `good`
-/// terminal nodes are reached.
-fn guaranteeing(
+/// Returns the number of strategies of a player, and the number of good strategies. A strategy is
+/// good if `good` is `true` for the payoff of every terminal node that can be reached with it.
+fn count_strategies(
     tree: &Tree,
     player: usize,
     limits: &Limits<'_>,
     good: impl Fn(usize) -> bool,
 ) -> Result<[BigUint; 2], Stop> {
     let mut all: Vec<BigUint> = Vec::with_capacity(tree.nodes.len());
-    let mut fine: Vec<BigUint> = Vec::with_capacity(tree.nodes.len());
+    let mut good_strategies: Vec<BigUint> = Vec::with_capacity(tree.nodes.len());
     for node in &tree.nodes {
         limits.poll()?;
         if node.branches.is_empty() {
             all.push(BigUint::one());
-            fine.push(BigUint::from(u8::from(good(node.payoff))));
+            good_strategies.push(BigUint::from(u8::from(good(node.payoff))));
             continue;
         }
         let mut product = BigUint::one();
@@ -165,36 +165,37 @@ fn guaranteeing(
             // is chosen. Below branches that are not chosen, every strategy counts, since a
             // strategy also decides at nodes that are not reached.
             if node.player == player {
-                chosen = chosen * &all[branch.to] + &product * &fine[branch.to];
+                chosen = chosen * &all[branch.to] + &product * &good_strategies[branch.to];
             } else {
-                each *= &fine[branch.to];
+                each *= &good_strategies[branch.to];
             }
             product *= &all[branch.to];
         }
         if node.player == player {
             all.push(product * node.branches.len());
-            fine.push(chosen);
+            good_strategies.push(chosen);
         } else {
             all.push(product);
-            fine.push(each);
+            good_strategies.push(each);
         }
     }
     let root = tree.root();
-    Ok([all.swap_remove(root), fine.swap_remove(root)])
+    Ok([all.swap_remove(root), good_strategies.swap_remove(root)])
 }
 
-/// Returns, for each node, the number of plans of a player from there with which only `good`
-/// terminal nodes are reached.
+/// Returns, for each node, the number of good plans of a player in the game that starts at this
+/// node. A plan is good if `good` is `true` for the payoff of every terminal node that can be
+/// reached with it.
 pub(crate) fn plans(tree: &Tree, player: usize, good: impl Fn(usize) -> bool) -> Vec<BigUint> {
     let mut plans: Vec<BigUint> = Vec::with_capacity(tree.nodes.len());
     for node in &tree.nodes {
-        let following = node.branches.iter().map(|branch| &plans[branch.to]);
+        let successors = node.branches.iter().map(|branch| &plans[branch.to]);
         let count = if node.branches.is_empty() {
             BigUint::from(u8::from(good(node.payoff)))
         } else if node.player == player {
-            following.sum()
+            successors.sum()
         } else {
-            following.product()
+            successors.product()
         };
         plans.push(count);
     }

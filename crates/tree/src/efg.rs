@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use grundy_base::step::Step;
 use grundy_base::{Diagnostic, Kind, message};
-use grundy_matrix::read::words::{Word, Words, ratio, syntax, zero_sum};
+use grundy_matrix::read::tokens::{Token, Tokenizer, parse_ratio, syntax_error, zero_sum_payoff};
 use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,29 +17,29 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::tree::{Branch, Node, Tree};
 
 /// Largest number of nodes in a file.
-pub const MOST_NODES: usize = 1_000_000;
+pub const MAX_NODES: usize = 1_000_000;
 
 /// Largest number of bits of a payoff. It is limited because fractions grow when payoffs are added
 /// along a path.
-const PAYOFF_BITS: u64 = 1 << 15;
+const MAX_PAYOFF_BITS: u64 = 1 << 15;
 
 /// Largest number of bits of all payoffs together (128 MiB).
-const ALL_BITS: u64 = 1 << 30;
+const MAX_TOTAL_BITS: u64 = 1 << 30;
 
 /// A decision node, some of whose subtrees are still to be parsed.
-struct OpenNode<'a> {
+struct Frame<'a> {
     name: &'a str,
     player: usize,
     actions: Vec<&'a str>,
-    following: Vec<usize>,
+    successors: Vec<usize>,
     /// The sum of the payoffs at the nodes on the path to this node.
-    paid: BigRational,
+    payoff_sum: BigRational,
 }
 
-struct EfgReader<'a> {
-    words: Words<'a>,
+struct EfgParser<'a> {
+    tokens: Tokenizer<'a>,
     outcomes: FxHashMap<&'a str, BigRational>,
-    information: FxHashSet<(usize, &'a str)>,
+    information_sets: FxHashSet<(usize, &'a str)>,
     nodes: Vec<Node>,
     payoffs: Vec<BigRational>,
     /// Number of bits of all payoffs so far, including those at inner nodes.
@@ -63,15 +63,20 @@ struct EfgReader<'a> {
 /// ```
 pub fn read(text: &str) -> Result<Tree, Diagnostic> {
     let start = text.len() - text.trim_start_matches('\u{feff}').trim_start().len();
-    let mut words = Words::new(text, start);
-    words.keyword("EFG", || message!("`EFG` at the start of the file"))?;
-    words.keyword("2", || message!("the version of the format, 2"))?;
-    match words.next()? {
-        (Word::Bare("R" | "D"), _) => {}
-        (_, span) => return Err(syntax(message!("expected `R`, for rational payoffs"), span)),
+    let mut tokens = Tokenizer::new(text, start);
+    tokens.expect_keyword("EFG", || message!("`EFG` at the start of the file"))?;
+    tokens.expect_keyword("2", || message!("the format version, which must be 2"))?;
+    match tokens.next()? {
+        (Token::Bare("R" | "D"), _) => {}
+        (_, span) => {
+            return Err(syntax_error(
+                message!("expected `R`, for rational payoffs"),
+                span,
+            ));
+        }
     }
-    words.quoted(|| message!("the title, in quotes"))?;
-    let (players, span) = words.names(|| message!("the players"))?;
+    tokens.expect_quoted(|| message!("the title, in quotes"))?;
+    let (players, span) = tokens.expect_names(|| message!("the players"))?;
     let [first, second] = players[..] else {
         let message = message!(
             "the game must have 2 players, not {players}",
@@ -79,22 +84,22 @@ pub fn read(text: &str) -> Result<Tree, Diagnostic> {
         );
         return Err(Diagnostic::new(Kind::IllegalPosition, message).at(span));
     };
-    if let Some((Word::Quoted(_), _)) = words.peek()? {
-        words.next()?; // the comment
+    if let Some((Token::Quoted(_), _)) = tokens.peek()? {
+        tokens.next()?; // the comment
     }
-    let mut reader = EfgReader {
-        words,
+    let mut parser = EfgParser {
+        tokens,
         outcomes: FxHashMap::default(),
-        information: FxHashSet::default(),
+        information_sets: FxHashSet::default(),
         nodes: Vec::new(),
         payoffs: Vec::new(),
         bits: 0,
     };
-    reader.nodes()?;
-    reader.words.end()?;
-    let EfgReader {
+    parser.nodes()?;
+    parser.tokens.expect_end()?;
+    let EfgParser {
         mut nodes, payoffs, ..
-    } = reader;
+    } = parser;
     // While the file is parsed, each terminal node has a separate entry in the list of payoffs. Now
     // the list is sorted without duplicates, since [`Tree::payoffs`] lists each payoff once.
     let mut sorted = payoffs.clone();
@@ -110,7 +115,7 @@ pub fn read(text: &str) -> Result<Tree, Diagnostic> {
         .all(|payoff| payoff.is_zero() || *payoff == one || *payoff == -one.clone());
     let count = nodes.len();
     Ok(Tree {
-        players: [first, second].map(plain),
+        players: [first, second].map(unescape_quotes),
         nodes,
         payoffs: sorted,
         win_or_tie,
@@ -120,48 +125,48 @@ pub fn read(text: &str) -> Result<Tree, Diagnostic> {
 }
 
 /// Returns a text in which escaped quotes are replaced by quotes.
-fn plain(text: &str) -> String {
+fn unescape_quotes(text: &str) -> String {
     text.replace("\\\"", "\"")
 }
 
-impl<'a> EfgReader<'a> {
+impl<'a> EfgParser<'a> {
     fn nodes(&mut self) -> Result<(), Diagnostic> {
         // The stack is explicit, since a malicious file can have a million levels.
-        let mut way: Vec<OpenNode<'a>> = Vec::new();
+        let mut stack: Vec<Frame<'a>> = Vec::new();
         loop {
-            let paid = way
+            let payoff_sum = stack
                 .last()
-                .map_or_else(BigRational::zero, |open| open.paid.clone());
-            let mut done = self.node(paid, &mut way)?;
+                .map_or_else(BigRational::zero, |frame| frame.payoff_sum.clone());
+            let mut done = self.node(payoff_sum, &mut stack)?;
             // If this node completes its parent, the parent is finished as well, and so on.
             while let Some(node) = done {
-                let Some(open) = way.last_mut() else {
+                let Some(frame) = stack.last_mut() else {
                     return Ok(());
                 };
-                open.following.push(node);
-                if open.following.len() < open.actions.len() {
+                frame.successors.push(node);
+                if frame.successors.len() < frame.actions.len() {
                     break;
                 }
-                done = way.pop().map(|open| self.close(open));
+                done = stack.pop().map(|frame| self.close(frame));
             }
         }
     }
 
-    fn close(&mut self, open: OpenNode<'a>) -> usize {
-        let branches = open.actions.iter().zip(open.following);
+    fn close(&mut self, frame: Frame<'a>) -> usize {
+        let branches = frame.actions.iter().zip(frame.successors);
         let branches = branches.map(|(name, to)| Branch {
-            action: Step::new("named").with("name", plain(name)),
+            action: Step::new("named").with("name", unescape_quotes(name)),
             to,
         });
         let branches = branches.collect();
-        self.push(open.name, open.player, branches, 0)
+        self.push(frame.name, frame.player, branches, 0)
     }
 
     fn push(&mut self, name: &str, player: usize, branches: Vec<Branch>, payoff: usize) -> usize {
         let number = self.nodes.len();
         self.nodes.push(Node {
-            text: plain(name),
-            caption: plain(name),
+            text: unescape_quotes(name),
+            caption: unescape_quotes(name),
             board: Vec::new(),
             player,
             branches,
@@ -175,123 +180,136 @@ impl<'a> EfgReader<'a> {
     /// Parses one node. Returns its index if it is terminal. Otherwise pushes it on the stack.
     fn node(
         &mut self,
-        paid: BigRational,
-        way: &mut Vec<OpenNode<'a>>,
+        payoff_sum: BigRational,
+        stack: &mut Vec<Frame<'a>>,
     ) -> Result<Option<usize>, Diagnostic> {
-        let (kind, span) = self.words.next()?;
-        if self.nodes.len() + way.len() == MOST_NODES {
+        let (kind, span) = self.tokens.next()?;
+        if self.nodes.len() + stack.len() == MAX_NODES {
             let message = message!(
                 "the tree has more than {most_nodes} nodes",
-                most_nodes = MOST_NODES
+                most_nodes = MAX_NODES
             );
             return Err(Diagnostic::new(Kind::Limit, message).at(span));
         }
         match kind {
-            Word::Bare("t") => {
+            Token::Bare("t") => {
                 let name = self
-                    .words
-                    .quoted(|| message!("the name of the node, in quotes"))?;
-                let payoff = self.pay(paid, &span)?;
+                    .tokens
+                    .expect_quoted(|| message!("the name of the node, in quotes"))?;
+                let payoff = self.add_outcome(payoff_sum, &span)?;
                 self.payoffs.push(payoff);
                 let payoff = self.payoffs.len() - 1;
                 Ok(Some(self.push(name, 0, Vec::new(), payoff)))
             }
-            Word::Bare("p") => {
+            Token::Bare("p") => {
                 let name = self
-                    .words
-                    .quoted(|| message!("the name of the node, in quotes"))?;
-                let (player, at) = self.words.bare(|| message!("the number of the player"))?;
+                    .tokens
+                    .expect_quoted(|| message!("the name of the node, in quotes"))?;
+                let (player, at) = self
+                    .tokens
+                    .expect_bare(|| message!("the number of the player"))?;
                 let player = match player {
                     "1" => 0,
                     "2" => 1,
                     _ => {
-                        return Err(syntax(
+                        return Err(syntax_error(
                             message!("the number of a player must be 1 or 2"),
                             at,
                         ));
                     }
                 };
                 let (set, at) = self
-                    .words
-                    .bare(|| message!("the number of the information set"))?;
+                    .tokens
+                    .expect_bare(|| message!("the number of the information set"))?;
                 // With perfect information, every information set has exactly one node.
-                if !self.information.insert((player, set)) {
+                if !self.information_sets.insert((player, set)) {
                     let message = message!(
                         "player {player} cannot distinguish this node from an earlier one (information set {set})",
                         player = player + 1,
                         set
                     );
-                    let refusal = Diagnostic::new(Kind::IllegalPosition, message).at(at);
-                    return Err(refusal.help(
+                    let error = Diagnostic::new(Kind::IllegalPosition, message).at(at);
+                    return Err(error.help(
                         message!("only games of perfect information are supported: every node must be a separate information set"),
                     ));
                 }
-                if let Some((Word::Quoted(_), _)) = self.words.peek()? {
-                    self.words.next()?; // the name of the set
+                if let Some((Token::Quoted(_), _)) = self.tokens.peek()? {
+                    self.tokens.next()?; // the name of the set
                 }
-                let (actions, at) = self.words.names(|| message!("the actions"))?;
+                let (actions, at) = self.tokens.expect_names(|| message!("the actions"))?;
                 if actions.is_empty() {
                     let message = message!("a decision must have at least one action");
                     return Err(Diagnostic::new(Kind::IllegalPosition, message).at(at));
                 }
-                let paid = self.pay(paid, &span)?;
-                way.push(OpenNode {
+                let payoff_sum = self.add_outcome(payoff_sum, &span)?;
+                stack.push(Frame {
                     name,
                     player,
                     actions,
-                    following: Vec::new(),
-                    paid,
+                    successors: Vec::new(),
+                    payoff_sum,
                 });
                 Ok(None)
             }
-            Word::Bare("c") => Err(Diagnostic::new(
+            Token::Bare("c") => Err(Diagnostic::new(
                 Kind::IllegalPosition,
                 message!("chance moves are not supported"),
             )
             .at(span)),
-            _ => Err(syntax(
+            _ => Err(syntax_error(
                 message!("expected a node: `p` for a decision or `t` for a terminal node"),
                 span,
             )),
         }
     }
 
-    /// Parses the outcome at a node, and adds its payoff to `paid`.
-    fn pay(&mut self, paid: BigRational, node: &Range<usize>) -> Result<BigRational, Diagnostic> {
-        let paid = paid + self.outcome()?;
-        let bits = paid.numer().bits() + paid.denom().bits();
+    /// Parses the outcome at a node, and adds its payoff to `payoff_sum`.
+    fn add_outcome(
+        &mut self,
+        payoff_sum: BigRational,
+        node: &Range<usize>,
+    ) -> Result<BigRational, Diagnostic> {
+        let payoff_sum = payoff_sum + self.outcome()?;
+        let bits = payoff_sum.numer().bits() + payoff_sum.denom().bits();
         self.bits += bits;
-        if bits > PAYOFF_BITS || self.bits > ALL_BITS {
-            let message = message!("the sums of the payoffs are too long");
+        if bits > MAX_PAYOFF_BITS || self.bits > MAX_TOTAL_BITS {
+            let message = message!("the sums of the payoffs have too many digits");
             return Err(Diagnostic::new(Kind::Limit, message)
                 .at(node.clone())
                 .help(message!(
-                    "payoffs along a path are added: write shorter ones, or put payoffs at terminal nodes only"
+                    "payoffs along a path are added: write payoffs with fewer digits, or put payoffs at terminal nodes only"
                 )));
         }
-        Ok(paid)
+        Ok(payoff_sum)
     }
 
     /// Parses an outcome. Its payoffs are given where it occurs first, and are omitted later.
     fn outcome(&mut self) -> Result<BigRational, Diagnostic> {
-        let (number, at) = self.words.bare(|| message!("the number of an outcome"))?;
-        if let Some((Word::Quoted(_), _)) = self.words.peek()? {
-            self.words.next()?; // its name
+        let (number, at) = self
+            .tokens
+            .expect_bare(|| message!("the number of an outcome"))?;
+        if let Some((Token::Quoted(_), _)) = self.tokens.peek()? {
+            self.tokens.next()?; // its name
         }
-        if let Some((Word::Open, open)) = self.words.peek()? {
-            self.words.open(|| message!("the payoffs"))?;
+        if let Some((Token::Open, open)) = self.tokens.peek()? {
+            self.tokens.expect_open(|| message!("the payoffs"))?;
             let (wins, _) = self
-                .words
-                .bare(|| message!("the payoff of the first player"))?;
+                .tokens
+                .expect_bare(|| message!("the payoff of the first player"))?;
             let (other, end) = self
-                .words
-                .bare(|| message!("the payoff of the second player"))?;
-            let wins = ratio(wins, &(open.end..end.start))?;
-            let other = ratio(other, &end)?;
-            let payoff = zero_sum(wins, &other, open.start..end.end)?;
-            match self.words.next()? {
-                (Word::Close, _) => {}
-                (_, span) => return Err(syntax(message!("expected `}` after two payoffs"), span)),
+                .tokens
+                .expect_bare(|| message!("the payoff of the second player"))?;
+            let wins = parse_ratio(wins, &(open.end..end.start))?;
+            let other = parse_ratio(other, &end)?;
+            let payoff = zero_sum_payoff(wins, &other, open.start..end.end)?;
+            match self.tokens.next()? {
+                (Token::Close, _) => {}
+                (_, span) => {
+                    return Err(syntax_error(
+                        message!("expected `}` after two payoffs"),
+                        span,
+                    ));
+                }
             }
             self.outcomes.insert(number, payoff.clone());
             return Ok(payoff);
@@ -311,8 +329,8 @@ impl<'a> EfgReader<'a> {
     }
 }
 
-/// Returns the unfolded tree in this format. `name` returns the text of a move. Returns `None` if
-/// the tree has more than [`MOST_NODES`] nodes.
+/// Returns the unfolded tree as the text of an `.efg` file. `name` returns the text of a move.
+/// Returns `None` if the tree has more than [`MAX_NODES`] nodes.
 ///
 /// The payoff to the second player is the negative of the payoff to the first.
 pub fn write(tree: &Tree, title: &str, name: impl Fn(&Step) -> String) -> Option<String> {
@@ -328,18 +346,18 @@ pub fn write(tree: &Tree, title: &str, name: impl Fn(&Step) -> String) -> Option
     );
     // The nodes are written in preorder, as the format requires. A shared node is written once for
     // each path to it.
-    let mut waiting = vec![tree.root()];
+    let mut stack = vec![tree.root()];
     let (mut sets, mut nodes) = ([0, 0], 0);
-    let mut said = FxHashSet::default();
-    while let Some(node) = waiting.pop() {
+    let mut written_payoffs = FxHashSet::default();
+    while let Some(node) = stack.pop() {
         nodes += 1;
-        if nodes > MOST_NODES {
+        if nodes > MAX_NODES {
             return None;
         }
         let here = &tree.nodes[node];
         if here.branches.is_empty() {
             let _ = write!(out, "t {} {}", quoted(&here.caption), here.payoff + 1);
-            if said.insert(here.payoff) {
+            if written_payoffs.insert(here.payoff) {
                 let payoff = &tree.payoffs[here.payoff];
                 let label = quoted(&tree.payoff_text(here.payoff));
                 let _ = write!(out, " {label} {{ {payoff} {} }}", -payoff);
@@ -361,7 +379,7 @@ pub fn write(tree: &Tree, title: &str, name: impl Fn(&Step) -> String) -> Option
             here.player + 1,
             actions.join(" ")
         );
-        waiting.extend(here.branches.iter().rev().map(|branch| branch.to));
+        stack.extend(here.branches.iter().rev().map(|branch| branch.to));
     }
     Some(out)
 }

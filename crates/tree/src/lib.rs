@@ -1,15 +1,15 @@
 //! Trees of two-person zero-sum games with perfect information: values by backward induction, exact
 //! counts, strategies, the alpha-beta method, and `.efg` files.
 //!
-//! A [`Tree`] stores equal positions once. In the game tree, every path from the root is a separate
-//! node; it is the unfolding of the stored tree. Counts are computed without unfolding. So they are
-//! exact, and fast even if the game tree has billions of nodes.
+//! A [`Tree`] stores equal positions once. The game tree is its unfolding: every path from the root
+//! is a separate node. Counts refer to the game tree, but are computed without unfolding. So they
+//! are exact, and fast even if the game tree has billions of nodes.
 //!
 //! A tree can be built from any game that implements [`TreeSource`].
 //!
 //! ```
 //! use grundy_base::step::Step;
-//! use grundy_base::{Flow, Limits, Player, Stop, Worth};
+//! use grundy_base::{Flow, Limits, Player, Stop, PayoffResult};
 //! use grundy_tree::{Counts, TreeSource, Tree};
 //!
 //! /// A heap of three chips. A move takes one or two, and whoever takes the last chip wins.
@@ -32,8 +32,8 @@
 //!         (1..=n.min(2))
 //!             .try_for_each(|taken| visit(Step::new("take").with("count", taken), n - taken))
 //!     }
-//!     fn worth_at_the_end(&self, _: &u64, _: Player) -> Result<Worth, Stop> {
-//!         Ok(Worth::Lose)
+//!     fn terminal_result(&self, _: &u64, _: Player) -> Result<PayoffResult, Stop> {
+//!         Ok(PayoffResult::Lose)
 //!     }
 //!     fn name(&self, n: &u64) -> String {
 //!         n.to_string()

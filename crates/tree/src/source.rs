@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use grundy_base::step::Step;
-use grundy_base::{Flow, Player, Stop, Worth};
+use grundy_base::{Flow, PayoffResult, Player, Stop};
 
 /// A game from which a tree can be built. Two players move in turn, and there is a result at the
 /// end.
@@ -37,7 +37,11 @@ pub trait TreeSource {
     ///
     /// # Errors
     /// If the rules define no result.
-    fn worth_at_the_end(&self, position: &Self::Position, player: Player) -> Result<Worth, Stop>;
+    fn terminal_result(
+        &self,
+        position: &Self::Position,
+        player: Player,
+    ) -> Result<PayoffResult, Stop>;
 
     /// Returns the name of a position, which is the label of its node. Different positions must
     /// have different names.

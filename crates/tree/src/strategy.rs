@@ -7,16 +7,16 @@ use crate::count::{plans, values};
 use crate::tree::Tree;
 
 /// Largest number of decisions in the table of a strategy.
-pub const MOST_DECISIONS: usize = 100_000;
+pub const MAX_DECISIONS: usize = 100_000;
 
 /// A line in the table of a strategy: the branch to choose at a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// The branches on the path from the root to the node.
-    pub way: Vec<usize>,
+    /// The indices of the branches on the path from the root to the node.
+    pub path: Vec<usize>,
     /// The index of the node.
     pub node: usize,
-    /// The chosen branch.
+    /// The index of the chosen branch.
     pub branch: usize,
 }
 
@@ -29,28 +29,33 @@ pub struct Plan {
     /// The decisions, in the order of a preorder walk.
     pub decisions: Vec<Decision>,
     /// The worst payoff for the player that can occur, as an index into [`Tree::payoffs`].
-    pub guarantees: usize,
+    pub guaranteed_payoff: usize,
 }
 
-/// Builds the table of a strategy of `player` against all moves of the opponent. At a node,
-/// `choose` returns the branch for `player`, and `pass` returns a state for each branch of the
-/// opponent. Returns `None` if the table has more than [`MOST_DECISIONS`] decisions.
-fn follow<S: Clone>(
+/// Builds the table of a strategy of `player`. It visits all nodes that can be reached when the
+/// strategy is followed, and passes a state along the path to each of them. The state of the root
+/// is `start`.
+///
+/// At a node of `player`, `choose` returns the branch and the state after it. At a node of the
+/// opponent, `branch_states` returns the state after each branch. Returns `None` if the table has
+/// more than [`MAX_DECISIONS`] decisions, or if more than four times as many nodes would be
+/// visited.
+fn build_table<S: Clone>(
     tree: &Tree,
     player: usize,
     start: S,
     mut choose: impl FnMut(usize, &S) -> (usize, S),
-    mut pass: impl FnMut(usize, S) -> Vec<S>,
+    mut branch_states: impl FnMut(usize, S) -> Vec<S>,
 ) -> Option<Plan> {
     let mut decisions = Vec::new();
     let mut worst: Option<usize> = None;
-    let mut waiting = vec![(Vec::new(), tree.root(), start)];
+    let mut stack = vec![(Vec::new(), tree.root(), start)];
     let mut seen = 0;
-    while let Some((way, node, state)) = waiting.pop() {
+    while let Some((path, node, state)) = stack.pop() {
         // Nodes of the opponent and terminal nodes are also counted, since they take time but add
         // no decisions.
         seen += 1;
-        if seen > 4 * MOST_DECISIONS || decisions.len() > MOST_DECISIONS {
+        if seen > 4 * MAX_DECISIONS || decisions.len() > MAX_DECISIONS {
             return None;
         }
         let here = &tree.nodes[node];
@@ -61,45 +66,45 @@ fn follow<S: Clone>(
             });
         } else if here.player == player {
             let (branch, state) = choose(node, &state);
-            let mut next = way.clone();
+            let mut next = path.clone();
             next.push(branch);
-            waiting.push((next, here.branches[branch].to, state));
-            decisions.push(Decision { way, node, branch });
+            stack.push((next, here.branches[branch].to, state));
+            decisions.push(Decision { path, node, branch });
         } else {
-            let states = pass(node, state);
+            let states = branch_states(node, state);
             // The branches are pushed in reverse order, so that they are popped in the order of the
             // tree.
             for (branch, state) in states.into_iter().enumerate().rev() {
-                let mut next = way.clone();
+                let mut next = path.clone();
                 next.push(branch);
-                waiting.push((next, here.branches[branch].to, state));
+                stack.push((next, here.branches[branch].to, state));
             }
         }
     }
     Some(Plan {
         player,
         decisions,
-        guarantees: worst?,
+        guaranteed_payoff: worst?,
     })
 }
 
-/// Returns the first optimal strategy of a player. At each node it chooses the first move that
-/// preserves the value.
+/// Returns an optimal strategy of a player: at each node, it chooses the first move that preserves
+/// the value. Returns `None` if its table is too long.
 #[must_use]
 pub fn optimal(tree: &Tree, player: usize) -> Option<Plan> {
     let values = values(tree);
-    let keeps = |node: usize| {
+    let preserving_branch = |node: usize| {
         let branches = &tree.nodes[node].branches;
         let found = branches
             .iter()
             .position(|branch| values[branch.to] == values[node]);
         found.unwrap_or(0)
     };
-    follow(
+    build_table(
         tree,
         player,
         (),
-        |node, ()| (keeps(node), ()),
+        |node, ()| (preserving_branch(node), ()),
         |node, ()| vec![(); tree.nodes[node].branches.len()],
     )
 }
@@ -107,13 +112,13 @@ pub fn optimal(tree: &Tree, player: usize) -> Option<Plan> {
 /// An enumeration of the plans of a player, counted from 0. The order of the plans follows the
 /// order of the moves in the tree.
 #[derive(Debug)]
-pub struct Numbered<'a> {
+pub struct PlanEnumeration<'a> {
     tree: &'a Tree,
     player: usize,
     plans: Vec<BigUint>,
 }
 
-impl<'a> Numbered<'a> {
+impl<'a> PlanEnumeration<'a> {
     /// Enumerates all plans of `player`. The caller must ensure that their number is not too large
     /// to be computed.
     #[must_use]
@@ -143,13 +148,14 @@ impl<'a> Numbered<'a> {
         &self.plans[self.tree.root()]
     }
 
-    /// Returns plan `number`. Returns `None` if there is no such plan, or if its table is too long.
+    /// Returns the plan with the index `number`. Returns `None` if there is no such plan, or if its
+    /// table is too long.
     #[must_use]
     pub fn get(&self, number: &BigUint) -> Option<Plan> {
         if number >= self.count() {
             return None;
         }
-        follow(
+        build_table(
             self.tree,
             self.player,
             number.clone(),
@@ -157,13 +163,13 @@ impl<'a> Numbered<'a> {
                 // At a node of the player, the plans of the first branch come first, then those of
                 // the second, and so on. So the number of plans of each branch is subtracted in
                 // turn.
-                let mut rest = number.clone();
+                let mut remaining = number.clone();
                 for (index, branch) in self.tree.nodes[node].branches.iter().enumerate() {
                     let plans = &self.plans[branch.to];
-                    if rest < *plans {
-                        return (index, rest);
+                    if remaining < *plans {
+                        return (index, remaining);
                     }
-                    rest -= plans;
+                    remaining -= plans;
                 }
                 unreachable!("the number is below the number of plans")
             },
@@ -191,14 +197,17 @@ impl<'a> Numbered<'a> {
 /// Plays a strategy of the first player against one of the second. Returns the branches taken, and
 /// the payoff as an index. Returns `None` if a strategy has no decision for a node that is reached.
 #[must_use]
-pub fn against(tree: &Tree, plans: [&Plan; 2]) -> Option<(Vec<usize>, usize)> {
+pub fn play_out(tree: &Tree, plans: [&Plan; 2]) -> Option<(Vec<usize>, usize)> {
     let mut node = tree.root();
-    let mut way = Vec::new();
+    let mut path = Vec::new();
     while !tree.nodes[node].branches.is_empty() {
         let plan = plans[tree.nodes[node].player];
-        let decision = plan.decisions.iter().find(|decision| decision.way == way)?;
+        let decision = plan
+            .decisions
+            .iter()
+            .find(|decision| decision.path == path)?;
         node = tree.nodes[node].branches.get(decision.branch)?.to;
-        way.push(decision.branch);
+        path.push(decision.branch);
     }
-    Some((way, tree.nodes[node].payoff))
+    Some((path, tree.nodes[node].payoff))
 }

@@ -28,9 +28,9 @@ pub struct Node {
     pub branches: Vec<Branch>,
     /// The payoff as an index into [`Tree::payoffs`]. It is meaningful only if the game is over.
     pub payoff: usize,
-    /// The number of the position. Nodes with the same position share it.
+    /// The index of the position. Nodes with the same position have the same index.
     pub position: usize,
-    /// The number of the class. Nodes whose positions are equal up to symmetry share it.
+    /// The index of the class. Nodes whose positions are equal up to symmetry have the same index.
     pub class: usize,
 }
 

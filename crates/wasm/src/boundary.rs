@@ -8,7 +8,7 @@
 //! The files of a question are passed first. Each is written to a buffer, with its name in front,
 //! and `file` is called. The files that an answer wrote are fetched one by one with `written`. The
 //! module calls `host.time` and `host.tell`. After a trap, `exhausted` returns whether there was
-//! not enough memory. The instance must not be used again.
+//! not enough memory. Apart from this call, an instance must not be used after a trap.
 
 // SAFETY: there are two kinds of unsafe code. The exported names are unique, so no symbol clashes.
 // The allocator forwards every call unchanged to `System`. The host writes only into a vector of
@@ -22,11 +22,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use grundy_wording::Language;
 
-use crate::{Bounds, Host, How, NamedFile, Stopped};
+use crate::{Bounds, Crash, Host, NamedFile, Stopped};
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
-    /// Returns the elapsed milliseconds. A negative number asks the module to stop.
+    /// Returns the milliseconds since some fixed moment. A negative number asks the module to stop.
     safe fn time() -> f64;
     /// Passes a text to the host. The argument `what` is 0 for progress and 1 for the message of a
     /// panic.
@@ -37,9 +37,9 @@ unsafe extern "C" {
 const PROGRESS: u32 = 0;
 const DEFECT: u32 = 1;
 
-struct Outside;
+struct WasmHost;
 
-impl Host for Outside {
+impl Host for WasmHost {
     fn time(&self) -> Result<f64, Stopped> {
         let milliseconds = time();
         if milliseconds < 0.0 {
@@ -48,7 +48,7 @@ impl Host for Outside {
         Ok(milliseconds)
     }
 
-    fn tell(&self, progress: &str) {
+    fn report(&self, progress: &str) {
         tell(PROGRESS, progress.as_ptr() as usize, progress.len());
     }
 }
@@ -58,7 +58,7 @@ struct Allocator;
 
 static EXHAUSTED: AtomicBool = AtomicBool::new(false);
 
-fn noted(at: *mut u8) -> *mut u8 {
+fn record_failure(at: *mut u8) -> *mut u8 {
     if at.is_null() {
         EXHAUSTED.store(true, Ordering::Relaxed);
     }
@@ -68,15 +68,15 @@ fn noted(at: *mut u8) -> *mut u8 {
 // SAFETY: every call is forwarded to `System` with unchanged arguments.
 unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        noted(unsafe { System.alloc(layout) })
+        record_failure(unsafe { System.alloc(layout) })
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        noted(unsafe { System.alloc_zeroed(layout) })
+        record_failure(unsafe { System.alloc_zeroed(layout) })
     }
 
     unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        noted(unsafe { System.realloc(at, layout, size) })
+        record_failure(unsafe { System.realloc(at, layout, size) })
     }
 
     unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
@@ -88,123 +88,124 @@ unsafe impl GlobalAlloc for Allocator {
 static ALLOCATOR: Allocator = Allocator;
 
 // These buffers are static because the host uses their addresses after a call has returned.
-static ASKED: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+static QUESTION: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 static ANSWER: Mutex<Vec<u8>> = Mutex::new(Vec::new());
-/// The files of the next question, and below the files that the last answer wrote.
-static BROUGHT: Mutex<Vec<NamedFile>> = Mutex::new(Vec::new());
-static WRITTEN: Mutex<Vec<NamedFile>> = Mutex::new(Vec::new());
+/// The files of the next question.
+static INPUT_FILES: Mutex<Vec<NamedFile>> = Mutex::new(Vec::new());
+/// The files that the last answer wrote.
+static OUTPUT_FILES: Mutex<Vec<NamedFile>> = Mutex::new(Vec::new());
 
-fn held<T>(what: &Mutex<T>) -> MutexGuard<'_, T> {
+fn lock<T>(what: &Mutex<T>) -> MutexGuard<'_, T> {
     what.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Allocates a buffer for a question or a file. Returns its address, or 0 if the allocation fails.
 #[unsafe(no_mangle)]
 extern "C" fn room(length: usize) -> usize {
-    *held(&ANSWER) = Vec::new();
-    let mut asked = held(&ASKED);
-    *asked = Vec::new();
-    if asked.try_reserve_exact(length).is_err() {
+    *lock(&ANSWER) = Vec::new();
+    let mut question = lock(&QUESTION);
+    *question = Vec::new();
+    if question.try_reserve_exact(length).is_err() {
         // The result 0 already reports this failure. It must not be taken for the cause of a later
         // trap.
         EXHAUSTED.store(false, Ordering::Relaxed);
         return 0;
     }
-    asked.resize(length, 0);
-    asked.as_mut_ptr() as usize
+    question.resize(length, 0);
+    question.as_mut_ptr() as usize
 }
 
-/// Takes a file for the next question from the buffer. Its name is in the first `name` bytes,
-/// followed by its content.
+/// Takes a file for the next question from the buffer. The first `name` bytes of the buffer are the
+/// name of the file, and the others are its content.
 #[unsafe(no_mangle)]
 extern "C" fn file(name: usize) {
-    let mut bytes = std::mem::take(&mut *held(&ASKED));
+    let mut bytes = std::mem::take(&mut *lock(&QUESTION));
     // The host may pass a wrong length, which must not cause a panic.
     let contents = bytes.split_off(name.min(bytes.len()));
     let name = String::from_utf8_lossy(&bytes).into_owned();
-    held(&BROUGHT).push((name, contents));
+    lock(&INPUT_FILES).push((name, contents));
 }
 
 /// Fetches the next file that the last answer wrote. Returns 1 if there is a file, and 0 otherwise.
 ///
-/// If `part` is 0, the name of the file replaces the answer. Otherwise its content replaces the
-/// answer, and the file is removed from the list.
+/// If `part` is 0, the name of the file replaces the answer. Otherwise the content of the file
+/// replaces the answer, and the next call fetches another file.
 #[unsafe(no_mangle)]
 extern "C" fn written(part: u32) -> u32 {
-    let mut written = held(&WRITTEN);
+    let mut written = lock(&OUTPUT_FILES);
     let Some((name, contents)) = written.first_mut() else {
         return 0;
     };
     if part == 0 {
-        *held(&ANSWER) = name.clone().into_bytes();
+        *lock(&ANSWER) = name.clone().into_bytes();
     } else {
-        *held(&ANSWER) = std::mem::take(contents);
+        *lock(&ANSWER) = std::mem::take(contents);
         written.remove(0);
     }
     1
 }
 
-/// Answers the question in the buffer. Its name is in the first `name` bytes, followed by a JSON
-/// object.
+/// Answers the question in the buffer. The first `name` bytes of the buffer are the name of the
+/// question, and the others are a JSON object.
 #[unsafe(no_mangle)]
-extern "C" fn ask(name: usize, seconds: f64, positions: f64, memory: f64, told: u32) {
+extern "C" fn ask(name: usize, seconds: f64, positions: f64, memory: f64, progress: u32) {
     panic::set_hook(Box::new(|info| {
-        let said = info.to_string();
+        let text = info.to_string();
         // This panic means that a requested size is impossible. The allocator is not even called.
-        if said.contains("capacity overflow") {
+        if text.contains("capacity overflow") {
             EXHAUSTED.store(true, Ordering::Relaxed);
         }
-        tell(DEFECT, said.as_ptr() as usize, said.len());
+        tell(DEFECT, text.as_ptr() as usize, text.len());
     }));
-    let asked = std::mem::take(&mut *held(&ASKED));
-    let (name, text) = asked.split_at(name.min(asked.len()));
+    let question = std::mem::take(&mut *lock(&QUESTION));
+    let (name, text) = question.split_at(name.min(question.len()));
     let bounds = Bounds {
         seconds,
         positions: positions as u64,
         memory: memory as u64,
-        told: told != 0,
+        progress: progress != 0,
     };
     let name = String::from_utf8_lossy(name);
-    let files = std::mem::take(&mut *held(&BROUGHT));
+    let files = std::mem::take(&mut *lock(&INPUT_FILES));
     let (answer, written) = if files.is_empty() {
-        (crate::ask(&name, text, bounds, Outside), Vec::new())
+        (crate::ask(&name, text, bounds, WasmHost), Vec::new())
     } else {
-        crate::ask_with_files((&name, text), files, bounds, Outside)
+        crate::ask_with_files((&name, text), files, bounds, WasmHost)
     };
-    *held(&WRITTEN) = written;
-    *held(&ANSWER) = answer.into_bytes();
+    *lock(&OUTPUT_FILES) = written;
+    *lock(&ANSWER) = answer.into_bytes();
 }
 
 /// Creates the error object for a question that crashed another instance of the module.
 ///
-/// The argument `how` is 0 for a defect, 1 for a lack of memory, and 2 for a stack overflow. For a
+/// The argument `kind` is 0 for a defect, 1 for a lack of memory, and 2 for a stack overflow. For a
 /// defect, the message is in the buffer. The argument `language` is 0 for English, and 1 for
 /// Chinese.
 #[unsafe(no_mangle)]
-extern "C" fn failed(how: u32, language: u32) {
-    let said = std::mem::take(&mut *held(&ASKED));
-    let how = match how {
-        0 => How::Defect(String::from_utf8_lossy(&said).into_owned()),
-        1 => How::Memory,
-        _ => How::Stack,
+extern "C" fn failed(kind: u32, language: u32) {
+    let text = std::mem::take(&mut *lock(&QUESTION));
+    let crash = match kind {
+        0 => Crash::Defect(String::from_utf8_lossy(&text).into_owned()),
+        1 => Crash::Memory,
+        _ => Crash::Stack,
     };
     let language = match language {
         1 => Language::Zh,
         _ => Language::En,
     };
-    *held(&ANSWER) = crate::failed(how, language).into_bytes();
+    *lock(&ANSWER) = crate::failed(crash, language).into_bytes();
 }
 
 /// Returns the address of the answer in memory.
 #[unsafe(no_mangle)]
 extern "C" fn answer() -> usize {
-    held(&ANSWER).as_ptr() as usize
+    lock(&ANSWER).as_ptr() as usize
 }
 
 /// Returns the length of the answer in bytes.
 #[unsafe(no_mangle)]
 extern "C" fn answer_length() -> usize {
-    held(&ANSWER).len()
+    lock(&ANSWER).len()
 }
 
 /// Returns 1 if an allocation has failed, and 0 otherwise.

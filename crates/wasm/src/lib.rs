@@ -12,9 +12,9 @@ mod watch;
 
 use std::sync::Arc;
 
-use grundy_analysis::request::{Answered, Request};
+use grundy_analysis::request::{Request, SerializedResponse};
 
-pub use failed::{How, failed};
+pub use failed::{Crash, failed};
 use watch::Watch;
 pub use watch::{Host, Stopped};
 
@@ -28,7 +28,7 @@ pub struct Bounds {
     /// Largest number of bytes that are allocated.
     pub memory: u64,
     /// `true` if the host receives progress reports.
-    pub told: bool,
+    pub progress: bool,
 }
 
 /// Returns the answer to the question `name`, or an error object, as one line of JSON.
@@ -38,9 +38,9 @@ pub struct Bounds {
 /// struct Quiet;
 /// impl Host for Quiet {
 ///     fn time(&self) -> Result<f64, Stopped> { Ok(0.0) }
-///     fn tell(&self, _: &str) {}
+///     fn report(&self, _: &str) {}
 /// }
-/// let bounds = Bounds { seconds: 10.0, positions: 1000, memory: 1 << 20, told: false };
+/// let bounds = Bounds { seconds: 10.0, positions: 1000, memory: 1 << 20, progress: false };
 /// let answer = ask("nimber", br#"{"game": "2 * 4"}"#, bounds, Quiet);
 /// assert!(answer.contains("\"value\":8"));
 /// ```
@@ -66,14 +66,14 @@ pub fn ask_with_files(
 ) -> (String, Vec<NamedFile>) {
     match Request::read(name, text) {
         Ok(request) => {
-            let answered = answered(&request.bringing(files), bounds, host);
+            let answered = answered(&request.with_files(files), bounds, host);
             (answered.json, answered.files)
         }
         Err(refusal) => (refusal.json(), Vec::new()),
     }
 }
 
-fn answered(request: &Request, bounds: Bounds, host: impl Host + 'static) -> Answered {
+fn answered(request: &Request, bounds: Bounds, host: impl Host + 'static) -> SerializedResponse {
     let watch = Arc::new(Watch::new(host));
     let job = watch.job(bounds, request.audience);
     request.answer_within(&job, bounds.seconds)
@@ -90,14 +90,14 @@ mod tests {
             Ok(0.0)
         }
 
-        fn tell(&self, _: &str) {}
+        fn report(&self, _: &str) {}
     }
 
     const BOUNDS: Bounds = Bounds {
         seconds: 10.0,
         positions: 1000,
         memory: 1 << 20,
-        told: false,
+        progress: false,
     };
 
     #[test]
@@ -113,9 +113,9 @@ mod tests {
         let within = br#"{"game": "moves.csv", "output": "labels.csv", "files": {"moves.csv": "from,to\na,b\n"}}"#;
         let within: serde_json::Value =
             serde_json::from_str(&ask("label", within, BOUNDS, Quiet)).unwrap();
-        let beside = br#"{"game": "moves.csv", "output": "labels.csv"}"#;
+        let attached = br#"{"game": "moves.csv", "output": "labels.csv"}"#;
         let files = vec![("moves.csv".to_owned(), b"from,to\na,b\n".to_vec())];
-        let (answer, written) = ask_with_files(("label", beside), files, BOUNDS, Quiet);
+        let (answer, written) = ask_with_files(("label", attached), files, BOUNDS, Quiet);
         assert_eq!(answer.trim(), "{}");
         assert_eq!(written.len(), 1);
         assert_eq!(written[0].0, "labels.csv");
@@ -124,7 +124,7 @@ mod tests {
             written[0].1
         );
         // Two errors: no file is attached, and no attached file has the name in the question.
-        let (answer, written) = ask_with_files(("label", beside), Vec::new(), BOUNDS, Quiet);
+        let (answer, written) = ask_with_files(("label", attached), Vec::new(), BOUNDS, Quiet);
         assert!(answer.contains("error") && written.is_empty(), "{answer}");
     }
 }

@@ -23,18 +23,18 @@ pub trait Host: Send + Sync {
     fn time(&self) -> Result<f64, Stopped>;
 
     /// Receives a progress report, which is a JSON object `{"text", "done", "of"}`.
-    fn tell(&self, progress: &str);
+    fn report(&self, progress: &str);
 }
 
-/// Time that should pass between two calls of the host, in nanoseconds.
-const OFTEN: u64 = 500_000;
+/// Time that should pass between two calls to the host, in nanoseconds.
+const CALL_INTERVAL: u64 = 500_000;
 
-/// Largest number of limit checks between two calls of the host. If checks become slow, more of
-/// them would delay a request to stop.
-const LOOKS: u32 = 32;
+/// Largest number of limit checks between two calls to the host. With a larger number, a request to
+/// stop would be noticed late if checks become slow.
+const MAX_CHECKS: u32 = 32;
 
 /// Time between two progress reports, in nanoseconds.
-const BEAT: u64 = 100_000_000;
+const REPORT_INTERVAL: u64 = 100_000_000;
 
 /// The time and the request to stop that the host returned last.
 ///
@@ -44,10 +44,10 @@ pub(crate) struct Watch<H> {
     host: H,
     /// The time that the host returned last, in nanoseconds.
     time: AtomicU64,
-    /// The number of limit checks until the next call of the host. Below, the number between two
-    /// calls.
-    left: AtomicU32,
-    looks: AtomicU32,
+    /// The number of limit checks until the next call to the host.
+    checks_left: AtomicU32,
+    /// The number of limit checks between two calls to the host.
+    checks_per_call: AtomicU32,
     stopped: AtomicBool,
     /// The time at which the next progress report is due.
     next: AtomicU64,
@@ -58,13 +58,13 @@ impl<H: Host + 'static> Watch<H> {
         let watch = Self {
             host,
             time: AtomicU64::new(0),
-            left: AtomicU32::new(0),
-            looks: AtomicU32::new(1),
+            checks_left: AtomicU32::new(0),
+            checks_per_call: AtomicU32::new(1),
             stopped: AtomicBool::new(false),
             next: AtomicU64::new(0),
         };
-        let begun = watch.asked();
-        watch.next.store(begun + BEAT, Ordering::Relaxed);
+        let begun = watch.call_host();
+        watch.next.store(begun + REPORT_INTERVAL, Ordering::Relaxed);
         watch
     }
 
@@ -72,29 +72,29 @@ impl<H: Host + 'static> Watch<H> {
     pub(crate) fn job(self: &Arc<Self>, bounds: Bounds, audience: Audience) -> Job {
         let (clock, stop) = (Arc::clone(self), Arc::clone(self));
         let time = move || Duration::from_nanos(clock.time());
-        let job = Job::timed(bounds.positions, bounds.memory, time)
-            .asking(Duration::ZERO, move || stop.stopped.load(Ordering::Relaxed));
-        if !bounds.told {
+        let job = Job::with_clock(bounds.positions, bounds.memory, time)
+            .with_poll(Duration::ZERO, move || stop.stopped.load(Ordering::Relaxed));
+        if !bounds.progress {
             return job;
         }
-        let told = Arc::clone(self);
-        job.telling(move |progress| told.tell(progress, audience))
+        let watch = Arc::clone(self);
+        job.with_progress(move |progress| watch.report(progress, audience))
     }
 
-    /// Returns the elapsed time in nanoseconds, as returned by the last call of the host or by a
-    /// new one.
+    /// Returns the elapsed time in nanoseconds. Calls the host if `checks_left` is 0, and otherwise
+    /// returns the time that the host returned last.
     fn time(&self) -> u64 {
-        match self.left.load(Ordering::Relaxed) {
-            0 => self.asked(),
+        match self.checks_left.load(Ordering::Relaxed) {
+            0 => self.call_host(),
             left => {
-                self.left.store(left - 1, Ordering::Relaxed);
+                self.checks_left.store(left - 1, Ordering::Relaxed);
                 self.time.load(Ordering::Relaxed)
             }
         }
     }
 
     /// Calls the host. Then chooses the number of checks until the next call.
-    fn asked(&self) -> u64 {
+    fn call_host(&self) -> u64 {
         let before = self.time.load(Ordering::Relaxed);
         let Ok(milliseconds) = self.host.time() else {
             // The time is not changed. The flag stops the job, not its time limit.
@@ -104,27 +104,27 @@ impl<H: Host + 'static> Watch<H> {
         // The clock of the host may go backwards. The time of a job must not, since differences of
         // it are computed.
         let now = before.max((milliseconds * 1e6) as u64);
-        let looks = self.looks.load(Ordering::Relaxed);
+        let checks = self.checks_per_call.load(Ordering::Relaxed);
         // The number of checks is halved or doubled. Hence a few calls suffice to approach the
         // target interval.
-        let looks = match now - before {
-            ..OFTEN => (2 * looks).min(LOOKS),
-            _ => (looks / 2).max(1),
+        let checks = match now - before {
+            ..CALL_INTERVAL => (2 * checks).min(MAX_CHECKS),
+            _ => (checks / 2).max(1),
         };
-        self.looks.store(looks, Ordering::Relaxed);
-        self.left.store(looks - 1, Ordering::Relaxed);
+        self.checks_per_call.store(checks, Ordering::Relaxed);
+        self.checks_left.store(checks - 1, Ordering::Relaxed);
         self.time.store(now, Ordering::Relaxed);
         now
     }
 
-    fn tell(&self, progress: &Progress, audience: Audience) {
-        let now = self.asked();
+    fn report(&self, progress: &Progress, audience: Audience) {
+        let now = self.call_host();
         if now < self.next.load(Ordering::Relaxed) {
             return;
         }
-        self.next.store(now + BEAT, Ordering::Relaxed);
-        let told = serde_json::to_string(&progress.told(audience));
-        self.host.tell(&told.unwrap_or_default());
+        self.next.store(now + REPORT_INTERVAL, Ordering::Relaxed);
+        let json = serde_json::to_string(&progress.view(audience));
+        self.host.report(&json.unwrap_or_default());
     }
 }
 
@@ -139,46 +139,46 @@ mod tests {
     /// A host whose clock advances by a tenth of a second at each call. After some calls, it asks
     /// to stop.
     struct Slow {
-        asked: Arc<AtomicU32>,
+        calls: Arc<AtomicU32>,
         enough: u32,
-        told: Arc<Mutex<Vec<String>>>,
+        reports: Arc<Mutex<Vec<String>>>,
     }
 
     impl Host for Slow {
         fn time(&self) -> Result<f64, Stopped> {
-            let asked = self.asked.fetch_add(1, Ordering::Relaxed);
-            if asked < self.enough {
-                Ok(f64::from(asked) * 100.0)
+            let calls = self.calls.fetch_add(1, Ordering::Relaxed);
+            if calls < self.enough {
+                Ok(f64::from(calls) * 100.0)
             } else {
                 Err(Stopped)
             }
         }
 
-        fn tell(&self, progress: &str) {
-            self.told.lock().unwrap().push(progress.to_owned());
+        fn report(&self, progress: &str) {
+            self.reports.lock().unwrap().push(progress.to_owned());
         }
     }
 
     fn slow(enough: u32) -> (Slow, Arc<AtomicU32>, Arc<Mutex<Vec<String>>>) {
-        let (asked, told) = <(Arc<AtomicU32>, Arc<Mutex<Vec<String>>>)>::default();
+        let (calls, reports) = <(Arc<AtomicU32>, Arc<Mutex<Vec<String>>>)>::default();
         let host = Slow {
-            asked: Arc::clone(&asked),
+            calls: Arc::clone(&calls),
             enough,
-            told: Arc::clone(&told),
+            reports: Arc::clone(&reports),
         };
-        (host, asked, told)
+        (host, calls, reports)
     }
 
     const BOUNDS: Bounds = Bounds {
         seconds: 1.0,
         positions: 10,
         memory: 10,
-        told: true,
+        progress: true,
     };
 
     fn end(host: Slow, seconds: f64) -> Stop {
         let job = Arc::new(Watch::new(host)).job(BOUNDS, Audience::default());
-        job.give(seconds);
+        job.set_timeout(seconds);
         (0..10_000)
             .find_map(|_| job.limits().poll().err())
             .expect("every host stops the work eventually")
@@ -186,19 +186,19 @@ mod tests {
 
     #[test]
     fn only_the_clock_of_the_host_is_used() {
-        let (host, asked, _) = slow(1000);
+        let (host, calls, _) = slow(1000);
         assert_eq!(end(host, 1.0), Stop::Time);
         assert!(
-            asked.load(Ordering::Relaxed) <= 13,
+            calls.load(Ordering::Relaxed) <= 13,
             "ten tenths of a second"
         );
     }
 
     #[test]
     fn the_host_can_stop_the_work() {
-        let (host, asked, _) = slow(5);
+        let (host, calls, _) = slow(5);
         assert_eq!(end(host, 1e9), Stop::Interrupted);
-        assert_eq!(asked.load(Ordering::Relaxed), 6);
+        assert_eq!(calls.load(Ordering::Relaxed), 6);
     }
 
     /// A host whose clock does not advance.
@@ -210,24 +210,24 @@ mod tests {
             Ok(0.0)
         }
 
-        fn tell(&self, _: &str) {}
+        fn report(&self, _: &str) {}
     }
 
     #[test]
     fn frequent_checks_are_throttled() {
-        let asked = Arc::new(AtomicU32::new(0));
-        let job = Arc::new(Watch::new(Still(Arc::clone(&asked)))).job(BOUNDS, Audience::default());
+        let calls = Arc::new(AtomicU32::new(0));
+        let job = Arc::new(Watch::new(Still(Arc::clone(&calls)))).job(BOUNDS, Audience::default());
         for _ in 0..1000 {
             assert_eq!(job.limits().poll(), Ok(()));
         }
         // The host is called once per 32 checks. At first, it is called after 1, 2, 4, ... checks.
-        let asked = asked.load(Ordering::Relaxed);
-        assert!((30..200).contains(&asked), "{asked}");
+        let calls = calls.load(Ordering::Relaxed);
+        assert!((30..200).contains(&calls), "{calls}");
     }
 
     #[test]
     fn progress_is_sent_as_json_and_throttled() {
-        let (host, _, told) = slow(1000);
+        let (host, _, reports) = slow(1000);
         let watch = Arc::new(Watch::new(host));
         for computed in 0..10 {
             let progress = Progress::Computing {
@@ -235,10 +235,10 @@ mod tests {
                 of: 10,
                 note: None,
             };
-            watch.tell(&progress, Audience::default());
+            watch.report(&progress, Audience::default());
         }
-        let told = told.lock().unwrap();
-        assert_eq!(told.len(), 10, "each took a tenth of a second");
-        assert_eq!(told[3], r#"{"text":"","done":3,"of":10}"#);
+        let reports = reports.lock().unwrap();
+        assert_eq!(reports.len(), 10, "each took a tenth of a second");
+        assert_eq!(reports[3], r#"{"text":"","done":3,"of":10}"#);
     }
 }

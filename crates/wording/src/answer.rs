@@ -1,20 +1,21 @@
-//! The JSON of the contract as data structures. Every interface serializes them.
+//! Data structures for the documented JSON, which every interface serializes.
 
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use grundy::solve::{GameValue, Status, Wanted};
+use grundy::solve::{Detail, GameValue, Status};
 use grundy::step::{Datum, Move, Step};
 use grundy::values::loopy::Loopy;
-use grundy::{Outcome, Play, Position, Solution, Verdict, Worth};
+use grundy::{Outcome, PayoffResult, Play, Position, Solution, Verdict};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use crate::{Language, words};
 
-/// Length of a position, in bytes, above which moves are listed without the positions that they
-/// lead to. A move is then described only by its text and its `at`.
-pub(crate) const LONGEST: usize = 2_000;
+/// Largest length of a position in bytes up to which its moves are listed with the resulting
+/// positions. For a longer position, the list contains only the text and the integers `at` of each
+/// move.
+pub(crate) const MAX_POSITION_BYTES: usize = 2_000;
 
 /// Writes data as JSON, on one line.
 ///
@@ -27,9 +28,9 @@ pub fn json_line(out: &mut dyn Write, data: &impl Serialize) -> io::Result<()> {
 
 /// A value that is serialized as its `Display` text.
 #[derive(Clone, Debug, Default)]
-pub struct Printed<T>(pub T);
+pub struct DisplayText<T>(pub T);
 
-impl<T: Display> Serialize for Printed<T> {
+impl<T: Display> Serialize for DisplayText<T> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(&self.0)
     }
@@ -38,57 +39,59 @@ impl<T: Display> Serialize for Printed<T> {
 /// A text that may be missing. It is serialized as `null` if it would be too long or if a limit was
 /// reached.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Written(pub Option<String>);
+pub struct OptionalText(pub Option<String>);
 
-/// A JSON object whose entries stay in this order. If several entries have the same name, only the
-/// last of them is serialized.
+/// A JSON object whose entries are serialized in the given order. If several entries have the same
+/// name, only the last of them is serialized.
 #[derive(Clone, Debug)]
-pub struct Named<'a, T>(pub Vec<(&'a str, T)>);
+pub struct OrderedMap<'a, T>(pub Vec<(&'a str, T)>);
 
-impl<T: Serialize> Serialize for Named<'_, T> {
+impl<T: Serialize> Serialize for OrderedMap<'_, T> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Self(all) = self;
+        let Self(entries) = self;
         // This takes quadratic time, but an answer has few keys. A duplicate key would make the
         // JSON ambiguous.
-        let later = |at: usize, name: &str| all[at + 1..].iter().any(|(later, _)| *later == name);
-        let last = all.iter().enumerate();
+        let later =
+            |at: usize, name: &str| entries[at + 1..].iter().any(|(later, _)| *later == name);
+        let last = entries.iter().enumerate();
         let last = last.filter(|(at, (name, _))| !later(*at, name));
-        to.collect_map(last.map(|(_, (name, of))| (name, of)))
+        to.collect_map(last.map(|(_, (name, value))| (name, value)))
     }
 }
 
-/// The answer of `solve`, without the `id`. A quantity that is not known has no key.
+/// The answer of `solve`, without the key `id` that an answer in a batch has. A quantity that is
+/// not known is omitted.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct SolutionView {
     /// The position, in the notation.
     pub game: String,
     /// Normal or misère play.
-    pub play: Printed<Play>,
+    pub play: DisplayText<Play>,
     /// The outcome.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub outcome: Option<Printed<Verdict>>,
+    pub outcome: Option<DisplayText<Verdict>>,
     /// The Grundy value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grundy: Option<ValueView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    remoteness: Option<Sides<Option<u32>>>,
-    /// The genus, if it was requested. Its text is missing if a limit was reached.
+    remoteness: Option<PerFirstPlayer<Option<u32>>>,
+    /// The genus, if it was requested. It contains no text if a limit was reached.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub genus: Option<Written>,
+    pub genus: Option<OptionalText>,
     status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     method: Option<&'static str>,
     /// The winning moves.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub winning_moves: Option<Sides<Vec<MoveView>>>,
+    pub winning_moves: Option<PerFirstPlayer<Vec<MoveView>>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     remarks: Vec<StepView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     winning_moves_complete: Option<bool>,
-    /// Names of keys that are omitted in the answer or in its winning moves, because their values
-    /// may take long to compute or to write.
+    /// Names of keys that are omitted in the answer or in its winning moves. Their values may take
+    /// long to compute, or may be very long.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<&'static str>,
 }
@@ -98,11 +101,14 @@ impl SolutionView {
     #[must_use]
     pub fn new(position: &Position, play: Play, solution: &Solution) -> Self {
         let beginnings = &solution.beginnings;
-        let remoteness: Option<Vec<_>> = beginnings.iter().map(|begun| begun.remoteness).collect();
+        let remoteness: Option<Vec<_>> = beginnings
+            .iter()
+            .map(|beginning| beginning.remoteness)
+            .collect();
         let game = position.to_string();
         // A long position has many winning moves, each with a long resulting position. Together
         // their length would be quadratic.
-        let is_long = game.len() > LONGEST;
+        let is_long = game.len() > MAX_POSITION_BYTES;
         let moves = beginnings.iter().map(|beginning| {
             let moves = beginning.moves.iter().map(|winning| {
                 let to = (!is_long).then(|| winning.to.to_string());
@@ -119,10 +125,11 @@ impl SolutionView {
             .iter()
             .any(|beginning| !beginning.moves.is_empty());
         let mut left_out = Vec::new();
-        // If a theorem gave the outcome, the solver spent little time on the value.
+        // If a theorem gives the outcome, the solver does not search for the value, so the value
+        // may be missing.
         if solution.theorem.is_some()
             && solution.value.is_none()
-            && solution.wanted == Wanted::Moves
+            && solution.wanted == Detail::Moves
             && (play, solution.nature.is_impartial()) == (Play::Normal, true)
         {
             left_out.push("grundy");
@@ -132,13 +139,13 @@ impl SolutionView {
         }
         let remarks = position.remarks();
         Self {
-            outcome: Some(Printed(solution.verdict())),
+            outcome: Some(DisplayText(solution.verdict())),
             grundy,
             value,
-            remoteness: remoteness.and_then(Sides::of),
+            remoteness: remoteness.and_then(PerFirstPlayer::of),
             method: Some(solution.method),
-            winning_moves: (solution.wanted == Wanted::Moves)
-                .then(|| Sides::of(moves.collect()))
+            winning_moves: (solution.wanted == Detail::Moves)
+                .then(|| PerFirstPlayer::of(moves.collect()))
                 .flatten(),
             // Programs read the JSON, so the remarks are in English whatever the reader's language.
             remarks: remarks
@@ -148,7 +155,7 @@ impl SolutionView {
             left_out,
             status: solution.status.name(),
             game,
-            play: Printed(play),
+            play: DisplayText(play),
             ..Self::default()
         }
     }
@@ -159,8 +166,8 @@ impl SolutionView {
     pub fn partial(position: &Position, play: Play, verdict: Option<Verdict>) -> Self {
         Self {
             game: position.to_string(),
-            play: Printed(play),
-            outcome: verdict.map(Printed),
+            play: DisplayText(play),
+            outcome: verdict.map(DisplayText),
             status: Status::Partial.name(),
             ..Self::default()
         }
@@ -169,7 +176,7 @@ impl SolutionView {
     /// Returns whether a limit was reached, so that part of the answer is missing.
     #[must_use]
     pub fn is_partial(&self) -> bool {
-        self.status == Status::Partial.name() || self.genus == Some(Written(None))
+        self.status == Status::Partial.name() || self.genus == Some(OptionalText(None))
     }
 
     /// Returns whether all winning moves are listed.
@@ -193,7 +200,8 @@ pub enum ValueView {
 }
 
 impl ValueView {
-    /// Returns the value of the key `grundy` and that of the key `value`.
+    /// Returns the values of the keys `grundy` and `value`. At most one of the two keys has a
+    /// value.
     #[must_use]
     pub fn of(value: Option<&GameValue>) -> (Option<Self>, Option<String>) {
         match value {
@@ -219,12 +227,13 @@ impl From<&Loopy> for ValueView {
     }
 }
 
-/// A quantity that may depend on the player who moves first. If it does not, it is stored once.
+/// A quantity that may depend on the player who moves first. A quantity that cannot depend on that
+/// player is stored once.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-pub enum Sides<T> {
-    /// The quantity, if it does not depend on the player who moves first.
-    Alone(T),
+pub enum PerFirstPlayer<T> {
+    /// The quantity, if it cannot depend on the player who moves first.
+    Single(T),
     /// The quantities for both players, if they may differ.
     Both {
         /// The quantity if Left moves first.
@@ -234,27 +243,27 @@ pub enum Sides<T> {
     },
 }
 
-impl<T> Sides<T> {
-    fn of(of: Vec<T>) -> Option<Self> {
-        // There are two entries only if the result depends on the player who moves first. The first
+impl<T> PerFirstPlayer<T> {
+    fn of(quantities: Vec<T>) -> Option<Self> {
+        // There are two entries if the quantity may depend on the player who moves first. The first
         // entry is that for Left.
-        match <[T; 2]>::try_from(of) {
+        match <[T; 2]>::try_from(quantities) {
             Ok([left, right]) => Some(Self::Both { left, right }),
-            Err(mut of) => of.pop().map(Self::Alone),
+            Err(mut quantities) => quantities.pop().map(Self::Single),
         }
     }
 
-    /// Returns whether `holds` is true for at least one of the quantities.
-    pub fn any(&self, holds: impl Fn(&T) -> bool) -> bool {
+    /// Returns whether `predicate` is true for at least one of the quantities.
+    pub fn any(&self, predicate: impl Fn(&T) -> bool) -> bool {
         match self {
-            Self::Alone(of) => holds(of),
-            Self::Both { left, right } => holds(left) || holds(right),
+            Self::Single(quantity) => predicate(quantity),
+            Self::Both { left, right } => predicate(left) || predicate(right),
         }
     }
 }
 
-/// A move: its description, its `at`, and the resulting position. The description is in English, as
-/// is all JSON for programs.
+/// A move: its description, the integers `at` that identify it, and the resulting position. The
+/// description is in English, since programs read it.
 #[derive(Clone, Debug, Serialize)]
 pub struct MoveView {
     #[serde(rename = "move")]
@@ -275,7 +284,7 @@ impl MoveView {
     /// Creates the description of a move in one component of a position.
     #[must_use]
     pub fn new(position: &Position, component: usize, mv: &Move, to: Option<String>) -> Self {
-        let (component, at) = position.place(component, &mv.at);
+        let (component, at) = position.locate_move(component, &mv.at);
         Self {
             action: words(&mv.action, Language::En),
             at: at.to_vec(),
@@ -303,15 +312,15 @@ impl StepView {
         Self {
             code: step.code,
             args: args
-                .map(|(name, it)| ((*name).to_owned(), datum(it)))
+                .map(|(name, argument)| ((*name).to_owned(), datum(argument)))
                 .collect(),
             text: words(step, language),
         }
     }
 }
 
-fn datum(it: &Datum) -> Value {
-    match it {
+fn datum(argument: &Datum) -> Value {
+    match argument {
         Datum::Int(n) => (*n).into(),
         Datum::Text(text) => text.as_str().into(),
         Datum::Bool(b) => (*b).into(),
@@ -326,9 +335,9 @@ pub fn verdict_code(verdict: Verdict) -> &'static str {
         Verdict::Outcome(Outcome::N) => "outcome_n",
         Verdict::Outcome(Outcome::P) => "outcome_p",
         Verdict::Outcome(Outcome::D) => "outcome_d",
-        Verdict::Worth(Worth::Win) => "value_win",
-        Verdict::Worth(Worth::Tie) => "value_tie",
-        Verdict::Worth(Worth::Lose) => "value_lose",
+        Verdict::Payoff(PayoffResult::Win) => "value_win",
+        Verdict::Payoff(PayoffResult::Tie) => "value_tie",
+        Verdict::Payoff(PayoffResult::Lose) => "value_lose",
         Verdict::Class(class) => class.of([
             "class_l",
             "class_r",

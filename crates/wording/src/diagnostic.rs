@@ -7,9 +7,9 @@ use grundy::step::Step;
 use grundy::{Diagnostic, LimitKind};
 use serde::Serialize;
 
-use crate::{Audience, advice, told, width, words};
+use crate::{Audience, hint_text, message_text, width, words};
 
-/// The error object of the contract.
+/// The error object in JSON: `{"error": ...}`.
 #[derive(Clone, Debug, Serialize)]
 pub struct ErrorView {
     error: DiagnosticView,
@@ -23,16 +23,17 @@ pub struct DiagnosticView {
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<&'static str>,
     message: String,
-    /// The name of the input to which the place `at` refers, unless it is the question itself.
+    /// The name of the input to which the position `at` refers, such as `rules` for a rule file.
+    /// `None` if `at` refers to the question itself.
     #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
     input: Option<&'static str>,
-    at: Option<Spot>,
+    at: Option<SourcePosition>,
     #[serde(skip_serializing_if = "Option::is_none")]
     help: Option<String>,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Spot {
+struct SourcePosition {
     offset: usize,
     line: usize,
     column: usize,
@@ -42,9 +43,9 @@ impl ErrorView {
     /// Creates the error object of a diagnostic, worded for a reader. The argument `source` is the
     /// text of the input.
     #[must_use]
-    pub fn told(diagnostic: &Diagnostic, source: &str, audience: Audience) -> Self {
+    pub fn new(diagnostic: &Diagnostic, source: &str, audience: Audience) -> Self {
         Self {
-            error: DiagnosticView::told(diagnostic, source, audience),
+            error: DiagnosticView::new(diagnostic, source, audience),
         }
     }
 }
@@ -53,11 +54,11 @@ impl DiagnosticView {
     /// Creates the content of an error object, worded for a reader. The argument `source` is the
     /// text of the input. A hint is omitted if it cannot be followed in the reader's interface.
     #[must_use]
-    pub fn told(diagnostic: &Diagnostic, source: &str, audience: Audience) -> Self {
+    pub fn new(diagnostic: &Diagnostic, source: &str, audience: Audience) -> Self {
         let source = diagnostic.source.as_deref().unwrap_or(source);
-        let spot = |offset| {
+        let source_position = |offset| {
             let (line, column) = line_and_column(source, offset);
-            Spot {
+            SourcePosition {
                 offset,
                 line,
                 column,
@@ -66,11 +67,14 @@ impl DiagnosticView {
         Self {
             kind: diagnostic.kind.name(),
             limit: diagnostic.limit.map(LimitKind::name),
-            message: told(&diagnostic.message, audience),
+            message: message_text(&diagnostic.message, audience),
             input: diagnostic.in_rules.then_some("rules"),
-            at: diagnostic.span.as_ref().map(|span| spot(span.start)),
+            at: diagnostic
+                .span
+                .as_ref()
+                .map(|span| source_position(span.start)),
             // A hint that names an option which the interface lacks would mislead the reader.
-            help: (diagnostic.help.as_ref()).and_then(|help| advice(help, audience)),
+            help: (diagnostic.help.as_ref()).and_then(|help| hint_text(help, audience)),
         }
     }
 }
@@ -81,13 +85,13 @@ pub fn render(diagnostic: &Diagnostic, source: &str, audience: Audience) -> Stri
     let language = audience.language;
     let source = diagnostic.source.as_deref().unwrap_or(source);
     let say = |code, text: &str| words(&Step::new(code).with("message", printable(text)), language);
-    let mut out = say("error", &told(&diagnostic.message, audience));
+    let mut out = say("error", &message_text(&diagnostic.message, audience));
     out.push('\n');
     if let Some(span) = &diagnostic.span {
         let (line, column) = line_and_column(source, span.start);
         let text = source.lines().nth(line - 1).unwrap_or("");
         let marked = source.get(span.clone()).map_or(1, width).max(1);
-        // A line of input can have megabytes. Hence only the part around the place is shown.
+        // A line of input can have megabytes. Hence only the part around the error is shown.
         let from = (column - 1).saturating_sub(60);
         let shown: String = text.chars().skip(from).take(120).map(visible).collect();
         let before: String = shown.chars().take(column - 1 - from).collect();
@@ -105,7 +109,7 @@ pub fn render(diagnostic: &Diagnostic, source: &str, audience: Audience) -> Stri
         let _ = writeln!(out, "  | {indent}{}", "^".repeat(marked.min(room)));
     }
     let help = diagnostic.help.as_ref();
-    if let Some(help) = help.and_then(|help| advice(help, audience)) {
+    if let Some(help) = help.and_then(|help| hint_text(help, audience)) {
         let _ = writeln!(out, "  = {}", say("error_help", &help));
     }
     out

@@ -12,13 +12,13 @@ use std::sync::OnceLock;
 
 use grundy::message::Command;
 use grundy::nearest::nearest;
-use grundy::registry::{CONSTRUCTORS, Constructor, called_otherwise, theorems};
+use grundy::registry::{CONSTRUCTORS, Constructor, constructor_of_alias, theorems};
 use grundy::{Diagnostic, Kind, message};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 pub use self::pages::{PAGES, page, page_about};
-pub use self::sheet::{command, list, overview, paragraph, rules, sheet, wrapped};
+pub use self::sheet::{command, game_page, list, overview, paragraph, rules, wrapped};
 use crate::{Language, translated};
 
 /// The description of a game in one language.
@@ -129,28 +129,34 @@ fn members() -> impl Iterator<Item = (&'static str, &'static str)> {
 /// ```
 #[must_use]
 pub fn game(name: &str, language: Language) -> Option<GameHelp> {
-    let known = CONSTRUCTORS.iter().find(|known| known.name == name)?;
+    let constructor = CONSTRUCTORS.iter().find(|game| game.name == name)?;
     let (group, _) = members().find(|(_, member)| *member == name)?;
-    described(known, group, language)
+    describe(constructor, group, language)
 }
 
-fn described(known: &Constructor, group: &'static str, language: Language) -> Option<GameHelp> {
-    let text = texts(language).games.get(known.name)?;
+fn describe(
+    constructor: &Constructor,
+    group: &'static str,
+    language: Language,
+) -> Option<GameHelp> {
+    let text = texts(language).games.get(constructor.name)?;
     let say = |english| translated(english, language);
-    let in_words = theorems(known.name).iter().map(|theorem| TheoremHelp {
-        name: say(theorem.name),
-        statement: say(theorem.statement),
-        source: say(theorem.source),
-    });
+    let in_words = theorems(constructor.name)
+        .iter()
+        .map(|theorem| TheoremHelp {
+            name: say(theorem.name),
+            statement: say(theorem.statement),
+            source: say(theorem.source),
+        });
     Some(GameHelp {
-        name: known.name,
+        name: constructor.name,
         group,
-        signature: known.signature,
+        signature: constructor.signature,
         title: &text.title,
         summary: &text.summary,
         rules: &text.rules,
         arguments: &text.arguments,
-        example: known.example,
+        example: constructor.example,
         theorems: in_words.collect(),
         reference: &text.reference,
         names: &text.names,
@@ -164,20 +170,21 @@ fn letters(name: &str) -> String {
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// Returns the constructor of the game whose other names, in either language, include `written`.
-/// Blanks, hyphens and the case of letters do not matter.
-fn named(written: &str) -> Option<&'static str> {
-    let asked = letters(written);
+/// Returns the constructor of the game that has `written` among its other names, in either
+/// language. Blanks, hyphens and the case of letters do not matter.
+fn game_with_alias(written: &str) -> Option<&'static str> {
+    let key = letters(written);
     let has_name = |name: &str, language| {
         let text = texts(language).games.get(name);
-        text.is_some_and(|text| text.names.iter().any(|other| letters(other) == asked))
+        text.is_some_and(|text| text.names.iter().any(|other| letters(other) == key))
     };
     let mut names = members().map(|(_, name)| name);
     names.find(|name| has_name(name, Language::En) || has_name(name, Language::Zh))
 }
 
-/// Returns the constructor that a topic of the help means. This is the game with that other name,
-/// or else [`plain_name`] of the topic.
+/// Returns the name under which a topic of the help is looked up. If `written` is another name of a
+/// game, this is the constructor of that game. Otherwise, it is `written` as spelled by
+/// [`plain_name`].
 ///
 /// ```
 /// use grundy_wording::help::topic;
@@ -187,7 +194,7 @@ fn named(written: &str) -> Option<&'static str> {
 /// ```
 #[must_use]
 pub fn topic(written: &str) -> String {
-    named(written).map_or_else(|| plain_name(written), str::to_owned)
+    game_with_alias(written).map_or_else(|| plain_name(written), str::to_owned)
 }
 
 /// Returns all games in their groups.
@@ -232,25 +239,25 @@ pub fn plain_name(written: &str) -> String {
 }
 
 /// Largest number of games that the error for an unknown name suggests.
-const SUGGESTED: usize = 6;
+const MAX_SUGGESTIONS: usize = 6;
 
-/// Returns the games whose texts, in either language, contain all these words. A text may contain a
-/// longer word that begins with the given one. Games whose title or summary contains all words come
-/// first.
-fn told_of(words: &str) -> Vec<&'static str> {
+/// Returns the games whose texts, in either language, contain all these words. A slightly longer
+/// word in a text matches too, if it begins with the given word. Games whose title or summary
+/// contains all words come first.
+fn games_mentioning(words: &str) -> Vec<&'static str> {
     let words = words.to_lowercase();
-    let apart = |c: char| !c.is_alphanumeric();
+    let is_separator = |c: char| !c.is_alphanumeric();
     // Plural endings are removed, so that `pins` matches `a pin`.
     let stems: Vec<&str> = words
-        .split(apart)
+        .split(is_separator)
         .filter(|word| !word.is_empty())
         .map(|word| word.strip_suffix("es").unwrap_or(word))
         .map(|word| word.strip_suffix('s').unwrap_or(word))
         .collect();
-    let holds = |text: &str| {
+    let matches = |text: &str| {
         let text = text.to_lowercase();
         stems.iter().all(|stem| {
-            let mut words = text.split(apart);
+            let mut words = text.split(is_separator);
             // The bound on the length prevents a short stem from matching an unrelated long word.
             // Chinese has no blanks between words, so a Chinese stem may occur anywhere.
             let begins = |word: &str| word.starts_with(stem) && word.len() < stem.len() + 4;
@@ -258,30 +265,30 @@ fn told_of(words: &str) -> Vec<&'static str> {
         })
     };
     let mut found = Vec::new();
-    // The name comes from a user and can have any length. The time of the search grows with its
-    // length.
+    // The name comes from a user and can have any length. A long one is not searched for, since the
+    // time of the search grows with the length.
     if stems.is_empty() || words.len() > 64 {
         return found;
     }
     let texts = [Language::En, Language::Zh].map(texts);
     // The first pass searches titles and summaries, the second rules and arguments. Hence matches
     // of the first come first.
-    let said: [fn(&GameText) -> [&str; 2]; 2] = [
+    let field_sets: [fn(&GameText) -> [&str; 2]; 2] = [
         |game| [&game.title, &game.summary],
         |game| [&game.rules, &game.arguments],
     ];
-    for of in said {
+    for fields in field_sets {
         for (_, name) in members() {
-            let told = |texts: &Texts| {
+            let mentions = |texts: &Texts| {
                 let game = texts.games.get(name);
-                game.is_some_and(|game| of(game).into_iter().any(holds))
+                game.is_some_and(|game| fields(game).into_iter().any(matches))
             };
-            if !found.contains(&name) && texts.iter().any(|texts| told(texts)) {
+            if !found.contains(&name) && texts.iter().any(|texts| mentions(texts)) {
                 found.push(name);
             }
         }
     }
-    found.truncate(SUGGESTED);
+    found.truncate(MAX_SUGGESTIONS);
     found
 }
 
@@ -304,7 +311,7 @@ pub fn unknown<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> Dia
     let known = games.chain(others);
     let plain = plain_name(name);
     // Other names of games are tried first, then similar spellings, then a search in the texts.
-    let meant = called_otherwise(&plain).or_else(|| nearest(&plain, known));
+    let meant = constructor_of_alias(&plain).or_else(|| nearest(&plain, known));
     let command = Command::new("help");
     let help = if let Some(near) = meant {
         message!(
@@ -318,10 +325,10 @@ pub fn unknown<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> Dia
             command = command.argument("game", page)
         )
     } else {
-        match &told_of(name)[..] {
+        match &games_mentioning(name)[..] {
             [] => message!("`{command}` lists all topics", command),
             games => message!(
-                "games that mention it: {games}; `{command}` describes one",
+                "the descriptions of these games mention it: {games}; to read one, use `{command}`",
                 games = games.join(", "),
                 command = command.argument("game", "NAME")
             ),
@@ -340,8 +347,7 @@ mod tests {
 
     use super::*;
 
-    /// Checks that every game has texts in both languages, and that there are no texts of removed
-    /// games.
+    /// Checks that no name in the list `names` of a game is the constructor of a different game.
     #[test]
     fn other_names_hide_no_constructor() {
         for game in CONSTRUCTORS {
@@ -353,12 +359,13 @@ mod tests {
     fn every_game_has_its_texts_in_both_languages() {
         let known: BTreeSet<&str> = CONSTRUCTORS.iter().map(|game| game.name).collect();
         for language in [Language::En, Language::Zh] {
-            let told: BTreeSet<&str> = texts(language).games.keys().map(String::as_str).collect();
-            assert_eq!(told, known, "{language:?}");
+            let described: BTreeSet<&str> =
+                texts(language).games.keys().map(String::as_str).collect();
+            assert_eq!(described, known, "{language:?}");
             let titles: BTreeSet<&String> = texts(language).groups.keys().collect();
             assert_eq!(titles, order().keys().collect(), "{language:?}");
             for (name, text) in &texts(language).games {
-                for said in [
+                for field in [
                     &text.title,
                     &text.summary,
                     &text.rules,
@@ -366,7 +373,7 @@ mod tests {
                     &text.reference,
                 ] {
                     assert!(
-                        !said.trim().is_empty() && !said.contains('\n'),
+                        !field.trim().is_empty() && !field.contains('\n'),
                         "{name}, {language:?}"
                     );
                 }
@@ -382,10 +389,10 @@ mod tests {
     fn chinese_help_is_translated_and_punctuated() {
         let han = |text: &str| text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
         for game in CONSTRUCTORS {
-            let told = super::game(game.name, Language::Zh).unwrap();
-            assert!(told.rules.ends_with('。'), "{}", game.name);
-            assert!(han(told.summary) && han(told.arguments), "{}", game.name);
-            for (theorem, english) in told.theorems.iter().zip(theorems(game.name)) {
+            let help = super::game(game.name, Language::Zh).unwrap();
+            assert!(help.rules.ends_with('。'), "{}", game.name);
+            assert!(han(help.summary) && han(help.arguments), "{}", game.name);
+            for (theorem, english) in help.theorems.iter().zip(theorems(game.name)) {
                 assert!(han(theorem.name), "{}", english.name);
                 let formula = !english.statement.contains(" the ");
                 assert!(formula || han(theorem.statement), "{}", english.statement);

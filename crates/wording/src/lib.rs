@@ -21,8 +21,8 @@ pub mod report;
 mod sentences;
 pub mod solved;
 
-pub(crate) use sentences::advice;
+pub(crate) use sentences::hint_text;
 pub use sentences::{
-    Audience, Interface, Language, codes, errors_in_chinese, is_han, labelled, option, phrase,
-    sentence, told, translated, width, words,
+    Audience, Interface, Language, codes, errors_in_chinese, is_han, labelled, message_text,
+    option, phrase, sentence, translated, width, words,
 };

@@ -1,5 +1,5 @@
-//! Answers whose length is limited. Parts that are too long are omitted, and their names are
-//! listed.
+//! Writing of answers with a limit on their length. Entries, rows or lines that do not fit are
+//! omitted, and the output reports this.
 
 use std::io::{self, BufWriter, Write};
 
@@ -12,44 +12,44 @@ use serde_json::Value;
 use crate::Audience;
 use crate::answer::json_line;
 use crate::diagnostic::DiagnosticView;
-use crate::report::withheld;
+use crate::report::limit_sentence;
 
-/// Largest length, in bytes, of an answer that is stored before it is written. A longer answer is
-/// serialized twice: once to measure it, and once to write it.
-const HELD: usize = 1 << 20;
+/// Largest length, in bytes, of an answer that is kept in memory until its length is known. A
+/// longer answer is serialized twice: once to measure it, and once to write it.
+const MAX_BUFFER: usize = 1 << 20;
 
 /// Number of bytes that are reserved for the entries that report omissions.
-const TAIL: u64 = 4 << 10;
+const RESERVED_BYTES: u64 = 4 << 10;
 
 /// The key whose value lists the names of omitted entries.
 const LEFT_OUT: &str = "left_out";
 
-/// A writer that counts bytes and stores them, up to `HELD` bytes. If more than `most` bytes are
-/// written, it returns an error.
-struct Measure {
-    held: Vec<u8>,
+/// A writer that counts bytes and stores them, up to `MAX_BUFFER` bytes. If more than `max_bytes`
+/// bytes are written, it returns an error.
+struct CountingWriter {
+    buffer: Vec<u8>,
     length: u64,
-    most: u64,
+    max_bytes: u64,
 }
 
-impl Measure {
-    fn new(most: u64) -> Self {
+impl CountingWriter {
+    fn new(max_bytes: u64) -> Self {
         Self {
-            held: Vec::new(),
+            buffer: Vec::new(),
             length: 0,
-            most,
+            max_bytes,
         }
     }
 }
 
-impl Write for Measure {
+impl Write for CountingWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.length += bytes.len() as u64;
-        if self.length > self.most {
+        if self.length > self.max_bytes {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
-        if self.length <= HELD as u64 {
-            self.held.extend_from_slice(bytes);
+        if self.length <= MAX_BUFFER as u64 {
+            self.buffer.extend_from_slice(bytes);
         }
         Ok(bytes.len())
     }
@@ -59,44 +59,44 @@ impl Write for Measure {
     }
 }
 
-/// Writes an answer if it has at most `most` bytes, and otherwise writes nothing. Returns whether
-/// it was written. For an answer of more than 1 MiB, `write` is called twice.
+/// Writes an answer if it has at most `max_bytes` bytes, and otherwise writes nothing. Returns
+/// whether it was written. For an answer of more than 1 MiB, `write` is called twice.
 ///
 /// # Errors
 /// The error of `out`, or an error of `write` that is not due to the length.
-pub fn whole(
+pub fn write_within(
     out: &mut dyn Write,
-    most: u64,
+    max_bytes: u64,
     write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<bool> {
     // Serializers write a few bytes at a time, so they are collected here.
-    let mut measure = BufWriter::new(Measure::new(most));
-    let measured = write(&mut measure).and_then(|()| measure.flush());
-    let (measure, _) = measure.into_parts();
+    let mut counter = BufWriter::new(CountingWriter::new(max_bytes));
+    let measured = write(&mut counter).and_then(|()| counter.flush());
+    let (counter, _) = counter.into_parts();
     match measured {
-        Ok(()) if measure.length <= HELD as u64 => out.write_all(&measure.held)?,
+        Ok(()) if counter.length <= MAX_BUFFER as u64 => out.write_all(&counter.buffer)?,
         Ok(()) => write(out)?,
-        // This error comes from `Measure` and only means that the answer is too long.
-        Err(_) if measure.length > most => return Ok(false),
+        // This error comes from `CountingWriter` and only means that the answer is too long.
+        Err(_) if counter.length > max_bytes => return Ok(false),
         Err(error) => return Err(error),
     }
     Ok(true)
 }
 
-/// Writes an object of at most `most` bytes. Entries that do not fit are omitted, and their names
-/// are listed under the key `left_out`. The status of the object is `partial`.
+/// Writes `object` as JSON of at most `max_bytes` bytes. Entries that do not fit are omitted, and
+/// their names are listed under the key `left_out`. The written object has the status `partial`.
 ///
 /// # Errors
 /// The error of `out`.
 pub fn cut_object(
     out: &mut dyn Write,
-    most: u64,
+    max_bytes: u64,
     object: &impl Serialize,
     audience: Audience,
 ) -> io::Result<()> {
-    let mut entries = Entries {
+    let mut entries = ObjectWriter {
         out,
-        room: most.saturating_sub(TAIL),
+        remaining: max_bytes.saturating_sub(RESERVED_BYTES),
         left_out: Vec::new(),
         error: None,
         first: true,
@@ -107,25 +107,25 @@ pub fn cut_object(
         return Err(error);
     }
     written.map_err(io::Error::other)?;
-    // These entries use the bytes that `TAIL` reserves, so they always fit.
+    // These entries use the bytes that `RESERVED_BYTES` reserves, so they always fit.
     let left_out = std::mem::take(&mut entries.left_out);
     entries.put(LEFT_OUT, &left_out)?;
     entries.put("status", Status::Partial.name())?;
-    let stopped = Diagnostic::from(Stop::Output(most));
-    entries.put("stopped", &DiagnosticView::told(&stopped, "", audience))?;
+    let stopped = Diagnostic::from(Stop::Output(max_bytes));
+    entries.put("stopped", &DiagnosticView::new(&stopped, "", audience))?;
     entries.out.write_all(b"}\n")
 }
 
-/// A serializer of an object. Entries that do not fit into `room` bytes are omitted.
-struct Entries<'a> {
+/// A serializer of an object. Entries that do not fit into `remaining` bytes are omitted.
+struct ObjectWriter<'a> {
     out: &'a mut dyn Write,
-    room: u64,
+    remaining: u64,
     left_out: Vec<String>,
     error: Option<io::Error>,
     first: bool,
 }
 
-impl Entries<'_> {
+impl ObjectWriter<'_> {
     /// Writes an entry, whatever its length.
     fn put(&mut self, key: &str, value: &(impl Serialize + ?Sized)) -> io::Result<()> {
         if !std::mem::take(&mut self.first) {
@@ -137,36 +137,36 @@ impl Entries<'_> {
         Ok(())
     }
 
-    /// Writes an entry if it fits. Otherwise stores its name. The entries `status`, `stopped` and
-    /// `left_out` are skipped, since they are written at the end.
+    /// Writes an entry if it fits, and otherwise stores its name. The entries `status`, `stopped`
+    /// and `left_out` are skipped, since `cut_object` writes them at the end.
     fn entry(&mut self, key: &str, value: &(impl Serialize + ?Sized)) -> io::Result<()> {
         match key {
             "status" | "stopped" => return Ok(()),
-            // The object itself may list omitted entries. The two lists are joined, since a key may
-            // occur only once.
+            // The object itself may already have a list of omitted entries. The two lists are
+            // merged, since a key may occur only once.
             LEFT_OUT => {
-                let before = serde_json::to_value(value)?;
-                let before = before.as_array().into_iter().flatten();
-                let before = before.filter_map(Value::as_str).map(str::to_owned);
-                self.left_out.extend(before);
+                let earlier = serde_json::to_value(value)?;
+                let earlier = earlier.as_array().into_iter().flatten();
+                let earlier = earlier.filter_map(Value::as_str).map(str::to_owned);
+                self.left_out.extend(earlier);
                 return Ok(());
             }
             _ => {}
         }
-        let mut measure = BufWriter::new(Measure::new(self.room));
-        let measured = serde_json::to_writer(&mut measure, value)
+        let mut counter = BufWriter::new(CountingWriter::new(self.remaining));
+        let measured = serde_json::to_writer(&mut counter, value)
             .map_err(io::Error::from)
-            .and_then(|()| measure.flush());
-        let (measure, _) = measure.into_parts();
+            .and_then(|()| counter.flush());
+        let (counter, _) = counter.into_parts();
         // The length includes the key, its quotation marks, a colon and a comma.
-        let length = measure.length + key.len() as u64 + 4;
+        let length = counter.length + key.len() as u64 + 4;
         match measured {
-            Ok(()) if length <= self.room => {
-                self.room -= length;
+            Ok(()) if length <= self.remaining => {
+                self.remaining -= length;
                 self.put(key, value)
             }
             // The value is not too long, so this error is due to its serialization.
-            Err(error) if measure.length <= self.room => Err(error),
+            Err(error) if counter.length <= self.remaining => Err(error),
             _ => {
                 self.left_out.push(key.to_owned());
                 Ok(())
@@ -174,43 +174,43 @@ impl Entries<'_> {
         }
     }
 
-    fn kept(&mut self, written: io::Result<()>) -> Result<(), serde_json::Error> {
+    fn store_error(&mut self, written: io::Result<()>) -> Result<(), serde_json::Error> {
         written.map_err(|error| {
             // A serde error cannot contain an `io::Error`. Hence the `io::Error` is stored, and
-            // returned at the end.
-            let told = ser::Error::custom(&error);
+            // `cut_object` returns it.
+            let serde_error = ser::Error::custom(&error);
             self.error = Some(error);
-            told
+            serde_error
         })
     }
 }
 
 /// Returns the error for a value that is not an object.
-fn no_object<T>() -> Result<T, serde_json::Error> {
+fn not_an_object<T>() -> Result<T, serde_json::Error> {
     Err(ser::Error::custom("an answer is an object"))
 }
 
-type Nothing = Impossible<(), serde_json::Error>;
+type Unsupported = Impossible<(), serde_json::Error>;
 
 /// Defines the methods of a serializer that reject a value because it is not an object.
 macro_rules! rejected {
     ($($method:ident($($value:ty),*);)*) => {
         $(fn $method(self, $(_: $value),*) -> Result<(), serde_json::Error> {
-            no_object()
+            not_an_object()
         })*
     };
 }
 
-impl ser::Serializer for &mut Entries<'_> {
+impl ser::Serializer for &mut ObjectWriter<'_> {
     type Ok = ();
     type Error = serde_json::Error;
-    type SerializeSeq = Nothing;
-    type SerializeTuple = Nothing;
-    type SerializeTupleStruct = Nothing;
-    type SerializeTupleVariant = Nothing;
-    type SerializeMap = Keyed<Self>;
-    type SerializeStruct = Keyed<Self>;
-    type SerializeStructVariant = Nothing;
+    type SerializeSeq = Unsupported;
+    type SerializeTuple = Unsupported;
+    type SerializeTupleStruct = Unsupported;
+    type SerializeTupleVariant = Unsupported;
+    type SerializeMap = EntrySerializer<Self>;
+    type SerializeStruct = EntrySerializer<Self>;
+    type SerializeStructVariant = Unsupported;
 
     rejected! {
         serialize_bool(bool);
@@ -252,19 +252,19 @@ impl ser::Serializer for &mut Entries<'_> {
         _: &'static str,
         _: &T,
     ) -> Result<(), Self::Error> {
-        no_object()
+        not_an_object()
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Nothing, Self::Error> {
-        no_object()
+    fn serialize_seq(self, _: Option<usize>) -> Result<Unsupported, Self::Error> {
+        not_an_object()
     }
 
-    fn serialize_tuple(self, _: usize) -> Result<Nothing, Self::Error> {
-        no_object()
+    fn serialize_tuple(self, _: usize) -> Result<Unsupported, Self::Error> {
+        not_an_object()
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Nothing, Self::Error> {
-        no_object()
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Unsupported, Self::Error> {
+        not_an_object()
     }
 
     fn serialize_tuple_variant(
@@ -273,12 +273,12 @@ impl ser::Serializer for &mut Entries<'_> {
         _: u32,
         _: &'static str,
         _: usize,
-    ) -> Result<Nothing, Self::Error> {
-        no_object()
+    ) -> Result<Unsupported, Self::Error> {
+        not_an_object()
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<Self::SerializeMap, Self::Error> {
-        Ok(Keyed {
+        Ok(EntrySerializer {
             entries: self,
             key: String::new(),
         })
@@ -298,24 +298,24 @@ impl ser::Serializer for &mut Entries<'_> {
         _: u32,
         _: &'static str,
         _: usize,
-    ) -> Result<Nothing, Self::Error> {
-        no_object()
+    ) -> Result<Unsupported, Self::Error> {
+        not_an_object()
     }
 }
 
 /// A serializer of the entries of an object. The field `key` is the key of the next value.
-struct Keyed<E> {
+struct EntrySerializer<E> {
     entries: E,
     key: String,
 }
 
-impl SerializeMap for Keyed<&mut Entries<'_>> {
+impl SerializeMap for EntrySerializer<&mut ObjectWriter<'_>> {
     type Ok = ();
     type Error = serde_json::Error;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Self::Error> {
         let Value::String(key) = serde_json::to_value(key)? else {
-            return no_object();
+            return not_an_object();
         };
         self.key = key;
         Ok(())
@@ -323,7 +323,7 @@ impl SerializeMap for Keyed<&mut Entries<'_>> {
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Self::Error> {
         let written = self.entries.entry(&self.key, value);
-        self.entries.kept(written)
+        self.entries.store_error(written)
     }
 
     fn end(self) -> Result<(), Self::Error> {
@@ -331,7 +331,7 @@ impl SerializeMap for Keyed<&mut Entries<'_>> {
     }
 }
 
-impl SerializeStruct for Keyed<&mut Entries<'_>> {
+impl SerializeStruct for EntrySerializer<&mut ObjectWriter<'_>> {
     type Ok = ();
     type Error = serde_json::Error;
 
@@ -341,7 +341,7 @@ impl SerializeStruct for Keyed<&mut Entries<'_>> {
         value: &T,
     ) -> Result<(), Self::Error> {
         let written = self.entries.entry(key, value);
-        self.entries.kept(written)
+        self.entries.store_error(written)
     }
 
     fn end(self) -> Result<(), Self::Error> {
@@ -349,28 +349,28 @@ impl SerializeStruct for Keyed<&mut Entries<'_>> {
     }
 }
 
-/// A writer that passes on whole lines as long as they fit into `room` bytes. At the first line
-/// that does not fit, it returns an error.
-struct Lines<'a> {
+/// A writer that passes on whole lines as long as they fit into `remaining` bytes. At the first
+/// line that does not fit, it returns an error.
+struct LineLimiter<'a> {
     out: &'a mut dyn Write,
     line: Vec<u8>,
-    room: u64,
+    remaining: u64,
     full: bool,
 }
 
-impl Write for Lines<'_> {
+impl Write for LineLimiter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
-            // A buffered writer tries again when it is dropped. Hence the error is returned again
-            // then.
-            if self.full || (self.line.len() + piece.len()) as u64 > self.room {
+            // A buffered writer writes its remaining bytes when it is dropped. Hence the error is
+            // returned again for these.
+            if self.full || (self.line.len() + piece.len()) as u64 > self.remaining {
                 self.full = true;
                 return Err(io::ErrorKind::FileTooLarge.into());
             }
             self.line.extend_from_slice(piece);
             if piece.ends_with(b"\n") {
                 self.out.write_all(&self.line)?;
-                self.room -= self.line.len() as u64;
+                self.remaining -= self.line.len() as u64;
                 self.line.clear();
             }
         }
@@ -382,18 +382,18 @@ impl Write for Lines<'_> {
     }
 }
 
-/// Writes as many lines as fit into `most` bytes. Then calls `end`, which reports that lines were
-/// omitted.
+/// Writes as many lines as fit into `max_bytes` bytes. Then calls `end`, which reports that lines
+/// were omitted.
 fn cut_lines(
     out: &mut dyn Write,
-    most: u64,
+    max_bytes: u64,
     write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
     end: &dyn Fn(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut lines = Lines {
+    let mut lines = LineLimiter {
         out,
         line: Vec::new(),
-        room: most.saturating_sub(TAIL),
+        remaining: max_bytes.saturating_sub(RESERVED_BYTES),
         full: false,
     };
     match write(&mut lines) {
@@ -402,14 +402,14 @@ fn cut_lines(
     }
 }
 
-/// Writes the rows of a table, one JSON object per line, in at most `most` bytes. Rows that do not
-/// fit are omitted, which a last object reports.
+/// Writes the rows of a table, one JSON object per line, in at most `max_bytes` bytes. If some rows
+/// do not fit, they are omitted, and a last object reports this.
 ///
 /// # Errors
 /// The error of `out`.
 pub fn cut_rows(
     out: &mut dyn Write,
-    most: u64,
+    max_bytes: u64,
     write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
     audience: Audience,
 ) -> io::Result<()> {
@@ -418,47 +418,47 @@ pub fn cut_rows(
         status: &'static str,
         stopped: DiagnosticView,
     }
-    cut_lines(out, most, write, &|out| {
-        let stopped = Diagnostic::from(Stop::Output(most));
+    cut_lines(out, max_bytes, write, &|out| {
+        let stopped = Diagnostic::from(Stop::Output(max_bytes));
         let end = End {
             status: Status::Partial.name(),
-            stopped: DiagnosticView::told(&stopped, "", audience),
+            stopped: DiagnosticView::new(&stopped, "", audience),
         };
         json_line(out, &end)
     })
 }
 
-/// Writes a text in at most `most` bytes. Lines that do not fit are omitted, which a last line
-/// reports.
+/// Writes a text in at most `max_bytes` bytes. If some lines do not fit, they are omitted, and a
+/// last line reports this.
 ///
 /// # Errors
 /// The error of `out`.
 pub fn cut_text(
     out: &mut dyn Write,
-    most: u64,
+    max_bytes: u64,
     write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
     audience: Audience,
 ) -> io::Result<()> {
-    cut_lines(out, most, write, &|out| {
+    cut_lines(out, max_bytes, write, &|out| {
         writeln!(
             out,
             "  {}",
-            withheld(&Stop::Output(most).message(), audience)
+            limit_sentence(&Stop::Output(max_bytes).message(), audience)
         )
     })
 }
 
-/// Writes lines of data in at most `most` bytes. Lines that do not fit are omitted, which the
-/// caller has to report.
+/// Writes lines of data in at most `max_bytes` bytes. Lines that do not fit are omitted. The caller
+/// has to report this.
 ///
 /// # Errors
 /// The error of `out`.
 pub fn cut_data(
     out: &mut dyn Write,
-    most: u64,
+    max_bytes: u64,
     write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    cut_lines(out, most, write, &|_| Ok(()))
+    cut_lines(out, max_bytes, write, &|_| Ok(()))
 }
 
 #[cfg(test)]
@@ -466,12 +466,12 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::answer::Named;
+    use crate::answer::OrderedMap;
 
-    fn cut(most: u64, object: &impl Serialize) -> Value {
+    fn cut(max_bytes: u64, object: &impl Serialize) -> Value {
         let mut out = Vec::new();
-        cut_object(&mut out, most, object, Audience::default()).unwrap();
-        assert!(out.len() as u64 <= most, "{}", out.len());
+        cut_object(&mut out, max_bytes, object, Audience::default()).unwrap();
+        assert!(out.len() as u64 <= max_bytes, "{}", out.len());
         serde_json::from_slice(&out).unwrap()
     }
 
@@ -500,7 +500,7 @@ mod tests {
         let entries = texts.iter().map(|(key, text)| (&key[..], text)).collect();
         // Each entry has about 1,008 bytes. Three of them fit into 3,500 bytes, so 7 of 10 are
         // omitted.
-        let object = cut(TAIL + 3_500, &Named(entries));
+        let object = cut(RESERVED_BYTES + 3_500, &OrderedMap(entries));
         let left_out = object["left_out"].as_array().unwrap();
         assert_eq!(left_out.len(), 7);
         assert!(object["k2"].is_string() && object["k3"].is_null());
@@ -512,7 +512,7 @@ mod tests {
             (10_000..11_000).try_for_each(|n| writeln!(out, "{{\"row\":{n}}}"))
         };
         let mut out = Vec::new();
-        cut_rows(&mut out, TAIL + 150, &write, Audience::default()).unwrap();
+        cut_rows(&mut out, RESERVED_BYTES + 150, &write, Audience::default()).unwrap();
         let text = String::from_utf8(out).unwrap();
         let lines: Vec<Value> = text
             .lines()
@@ -521,12 +521,12 @@ mod tests {
         assert_eq!(lines.len(), 11);
         assert_eq!(lines[10]["stopped"]["limit"], "output");
         let mut out = Vec::new();
-        cut_text(&mut out, TAIL + 150, &write, Audience::default()).unwrap();
+        cut_text(&mut out, RESERVED_BYTES + 150, &write, Audience::default()).unwrap();
         let text = String::from_utf8(out).unwrap();
         assert_eq!(text.lines().count(), 11);
         assert!(text.contains("more than 4246 bytes"), "{text}");
         let mut out = Vec::new();
-        cut_data(&mut out, TAIL + 150, &write).unwrap();
+        cut_data(&mut out, RESERVED_BYTES + 150, &write).unwrap();
         let data = String::from_utf8(out).unwrap();
         assert_eq!(data.lines().count(), 10);
         assert!(text.starts_with(&data) && data.ends_with('\n'), "{data}");
@@ -541,12 +541,12 @@ mod tests {
         };
         // These answers are shorter than the buffer, about as long, and longer. A longer answer is
         // serialized twice.
-        for length in [10, HELD / 10, HELD / 10 + 1, HELD / 4] {
+        for length in [10, MAX_BUFFER / 10, MAX_BUFFER / 10 + 1, MAX_BUFFER / 4] {
             let mut out = Vec::new();
-            assert!(whole(&mut out, 10 * length as u64, &write(length)).unwrap());
+            assert!(write_within(&mut out, 10 * length as u64, &write(length)).unwrap());
             assert_eq!(out.len(), 10 * length);
             out.clear();
-            assert!(!whole(&mut out, 10 * length as u64 - 1, &write(length)).unwrap());
+            assert!(!write_within(&mut out, 10 * length as u64 - 1, &write(length)).unwrap());
             assert!(out.is_empty());
         }
     }

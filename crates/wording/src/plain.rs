@@ -2,21 +2,21 @@
 
 use std::fmt::Write as _;
 
-use grundy::solve::{Beginning, GameValue, Wanted, WinningMove};
+use grundy::solve::{Beginning, Detail, GameValue, WinningMove};
 use grundy::step::{Datum, Step};
 use grundy::values::loopy::Loopy;
-use grundy::{Play, Position, Solution, Verdict, Worth, explain};
+use grundy::{PayoffResult, Play, Position, Solution, Verdict, explain};
 
-use crate::answer::{LONGEST, verdict_code};
+use crate::answer::{MAX_POSITION_BYTES, verdict_code};
 use crate::{Language, labelled, phrase, width, words};
 
-/// Largest number of characters of a position that is printed completely.
-const BRIEF: usize = 2000;
+/// Largest number of characters of a text that is printed completely.
+const MAX_PRINTED_CHARS: usize = 2000;
 
 /// Returns the text. If it has more than 2,000 characters, `...` replaces the rest.
 #[must_use]
 pub fn brief(mut text: String) -> String {
-    if let Some((end, _)) = text.char_indices().nth(BRIEF) {
+    if let Some((end, _)) = text.char_indices().nth(MAX_PRINTED_CHARS) {
         text.truncate(end);
         text.push_str("...");
     }
@@ -43,7 +43,7 @@ pub fn solution(
 ) -> String {
     let say = |code| phrase(code, language);
     let game = position.to_string();
-    let is_long = game.len() > LONGEST;
+    let is_long = game.len() > MAX_POSITION_BYTES;
     let mut out = brief(game);
     let _ = writeln!(out, "\n  {}", verdict(solution, language));
     if let Some((label, value)) = value(solution) {
@@ -53,7 +53,7 @@ pub fn solution(
         let _ = writeln!(out, "  {}", labelled(&say("label_genus"), genus, language));
     }
     for beginning in &solution.beginnings {
-        let label = if solution.by_beginner() {
+        let label = if solution.has_two_beginnings() {
             beginning
                 .player
                 .of(["label_remoteness_left", "label_remoteness_right"])
@@ -74,7 +74,7 @@ pub fn solution(
         .with("method", solution.method)
         .with("status", solution.status.name());
     let _ = writeln!(out, "  {}", words(&how, language));
-    let listed = solution.wanted == Wanted::Moves;
+    let listed = solution.wanted == Detail::Moves;
     for beginning in solution.beginnings.iter().filter(|_| listed) {
         let label = moves_label(solution, beginning);
         list(
@@ -92,8 +92,8 @@ pub fn solution(
     out
 }
 
-/// Returns the answer of `solve` in one line: outcome and value. If the winning moves do not depend
-/// on who moves first, the first of them follows.
+/// Returns the answer of `solve` in one line: outcome and value. If the answer does not depend on
+/// the player who begins, and that player wins, the first winning move follows.
 ///
 /// ```
 /// use grundy::{Limits, Play, Solver};
@@ -108,26 +108,25 @@ pub fn solution(
 /// ```
 #[must_use]
 pub fn one_line(position: &Position, solution: &Solution, language: Language) -> String {
-    let mut said = vec![verdict(solution, language)];
-    said.extend(
+    let mut parts = vec![verdict(solution, language)];
+    parts.extend(
         value(solution).map(|(label, value)| labelled(&phrase(label, language), value, language)),
     );
     if let [beginning] = &solution.beginnings[..]
-        && !solution.by_beginner()
+        && !solution.has_two_beginnings()
         // If the outcome is a tie or a loss, the listed moves are not winning moves.
-        && Worth::from(beginning.outcome) == Worth::Win
+        && PayoffResult::from(beginning.outcome) == PayoffResult::Win
         && let Some(winning) = beginning.moves.first()
     {
         let action = words(&winning.mv.action, language);
-        let action = in_part(position, winning.component, action, language);
+        let action = with_component(position, winning.component, action, language);
         let step = Step::new("help_example_move").with("move", action);
-        said.push(words(&step, language));
+        parts.push(words(&step, language));
     }
-    said.join(&phrase("help_joint", language))
+    parts.join(&phrase("help_joint", language))
 }
 
-/// Returns the answer of `solve` in a few lines: outcome, value and the winning moves that are
-/// known.
+/// Returns the answer of `solve` in a few lines: outcome, value and the listed winning moves.
 ///
 /// ```
 /// use grundy::{Limits, Play, Solver};
@@ -135,33 +134,33 @@ pub fn one_line(position: &Position, solution: &Solution, language: Language) ->
 /// use grundy_wording::{Language, plain};
 /// let position = read_position("nim(3, 4, 6)")?;
 /// let solution = Solver::default().solve(&position, Play::Normal, &Limits::default())?;
-/// let answer = plain::in_short(&position, &solution, Language::En);
+/// let answer = plain::short_answer(&position, &solution, Language::En);
 /// let (first, moves) = answer.split_once('\n').unwrap();
 /// assert_eq!(first, "N: the next player wins; Grundy value: 1");
 /// assert_eq!(moves, "winning moves: take 1 from heap 1\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn in_short(position: &Position, solution: &Solution, language: Language) -> String {
+pub fn short_answer(position: &Position, solution: &Solution, language: Language) -> String {
     let joint = phrase("help_joint", language);
-    let mut said = vec![verdict(solution, language)];
-    said.extend(
+    let mut parts = vec![verdict(solution, language)];
+    parts.extend(
         value(solution).map(|(label, value)| labelled(&phrase(label, language), value, language)),
     );
-    let mut out = said.join(&joint);
+    let mut out = parts.join(&joint);
     out.push('\n');
     for beginning in &solution.beginnings {
         let label = phrase(moves_label(solution, beginning), language);
         if beginning.moves.is_empty() {
             continue;
         }
-        if Worth::from(beginning.outcome) == Worth::Lose {
+        if PayoffResult::from(beginning.outcome) == PayoffResult::Lose {
             let _ = writeln!(out, "{label}");
             continue;
         }
         let actions = beginning.moves.iter().map(|winning| {
             let action = words(&winning.mv.action, language);
-            in_part(position, winning.component, action, language)
+            with_component(position, winning.component, action, language)
         });
         let actions: Vec<String> = actions.collect();
         let _ = writeln!(out, "{}", labelled(&label, actions.join(&joint), language));
@@ -171,13 +170,16 @@ pub fn in_short(position: &Position, solution: &Solution, language: Language) ->
 
 /// Returns the code of the label for a list of moves, such as `winning moves`.
 fn moves_label(solution: &Solution, beginning: &Beginning) -> &'static str {
-    match (solution.by_beginner(), Worth::from(beginning.outcome)) {
+    match (
+        solution.has_two_beginnings(),
+        PayoffResult::from(beginning.outcome),
+    ) {
         (true, _) => beginning
             .player
             .of(["label_left_moves", "label_right_moves"]),
-        (false, Worth::Tie) => "label_tie_moves",
-        (false, Worth::Win) => "label_moves",
-        (false, Worth::Lose) => "every_move_loses",
+        (false, PayoffResult::Tie) => "label_tie_moves",
+        (false, PayoffResult::Win) => "label_moves",
+        (false, PayoffResult::Lose) => "every_move_loses",
     }
 }
 
@@ -197,30 +199,31 @@ fn value(solution: &Solution) -> Option<(&'static str, String)> {
 /// Returns the sentence that states the outcome.
 fn verdict(solution: &Solution, language: Language) -> String {
     let verdict = solution.verdict();
-    let said = phrase(verdict_code(verdict), language);
+    let sentence = phrase(verdict_code(verdict), language);
     match verdict {
-        Verdict::Worth(worth) => {
-            let step = Step::new("worth").with("worth", worth.to_string());
-            words(&step.with("said", said), language)
+        Verdict::Payoff(payoff) => {
+            let step = Step::new("worth").with("worth", payoff.to_string());
+            words(&step.with("said", sentence), language)
         }
-        _ => said,
+        _ => sentence,
     }
 }
 
-/// Returns the outcome in one or two letters, or as a word for a win, a tie or a loss.
+/// Returns the outcome in one or two letters, such as `N`. In a game with payoffs, it is a word for
+/// a win, a tie or a loss.
 #[must_use]
 pub fn letters(verdict: Verdict, language: Language) -> String {
     match verdict {
-        Verdict::Worth(worth) => {
+        Verdict::Payoff(payoff) => {
             let step = Step::new("worth_alone");
-            words(&step.with("worth", worth.to_string()), language)
+            words(&step.with("worth", payoff.to_string()), language)
         }
         verdict => verdict.to_string(),
     }
 }
 
-/// Appends the label and the list of moves, if there are any. If the position is long, the
-/// resulting positions are omitted.
+/// Appends the label and the list of moves. Appends nothing if there are no moves. If the position
+/// is long, the resulting positions are omitted.
 fn list(
     out: &mut String,
     position: &Position,
@@ -237,7 +240,7 @@ fn list(
         let _ = writeln!(out, "    {}", phrase("label_moves_alone", language));
     }
     for winning in moves {
-        let action = in_part(
+        let action = with_component(
             position,
             winning.component,
             words(&winning.mv.action, language),
@@ -257,16 +260,16 @@ fn list(
     }
 }
 
-/// Returns the heading of a list, in the form that the language requires.
+/// Returns the heading of a list: the label, followed by the colon that the language uses.
 #[must_use]
 pub fn heading(label: &str, language: Language) -> String {
     labelled(label, "", language).trim_end().to_owned()
 }
 
-/// Returns the description of a move. If the position has several components, the component of the
-/// move precedes it.
+/// Returns the description `action` of a move. If the position has several components, the text of
+/// the component in which the move is made precedes it.
 #[must_use]
-pub fn in_part(
+pub fn with_component(
     position: &Position,
     component: usize,
     action: String,
@@ -282,7 +285,7 @@ pub fn in_part(
 
 /// A step of an explanation, with its sentence and its number.
 #[derive(Clone, Debug)]
-pub struct ToldStep<'a> {
+pub struct OutlineStep<'a> {
     /// The step.
     pub step: &'a Step,
     /// The number of the step, or `None` if it continues the step before it.
@@ -295,22 +298,22 @@ pub struct ToldStep<'a> {
 
 /// Returns the steps of an explanation with their numbers and sentences.
 #[must_use]
-pub fn outline(steps: &[Step], language: Language) -> Vec<ToldStep<'_>> {
-    let mut told = Vec::new();
-    let (mut number, mut before) = (0, "");
+pub fn outline(steps: &[Step], language: Language) -> Vec<OutlineStep<'_>> {
+    let mut outline = Vec::new();
+    let (mut number, mut previous_code) = (0, "");
     for step in steps {
         let sentence = words(step, language);
-        // The reason for a move is followed by the value of the resulting position, which belongs
-        // to it.
-        let worth =
-            before.starts_with("reason") && step.args.iter().any(|(name, _)| *name == "part");
-        let worth = worth && !step.code.starts_with("reason");
-        let alone = !worth && !sentence.starts_with(' ');
-        number += usize::from(alone);
-        before = step.code;
-        told.push(ToldStep {
+        // The reason for a move is followed by a step with the value of the resulting position.
+        // That step gets no number.
+        let is_value_after_reason = previous_code.starts_with("reason")
+            && step.args.iter().any(|(name, _)| *name == "part");
+        let is_value_after_reason = is_value_after_reason && !step.code.starts_with("reason");
+        let is_numbered = !is_value_after_reason && !sentence.starts_with(' ');
+        number += usize::from(is_numbered);
+        previous_code = step.code;
+        outline.push(OutlineStep {
             step,
-            number: alone.then_some(number),
+            number: is_numbered.then_some(number),
             sentence,
             below: match step.code {
                 "strategy" => table(step, language),
@@ -319,7 +322,7 @@ pub fn outline(steps: &[Step], language: Language) -> Vec<ToldStep<'_>> {
             },
         });
     }
-    told
+    outline
 }
 
 /// Returns the numbered steps as text, one per line. A line that begins with blanks belongs to the
@@ -327,14 +330,14 @@ pub fn outline(steps: &[Step], language: Language) -> Vec<ToldStep<'_>> {
 #[must_use]
 pub fn numbered(steps: &[Step], language: Language) -> String {
     let mut out = String::new();
-    for told in outline(steps, language) {
-        let sentence = &told.sentence;
-        let _ = match told.number {
+    for line in outline(steps, language) {
+        let sentence = &line.sentence;
+        let _ = match line.number {
             Some(number) => writeln!(out, "{number}. {sentence}"),
             None if sentence.starts_with(' ') => writeln!(out, " {sentence}"),
             None => writeln!(out, "     {sentence}"),
         };
-        out.push_str(&told.below);
+        out.push_str(&line.below);
     }
     out
 }
@@ -390,7 +393,8 @@ fn table(step: &Step, language: Language) -> String {
     out
 }
 
-/// Returns the numbers of a step in binary, one below the other. A line and their nim-sum follow.
+/// Returns the numbers of a step in binary, one per line, followed by a ruled line and their
+/// nim-sum.
 fn columns(step: &Step) -> String {
     let find = |name| argument(step, name);
     let (

@@ -3,22 +3,22 @@
 use std::fmt::Debug;
 use std::io::{self, Write};
 
-use crate::answer::{Printed, json_line, verdict_code};
+use crate::answer::{DisplayText, json_line, verdict_code};
 use crate::diagnostic::DiagnosticView;
 use crate::plain::brief;
 use crate::{Audience, Language};
-use crate::{phrase, told, words};
+use crate::{message_text, phrase, words};
 pub use erased_serde::Serialize as AnySerialize;
 use grundy::solve::Status;
 use grundy::step::Step;
 use grundy::{Diagnostic, Message, Play, Stop, Verdict};
 use serde::Serialize;
 
-/// The reader of an answer in JSON, and the language of its parts.
+/// The kind of JSON to write, and the reader for whom its sentences are worded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Words {
-    /// JSON of the contract. Sentences are worded for this reader. Moves and findings are in
-    /// English, since programs read them.
+    /// The documented JSON. Sentences are worded for this reader. Moves, and findings such as the
+    /// pattern of a table, are in English, since programs read them.
     Contract(Audience),
     /// JSON for an interface that shows moves and findings to this reader. Everything is in the
     /// reader's language.
@@ -40,9 +40,9 @@ impl Words {
         self.audience().language
     }
 
-    /// Returns the language of moves and findings.
+    /// Returns the language of moves, and of findings such as the pattern of a table.
     #[must_use]
-    pub fn of_findings(self) -> Language {
+    pub fn findings_language(self) -> Language {
         match self {
             Self::Contract(_) => Language::En,
             Self::Shown(audience) => audience.language,
@@ -52,10 +52,10 @@ impl Words {
 
 /// An answer that can be printed as JSON or as text.
 pub trait Report: Debug {
-    /// Returns the answer as a JSON object of the contract.
+    /// Returns the answer as an object that can be serialized to JSON.
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_>;
 
-    /// Writes the answer as JSON of the contract, followed by a line break.
+    /// Writes the answer as the documented JSON, followed by a line break.
     ///
     /// # Errors
     /// The error of `out`.
@@ -114,9 +114,9 @@ struct StoppedView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    play: Option<Printed<Play>>,
+    play: Option<DisplayText<Play>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    outcome: Option<Printed<Verdict>>,
+    outcome: Option<DisplayText<Verdict>>,
     status: &'static str,
     stopped: DiagnosticView,
 }
@@ -127,26 +127,29 @@ impl Report for Stopped {
         let source = game.unwrap_or_default();
         Box::new(StoppedView {
             game,
-            play: self.play.map(Printed),
-            outcome: self.verdict.map(Printed),
+            play: self.play.map(DisplayText),
+            outcome: self.verdict.map(DisplayText),
             status: Status::Partial.name(),
-            stopped: DiagnosticView::told(&self.error, source, words.audience()),
+            stopped: DiagnosticView::new(&self.error, source, words.audience()),
         })
     }
 
     fn plain(&self, audience: Audience) -> String {
         let mut lines = Vec::new();
         lines.extend(self.game.as_ref().map(|game| brief(game.clone())));
-        let known = self
+        let outcome = self
             .verdict
             .map(|verdict| phrase(verdict_code(verdict), audience.language));
-        lines.extend(known.map(|known| format!("  {known}")));
-        lines.push(format!("  {}", withheld(&self.error.message, audience)));
+        lines.extend(outcome.map(|outcome| format!("  {outcome}")));
+        lines.push(format!(
+            "  {}",
+            limit_sentence(&self.error.message, audience)
+        ));
         lines.join("\n") + "\n"
     }
 
-    /// Writes the text if there is a verdict. Otherwise writes nothing, since the output could be a
-    /// picture or a table that goes to a file.
+    /// Writes the text if there is a verdict. Otherwise writes nothing, since the question could be
+    /// about a picture or a table, whose output goes to a file.
     fn write_plain(&self, out: &mut dyn Write, audience: Audience) -> io::Result<()> {
         match self.verdict {
             Some(_) => out.write_all(self.plain(audience).as_bytes()),
@@ -165,29 +168,31 @@ impl Report for Stopped {
 
 /// Returns the sentence that a value is missing because a limit was reached.
 #[must_use]
-pub fn withheld(why: &Message, audience: Audience) -> String {
-    let why = told(why, audience);
+pub fn limit_sentence(why: &Message, audience: Audience) -> String {
+    let why = message_text(why, audience);
     words(
         &Step::new("value_withheld").with("why", why),
         audience.language,
     )
 }
 
-/// Returns the text that `write` writes. Writing to memory does not fail.
-pub fn written(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
+/// Calls `write` with a buffer, and returns the text written to it. Errors are ignored, since
+/// writing to memory does not fail.
+pub fn to_text(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
     let mut bytes = Vec::new();
     let _ = write(&mut bytes);
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// Returns whether a stop is due to a limit. Other reasons are a cancellation, or that the question
-/// has no answer.
+/// Returns whether a computation stopped because a limit was reached. Other reasons are a
+/// cancellation, or that the question has no answer.
 #[must_use]
 pub fn is_limit(stop: &Stop) -> bool {
     stop.limit().is_some()
 }
 
-/// Returns the name of the status of an answer, which is complete unless `partial` is set.
+/// Returns the name of the status in JSON: that of a partial answer if `partial` is `true`, and
+/// otherwise that of an exact one.
 #[must_use]
 pub fn status(partial: bool) -> &'static str {
     let status = if partial {
@@ -198,8 +203,9 @@ pub fn status(partial: bool) -> &'static str {
     status.name()
 }
 
-/// Returns the error for a computation that stopped early. Places in it refer to the text `source`.
+/// Returns the error object for a computation that stopped early, if it did. Places in the error
+/// object refer to the text `source`.
 #[must_use]
 pub fn stopped(stop: Option<&Stop>, source: &str, audience: Audience) -> Option<DiagnosticView> {
-    stop.map(|stop| DiagnosticView::told(&Diagnostic::from(stop.clone()), source, audience))
+    stop.map(|stop| DiagnosticView::new(&Diagnostic::from(stop.clone()), source, audience))
 }

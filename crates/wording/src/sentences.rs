@@ -30,7 +30,7 @@ pub enum Language {
 /// Some keys have a prefix, so that they differ from the codes of sentences. For example,
 /// `method tame` is a phrase, while `tame` is the code of a sentence. All other arguments are
 /// notation or names chosen by users, which are not translated.
-fn key(code: &str, argument: &str, text: &str) -> Option<String> {
+fn translation_key(code: &str, argument: &str, text: &str) -> Option<String> {
     match argument {
         "play" | "statement" | "theorem" | "source" => Some(text.to_owned()),
         "name" if code == "theorem" => Some(text.to_owned()),
@@ -40,14 +40,14 @@ fn key(code: &str, argument: &str, text: &str) -> Option<String> {
     }
 }
 
-/// The end of a placeholder for an index, as in `{heap+1}`. Steps count heaps from 0 like the
-/// notation, but these sentences count them from 1.
-const FROM_ONE: &str = "+1";
+/// The suffix of a placeholder that counts an index from 1, as in `{heap+1}`. The arguments of
+/// steps count from 0, like the notation.
+const ONE_BASED_SUFFIX: &str = "+1";
 
 type Sentences = HashMap<String, String>;
 
 /// Returns the Chinese sentences of error messages. Their keys are the English sentences.
-fn errors() -> &'static Sentences {
+fn error_sentences() -> &'static Sentences {
     static ERRORS: OnceLock<Sentences> = OnceLock::new();
     ERRORS.get_or_init(|| {
         serde_json::from_str(include_str!("sentences/errors.zh-CN.json"))
@@ -57,9 +57,9 @@ fn errors() -> &'static Sentences {
 
 /// Returns the Chinese translations of messages that other software writes: the operating system,
 /// the JSON parser and the parser of the command line.
-fn others() -> &'static Sentences {
-    static OTHERS: OnceLock<Sentences> = OnceLock::new();
-    OTHERS.get_or_init(|| {
+fn foreign_errors() -> &'static Sentences {
+    static FOREIGN_ERRORS: OnceLock<Sentences> = OnceLock::new();
+    FOREIGN_ERRORS.get_or_init(|| {
         serde_json::from_str(include_str!("sentences/others.zh-CN.json"))
             .expect("the wording files are tested to be maps of strings")
     })
@@ -69,37 +69,37 @@ fn others() -> &'static Sentences {
 ///
 /// ```
 /// use grundy::message;
-/// use grundy_wording::{Audience, Interface, Language, told};
+/// use grundy_wording::{Audience, Interface, Language, message_text};
 /// let message = message!("there is no game named `{name}`", name = "kayls");
 /// let [english, chinese] = [Language::En, Language::Zh]
-///     .map(|language| told(&message, Audience::new(language, Interface::Terminal)));
+///     .map(|language| message_text(&message, Audience::new(language, Interface::Terminal)));
 /// assert_eq!(english, "there is no game named `kayls`");
 /// assert_eq!(chinese, "没有名为 `kayls` 的游戏");
 /// ```
 #[must_use]
-pub fn told(message: &Message, audience: Audience) -> String {
+pub fn message_text(message: &Message, audience: Audience) -> String {
     // A message contains its English sentence, which is also its code. Hence only the Chinese
     // sentence is looked up.
     let chinese = match audience.language {
         Language::En => None,
-        Language::Zh => errors().get(message.code()),
+        Language::Zh => error_sentences().get(message.code()),
     };
     let argument = |name: &str| {
         Some(match message.argument(name)? {
-            Part::Message(message) => told(message, audience).into(),
+            Part::Message(message) => message_text(message, audience).into(),
             Part::Setting(setting) => interface::option(setting, audience).into(),
             Part::Command(command) => interface::command(command, audience).into(),
             Part::Text(text) => {
-                let known = chinese.and_then(|_| match name {
+                let translation = chinese.and_then(|_| match name {
                     // The argument `error` is a text of a library or of the operating system. It is
                     // not a phrase of this project.
-                    "error" => others().get(text),
+                    "error" => foreign_errors().get(text),
                     name => {
-                        let key = key("", name, text)?;
+                        let key = translation_key("", name, text)?;
                         sentences(Language::Zh).get(&key)
                     }
                 });
-                known.unwrap_or(text).as_str().into()
+                translation.unwrap_or(text).as_str().into()
             }
         })
     };
@@ -114,8 +114,8 @@ pub fn told(message: &Message, audience: Audience) -> String {
 
 /// Returns the text of a hint. Returns `None` if the reader's interface lacks an option or a
 /// command that the hint names.
-pub(crate) fn advice(help: &Message, audience: Audience) -> Option<String> {
-    can_be_followed(help, audience.interface).then(|| told(help, audience))
+pub(crate) fn hint_text(help: &Message, audience: Audience) -> Option<String> {
+    can_be_followed(help, audience.interface).then(|| message_text(help, audience))
 }
 
 fn can_be_followed(help: &Message, interface: Interface) -> bool {
@@ -148,7 +148,7 @@ pub fn option(setting: &Setting, audience: Audience) -> String {
 /// Returns the Chinese sentences of error messages by their codes.
 #[must_use]
 pub fn errors_in_chinese() -> &'static HashMap<String, String> {
-    errors()
+    error_sentences()
 }
 
 fn sentences(language: Language) -> &'static Sentences {
@@ -172,36 +172,38 @@ pub fn words(step: &Step, language: Language) -> String {
         return format!("{} {}", step.code, arguments(step));
     };
     let argument = |placeholder: &str| -> Option<Filling<'_>> {
-        let name = placeholder.strip_suffix(FROM_ONE).unwrap_or(placeholder);
+        let name = placeholder
+            .strip_suffix(ONE_BASED_SUFFIX)
+            .unwrap_or(placeholder);
         let Some((_, datum)) = step.args.iter().find(|(known, _)| *known == name) else {
             return Some("?".into());
         };
-        let known = match datum {
-            Datum::Text(text) => key(step.code, name, text),
+        let translation = match datum {
+            Datum::Text(text) => translation_key(step.code, name, text),
             _ => None,
         };
-        let known = known.and_then(|key| sentences(language).get(&key));
+        let translation = translation.and_then(|key| sentences(language).get(&key));
         if let (true, Datum::Int(index)) = (name != placeholder, datum) {
             return Some((index + 1).to_string().into());
         }
-        Some(known.map_or_else(|| plain(datum, language).into(), Into::into))
+        Some(translation.map_or_else(|| plain(datum, language).into(), Into::into))
     };
     let mut out = filled(sentence, argument, join);
     // Names of theorems and players are stored in lower case, but a sentence begins with a capital
     // letter.
-    let named = ["{name}: ", "{side} "]
+    let starts_with_name = ["{name}: ", "{side} "]
         .iter()
         .any(|name| sentence.starts_with(name));
     match out.get_mut(..1) {
-        Some(first) if named => first.make_ascii_uppercase(),
+        Some(first) if starts_with_name => first.make_ascii_uppercase(),
         _ => {}
     }
     out
 }
 
-/// Appends an argument to a sentence. Returns `rest`, the text after it, which may lose its first
-/// blank. Chinese sentences have blanks around numbers and letters, which are removed between two
-/// Chinese characters.
+/// Appends an argument to a sentence. Returns `rest`, the text that follows the argument. Templates
+/// of Chinese sentences have blanks around arguments. If an argument begins or ends with a Chinese
+/// character, the blank next to it is removed.
 fn join<'a>(out: &mut String, argument: &str, rest: &'a str) -> &'a str {
     let before = out
         .strip_suffix(' ')

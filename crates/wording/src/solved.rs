@@ -1,6 +1,6 @@
 //! The report of a solved position.
 
-use crate::answer::{SolutionView, Written};
+use crate::answer::{OptionalText, SolutionView};
 use crate::phrase;
 use crate::{Audience, plain};
 use grundy::solve::Status;
@@ -17,8 +17,8 @@ pub struct Solved {
     pub play: Play,
     /// The outcome, the value and the winning moves.
     pub solution: Solution,
-    /// The genus, if it was requested. Its text is missing if a limit was reached.
-    pub genus: Option<Written>,
+    /// The genus, if it was requested. It contains no text if a limit was reached.
+    pub genus: Option<OptionalText>,
 }
 
 impl Solved {
@@ -40,13 +40,13 @@ impl Report for Solved {
         let genus = self
             .genus
             .clone()
-            .map(|Written(genus)| genus.unwrap_or_else(|| phrase("genus_withheld", language)));
+            .map(|OptionalText(genus)| genus.unwrap_or_else(|| phrase("genus_withheld", language)));
         plain::solution(&self.position, self.play, &self.solution, genus, language)
     }
 
     fn is_partial(&self) -> bool {
         // The genus may be missing although the solution itself is complete.
-        let withheld = self.genus == Some(Written(None));
-        self.solution.status == Status::Partial || !self.solution.moves_complete || withheld
+        let genus_is_missing = self.genus == Some(OptionalText(None));
+        self.solution.status == Status::Partial || !self.solution.moves_complete || genus_is_missing
     }
 }

@@ -13,7 +13,7 @@ use crate::phase::Phase;
 /// The name of the manifest at the location of the checkpoints.
 pub(crate) const NAME: &str = "manifest.json";
 /// Largest manifest that is read, in bytes.
-pub(crate) const LONGEST: u64 = 1 << 28;
+pub(crate) const MAX_BYTES: u64 = 1 << 28;
 /// Version of the manifest format.
 const VERSION: u32 = 2;
 

@@ -23,8 +23,8 @@ use serde::{Deserialize, Serialize};
 pub(crate) enum Rows {
     /// A position: its number and its text. For an input graph the text is the name of the vertex.
     Names,
-    /// A move of a position in the companion part of names: the row of the position there, and the
-    /// position number of the target.
+    /// A move of a position: the row of the position, and the number of the target. The row refers
+    /// to the part of names that has this part as its companion.
     Options,
     /// A move: target and source, as vertices.
     Moves,
@@ -34,22 +34,22 @@ pub(crate) enum Rows {
     Ends,
     /// The score of a vertex.
     Scores,
-    /// The value of a vertex, encoded by [`super::written_value`].
+    /// The value of a vertex, encoded by [`super::encode_value`].
     Values,
-    /// The number of a cell of a ranked game, and its content.
+    /// A cell of a ranked game: its index and its content.
     Cells,
     /// A name in edge lists: a unique key and the text.
     Keys,
-    /// The key of a name, and the place of an occurrence. If there are several rows, the least
-    /// place is valid.
+    /// The key of a name, and the place of one of its occurrences. If a name has several rows, the
+    /// least of their places is valid.
     Seen,
     /// An edge, as the keys of its two names.
     Edges,
-    /// The start of a run in the companion part of edges: its first row there, and the place of its
-    /// first edge in the lists.
+    /// The start of a run of edges: the row of its first edge, and the place of this edge in the
+    /// lists. The row refers to the part of edges that has this part as its companion.
     Runs,
-    /// The progress of a list. The first number is twice the number of the list, plus 1 if the list
-    /// is complete. The second number counts the rows read so far, or the names if the list is
+    /// The progress of a list. The first column has 2i for list i, or 2i + 1 if the list is
+    /// complete. The second column has the count of rows read so far, or of names if the list is
     /// complete.
     Lists,
 }
@@ -75,7 +75,7 @@ impl Rows {
     }
 
     /// Returns the kind of the companion part, which stores further data for the same rows.
-    pub(crate) fn beside(self) -> Option<Self> {
+    pub(crate) fn companion(self) -> Option<Self> {
         match self {
             Self::Names => Some(Self::Options),
             Self::Edges => Some(Self::Runs),
@@ -115,8 +115,8 @@ pub(crate) struct Part {
     pub(crate) rows: u64,
     pub(crate) bytes: u64,
     pub(crate) crc32: u32,
-    /// Number of the first position. It is used for kinds that have a row for each vertex, as is
-    /// `step`, the distance between consecutive positions.
+    /// The number of the first position, for kinds that have a row for each vertex. The numbers of
+    /// consecutive positions differ by `step`.
     #[serde(default)]
     pub(crate) first: u64,
     #[serde(default)]

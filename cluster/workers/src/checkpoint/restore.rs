@@ -3,18 +3,18 @@
 //! Each part is read by one worker and only once. That worker sends every row to its owner in this
 //! run.
 
-use grundy::Worth;
+use grundy::PayoffResult;
 use grundy::graph::{Score, Values};
 use grundy_base::message::Setting;
 use grundy_base::{Diagnostic, Kind, Stop, message};
 
-use super::manifest::{LONGEST, Manifest, NAME};
+use super::manifest::{MAX_BYTES, Manifest, NAME};
 use super::part::{Part, Rows, Table};
 use super::{Checkpoints, Saved};
 use crate::checkpoint_options::CheckpointOptions;
 use crate::interner::{Interner, owner};
 use crate::options::Options;
-use crate::partial_lists::{ListMark, PartialLists, Run, of_place};
+use crate::partial_lists::{ListMark, PartialLists, Run, decode_place};
 use crate::phase::Phase;
 use crate::rounds::Rounds;
 use crate::share::{Layout, Moves};
@@ -22,24 +22,24 @@ use crate::sieve::Sieve;
 use crate::wire::{Reader, damaged, put, put_text};
 
 /// Number of rows whose keys are resolved by one request.
-const PIECE: usize = 1 << 15;
-/// The initial place of a name, before one of its occurrences in a list is found.
-const NOWHERE: (u32, u64) = (u32::MAX, 0);
+const ROWS_PER_REQUEST: usize = 1 << 15;
+/// The initial place of a name, which is used until an occurrence of the name is found.
+const NO_PLACE: (u32, u64) = (u32::MAX, 0);
 /// Exclusive upper bound on list numbers. A place stores the list number above its lowest 40 bits.
-const MOST_LISTS: i64 = 1 << 23;
+const MAX_LISTS: i64 = 1 << 23;
 /// Exclusive upper bound on the keys of names.
-const MOST_KEYS: u64 = 1 << 50;
+const MAX_KEYS: u64 = 1 << 50;
 
 /// The data of a checkpoint that belongs to one worker.
 pub(crate) struct Restored {
     pub(crate) phase: Phase,
     pub(crate) positions: u64,
     pub(crate) turns: u64,
-    pub(crate) known: Interner,
+    pub(crate) interner: Interner,
     pub(crate) moves: Moves,
     pub(crate) options: Option<Options>,
     /// Partially read lists.
-    pub(crate) read: Option<PartialLists>,
+    pub(crate) partial: Option<PartialLists>,
     /// Scores of the local vertices.
     pub(crate) scores: Vec<u32>,
     pub(crate) values: Option<Values>,
@@ -49,7 +49,7 @@ pub(crate) struct Restored {
 
 /// The distribution of the parts of a checkpoint to the workers. Each worker reads some of the
 /// parts.
-struct Dealing<'d, 'r, 'a> {
+struct Distributor<'d, 'r, 'a> {
     rounds: &'r mut Rounds<'a>,
     settings: &'d CheckpointOptions<'d>,
     parts: &'d [Part],
@@ -57,31 +57,31 @@ struct Dealing<'d, 'r, 'a> {
     positions: u64,
 }
 
-impl Dealing<'_, '_, '_> {
+impl Distributor<'_, '_, '_> {
     fn load(&self, part: &Part) -> Result<Table, Diagnostic> {
         let store = &self.settings.store;
         self.rounds.limits().check(1, part.bytes)?;
         let bytes = store.get(&part.name, part.bytes)?;
         let table = bytes.and_then(|bytes| Table::read(part, bytes));
-        table.ok_or_else(|| unsound(store.name(), &part.name))
+        table.ok_or_else(|| damaged_part(store.name(), &part.name))
     }
 
-    /// Loads the companion part of a part. It stores further data for the same rows. Returns an
+    /// Loads the companion part of a part, which stores further data for the same rows. Returns an
     /// empty table if there is no companion part.
-    fn load_beside(&self, part: &Part) -> Result<Table, Diagnostic> {
-        let Some(kind) = part.kind.beside() else {
+    fn load_companion(&self, part: &Part) -> Result<Table, Diagnostic> {
+        let Some(kind) = part.kind.companion() else {
             return Ok(Table::default());
         };
         let [from, to] = [part.kind, kind].map(|kind| format!("-{}.", kind.name()));
         let name = part.name.replace(&from, &to);
         let mut others = self.parts.iter();
-        let beside = others.find(|other| other.kind == kind && other.name == name);
-        beside.map_or(Ok(Table::default()), |beside| self.load(beside))
+        let companion = others.find(|other| other.kind == kind && other.name == name);
+        companion.map_or(Ok(Table::default()), |companion| self.load(companion))
     }
 
     /// Sends all rows of a kind to their owners. `send` encodes a row. `take` decodes a row at its
     /// owner and returns the number of bytes that the owner now holds in memory.
-    fn deal(
+    fn distribute(
         &mut self,
         kind: Rows,
         mut send: impl FnMut(&mut Rounds<'_>, &Part, &[Table; 2], usize) -> Result<(), Diagnostic>,
@@ -91,7 +91,7 @@ impl Dealing<'_, '_, '_> {
         let of_kind = parts.iter().filter(|part| part.kind == kind);
         // Worker i of w reads the parts i, i + w, and so on. All workers have the same manifest, so
         // they agree on this without messages.
-        let mine = of_kind.skip(self.rounds.me());
+        let mine = of_kind.skip(self.rounds.index());
         let mut mine = mine.step_by(self.rounds.workers()).peekable();
         let mut open: Option<(&Part, [Table; 2], usize)> = None;
         loop {
@@ -99,7 +99,7 @@ impl Dealing<'_, '_, '_> {
                 let Some((part, tables, next)) = &mut open else {
                     let Some(part) = mine.next() else { break };
                     let table = self.load(part)?;
-                    open = Some((part, [table, self.load_beside(part)?], 0));
+                    open = Some((part, [table, self.load_companion(part)?], 0));
                     continue;
                 };
                 let end = (*next + 64).min(tables[0].rows());
@@ -137,7 +137,7 @@ impl Dealing<'_, '_, '_> {
         mut take: impl FnMut(u32, u64) -> Result<(), Diagnostic>,
     ) -> Result<(), Diagnostic> {
         let (layout, positions, name) = (self.layout, self.positions, self.settings.store.name());
-        self.deal(
+        self.distribute(
             kind,
             |rounds, part, tables, row| {
                 let number = tables[0].numbers[0][row];
@@ -148,11 +148,11 @@ impl Dealing<'_, '_, '_> {
                 let position = (row / turns).checked_mul(part.step);
                 let position = position.and_then(|some| some.checked_add(part.first));
                 let position = position.filter(|&position| position < positions);
-                let position = position.ok_or_else(|| unsound(name, &part.name))?;
+                let position = position.ok_or_else(|| damaged_part(name, &part.name))?;
                 if number != usual {
                     let (owner, local) = layout.place(position * turns + row % turns);
-                    put(rounds.to(owner), local.into());
-                    put(rounds.to(owner), number as u64);
+                    put(rounds.outbox(owner), local.into());
+                    put(rounds.outbox(owner), number as u64);
                 }
                 Ok(())
             },
@@ -163,18 +163,19 @@ impl Dealing<'_, '_, '_> {
         )
     }
 
-    /// Distributes names to their owners. `kind` is either names of positions, with their moves if
-    /// `options` is given, or names of partially read lists.
+    /// Distributes names to their owners. `kind` says whether these names belong to positions or to
+    /// partially read lists. If `options` is given, the moves of each position are sent with its
+    /// name.
     fn names(
         &mut self,
         kind: Rows,
-        known: &mut Interner,
+        interner: &mut Interner,
         options: &mut Option<Options>,
     ) -> Result<(), Diagnostic> {
         let (layout, positions, name) = (self.layout, self.positions, self.settings.store.name());
         // Index of the next move in the companion part. Its moves are sorted by row.
         let mut next = 0;
-        self.deal(
+        self.distribute(
             kind,
             |rounds, part, [names, moves], row| {
                 if row == 0 {
@@ -183,9 +184,9 @@ impl Dealing<'_, '_, '_> {
                 let number = names.numbers[0][row] as u64;
                 let text = std::str::from_utf8(names.texts[row].data());
                 let (true, Ok(text)) = (number < positions, text) else {
-                    return Err(unsound(name, &part.name));
+                    return Err(damaged_part(name, &part.name));
                 };
-                let out = rounds.to(owner(text, layout.workers as usize));
+                let out = rounds.outbox(owner(text, layout.workers as usize));
                 put(out, number);
                 put_text(out, text);
                 let [rows, targets] = &moves.numbers;
@@ -199,12 +200,12 @@ impl Dealing<'_, '_, '_> {
             },
             |reader| {
                 let number = reader.number()?;
-                let local = known.texts.number(reader.text()?);
+                let local = interner.texts.intern(reader.text()?);
                 // If the name occurs twice in the checkpoint, its index already exists.
-                if local as usize != known.numbers.len() {
+                if local as usize != interner.numbers.len() {
                     return Err(damaged());
                 }
-                known.numbers.push(number);
+                interner.numbers.push(number);
                 let moves = reader.number()?;
                 for place in 0..moves {
                     let target = reader.number()?;
@@ -216,7 +217,7 @@ impl Dealing<'_, '_, '_> {
                     }
                 }
                 let options = options.as_ref().map_or(0, Options::bytes);
-                Ok((known.texts.bytes() + 12 * known.numbers.len()) as u64 + options)
+                Ok((interner.texts.bytes() + 12 * interner.numbers.len()) as u64 + options)
             },
         )
     }
@@ -224,16 +225,16 @@ impl Dealing<'_, '_, '_> {
     fn moves(&mut self, moves: &mut Moves) -> Result<(), Diagnostic> {
         let (layout, name) = (self.layout, self.settings.store.name());
         let vertices = layout.turns * self.positions;
-        self.deal(
+        self.distribute(
             Rows::Moves,
             |rounds, part, tables, row| {
                 let [to, from] = [0, 1].map(|column| tables[0].numbers[column][row] as u64);
                 if to >= vertices || from >= vertices {
-                    return Err(unsound(name, &part.name));
+                    return Err(damaged_part(name, &part.name));
                 }
                 let (owner, local) = layout.place(to);
-                put(rounds.to(owner), local.into());
-                put(rounds.to(owner), from);
+                put(rounds.outbox(owner), local.into());
+                put(rounds.outbox(owner), from);
                 Ok(())
             },
             |reader| {
@@ -247,16 +248,16 @@ impl Dealing<'_, '_, '_> {
             Ok(())
         })?;
         let mut ends = Vec::new();
-        self.deal(
+        self.distribute(
             Rows::Ends,
             |rounds, part, tables, row| {
                 let [vertex, worth] = [0, 1].map(|column| tables[0].numbers[column][row] as u64);
-                if vertex >= vertices || worth > Worth::Win as u64 {
-                    return Err(unsound(name, &part.name));
+                if vertex >= vertices || worth > PayoffResult::Win as u64 {
+                    return Err(damaged_part(name, &part.name));
                 }
                 let (owner, local) = layout.place(vertex);
-                put(rounds.to(owner), local.into());
-                put(rounds.to(owner), worth);
+                put(rounds.outbox(owner), local.into());
+                put(rounds.outbox(owner), worth);
                 Ok(())
             },
             |reader| {
@@ -265,7 +266,7 @@ impl Dealing<'_, '_, '_> {
             },
         )?;
         for (vertex, worth) in ends {
-            let all = [Worth::Lose, Worth::Tie, Worth::Win];
+            let all = [PayoffResult::Lose, PayoffResult::Tie, PayoffResult::Win];
             let worth = all.into_iter().find(|&one| one as u64 == worth);
             moves.end(vertex, worth.ok_or_else(damaged)?);
         }
@@ -273,18 +274,19 @@ impl Dealing<'_, '_, '_> {
     }
 }
 
-/// Maps the keys of names in a checkpoint to the places of the names in this run.
+/// A map from the keys of names in a checkpoint to the owners and local indices of the names in
+/// this run.
 ///
-/// A key is a number that the run that wrote the checkpoint gave to a name. With w workers, the
-/// place for a key is stored at the worker key mod w.
+/// A key is the number of a name in the run that wrote the checkpoint. With w workers, the entry of
+/// a key is stored at worker key mod w.
 struct Directory {
     places: Vec<(u16, u32)>,
     workers: u64,
 }
 
 impl Directory {
-    /// The place stored for a key that no name has.
-    const NOBODY: (u16, u32) = (u16::MAX, 0);
+    /// The entry of a key that no name has.
+    const UNKNOWN: (u16, u32) = (u16::MAX, 0);
 
     /// Builds the directory. `keys` holds the keys of the names that belong to this worker.
     fn new(rounds: &mut Rounds<'_>, keys: &[u64]) -> Result<Self, Diagnostic> {
@@ -294,7 +296,7 @@ impl Directory {
             while next < keys.len() && rounds.has_room() {
                 let end = keys.len().min(next + 64);
                 for (local, &key) in (next..).zip(&keys[next..end]) {
-                    let out = rounds.to((key % workers) as usize);
+                    let out = rounds.outbox((key % workers) as usize);
                     put(out, key / workers);
                     put(out, local as u64);
                 }
@@ -306,7 +308,7 @@ impl Directory {
                     let place = reader.number()? as usize;
                     if place >= places.len() {
                         rounds.limits().check(1, 8 * place as u64)?;
-                        places.resize(place + 1, Self::NOBODY);
+                        places.resize(place + 1, Self::UNKNOWN);
                     }
                     places[place] = (worker as u16, reader.number()? as u32);
                 }
@@ -317,19 +319,19 @@ impl Directory {
         }
     }
 
-    /// Returns the places of the names with the given keys, or nothing for unknown keys. All
-    /// workers must call this together.
+    /// Returns the owner and the local index of the name with each key, or nothing for an unknown
+    /// key. All workers must call this together.
     fn places(
         &self,
         rounds: &mut Rounds<'_>,
         keys: impl Iterator<Item = u64>,
     ) -> Result<Vec<Option<(usize, u32)>>, Diagnostic> {
         let mut found = Vec::new();
-        rounds.ask(
+        rounds.query(
             keys,
             |key, out| {
                 let place = self.places.get((key / self.workers) as usize);
-                let (worker, local) = place.copied().unwrap_or(Self::NOBODY);
+                let (worker, local) = place.copied().unwrap_or(Self::UNKNOWN);
                 put(out, worker.into());
                 put(out, local.into());
             },
@@ -345,16 +347,16 @@ impl Directory {
 }
 
 /// Functions that restore partially read lists.
-impl Dealing<'_, '_, '_> {
-    fn read(&mut self) -> Result<PartialLists, Diagnostic> {
+impl Distributor<'_, '_, '_> {
+    fn partial_lists(&mut self) -> Result<PartialLists, Diagnostic> {
         let mut read = PartialLists::default();
-        self.names(Rows::Keys, &mut read.known, &mut None)?;
-        let keys = std::mem::take(&mut read.known.numbers);
+        self.names(Rows::Keys, &mut read.interner, &mut None)?;
+        let keys = std::mem::take(&mut read.interner.numbers);
         let directory = Directory::new(self.rounds, &keys)?;
-        read.firsts = vec![NOWHERE; keys.len()];
-        self.seen(&directory, &mut read)?;
-        if read.firsts.contains(&NOWHERE) {
-            return Err(unsound(self.settings.store.name(), NAME));
+        read.firsts = vec![NO_PLACE; keys.len()];
+        self.places(&directory, &mut read)?;
+        if read.firsts.contains(&NO_PLACE) {
+            return Err(damaged_part(self.settings.store.name(), NAME));
         }
         self.edges(&directory, &mut read)?;
         let name = self.settings.store.name();
@@ -362,8 +364,8 @@ impl Dealing<'_, '_, '_> {
             let [lists, counts] = self.load(part)?.numbers;
             for (list, count) in lists.into_iter().zip(counts) {
                 let (place, done) = ((list / 2) as usize, list % 2 == 1);
-                if !(0..2 * MOST_LISTS).contains(&list) {
-                    return Err(unsound(name, &part.name));
+                if !(0..2 * MAX_LISTS).contains(&list) {
+                    return Err(damaged_part(name, &part.name));
                 }
                 if place >= read.lists.len() {
                     read.lists.resize(place + 1, ListMark::default());
@@ -379,9 +381,10 @@ impl Dealing<'_, '_, '_> {
         Ok(read)
     }
 
-    /// Calls `rows` for pieces of all parts of a kind. Each part is read by one worker. All workers
-    /// call `rows` equally often, because it takes part in rounds.
-    fn together(
+    /// Reads this worker's share of the parts of a kind in pieces, and calls `rows` for each piece.
+    /// `rows` communicates in rounds, so all workers call it equally often. A worker without
+    /// further pieces passes `None` to `rows`.
+    fn each_piece(
         &mut self,
         kind: Rows,
         mut rows: impl FnMut(
@@ -391,24 +394,24 @@ impl Dealing<'_, '_, '_> {
         mut take: impl FnMut(&mut Reader<'_>) -> Result<(), Diagnostic>,
     ) -> Result<(), Diagnostic> {
         let of_kind = self.parts.iter().filter(|part| part.kind == kind);
-        let mine = of_kind.skip(self.rounds.me());
+        let mine = of_kind.skip(self.rounds.index());
         let mut mine = mine.step_by(self.rounds.workers()).peekable();
         let mut open: Option<(&Part, [Table; 2], usize)> = None;
         loop {
             if open.is_none()
                 && let Some(part) = mine.next()
             {
-                open = Some((part, [self.load(part)?, self.load_beside(part)?], 0));
+                open = Some((part, [self.load(part)?, self.load_companion(part)?], 0));
             }
             if let Some((part, tables, next)) = &mut open {
-                let end = (*next + PIECE).min(tables[0].rows());
+                let end = (*next + ROWS_PER_REQUEST).min(tables[0].rows());
                 rows(self.rounds, Some((part, tables, *next..end)))?;
                 *next = end;
                 if end == tables[0].rows() {
                     open = None;
                 }
-            // A worker that has no rows left still calls `rows`, since other workers ask it for
-            // places.
+            // A worker that has no rows left still calls `rows`, since other workers request places
+            // from it.
             } else {
                 rows(self.rounds, None)?;
             }
@@ -426,9 +429,9 @@ impl Dealing<'_, '_, '_> {
     }
 
     /// Restores the least place of each local name.
-    fn seen(&mut self, directory: &Directory, read: &mut PartialLists) -> Result<(), Diagnostic> {
+    fn places(&mut self, directory: &Directory, read: &mut PartialLists) -> Result<(), Diagnostic> {
         let name = self.settings.store.name();
-        self.together(
+        self.each_piece(
             Rows::Seen,
             |rounds, some| {
                 let keys = some
@@ -439,8 +442,8 @@ impl Dealing<'_, '_, '_> {
                     return Ok(());
                 };
                 for (place, &first) in places.into_iter().zip(&table.numbers[1][rows]) {
-                    let (worker, local) = place.ok_or_else(|| unsound(name, &part.name))?;
-                    let out = rounds.to(worker);
+                    let (worker, local) = place.ok_or_else(|| damaged_part(name, &part.name))?;
+                    let out = rounds.outbox(worker);
                     put(out, local.into());
                     put(out, first as u64);
                 }
@@ -448,7 +451,7 @@ impl Dealing<'_, '_, '_> {
             },
             |reader| {
                 let known = read.firsts.get_mut(reader.number()? as usize);
-                let (list, within) = of_place(reader.number()?);
+                let (list, within) = decode_place(reader.number()?);
                 let known = known.ok_or_else(damaged)?;
                 // If a place was lowered after its first checkpoint, it occurs in several parts.
                 // The least one is valid.
@@ -462,7 +465,7 @@ impl Dealing<'_, '_, '_> {
     /// sent.
     fn edges(&mut self, directory: &Directory, read: &mut PartialLists) -> Result<(), Diagnostic> {
         let name = self.settings.store.name();
-        self.together(
+        self.each_piece(
             Rows::Edges,
             |rounds, some| {
                 let keys = some.iter().flat_map(|(_, [table, _], rows)| {
@@ -481,13 +484,13 @@ impl Dealing<'_, '_, '_> {
                 for (row, pair) in rows.clone().zip(pairs) {
                     let begins = begins.get(next) == Some(&(row as i64));
                     if begins {
-                        let first = of_place(firsts[next] as u64);
+                        let first = decode_place(firsts[next] as u64);
                         read.runs.push(Run { first, edges: 0 });
                         next += 1;
                     }
                     let ([Some(source), Some(target)], Some(run)) = (*pair, read.runs.last_mut())
                     else {
-                        return Err(unsound(name, &part.name));
+                        return Err(damaged_part(name, &part.name));
                     };
                     run.edges += 1;
                     read.push(source, target);
@@ -501,11 +504,11 @@ impl Dealing<'_, '_, '_> {
     }
 }
 
-fn unsound(store: &str, part: &str) -> Diagnostic {
+fn damaged_part(store: &str, part: &str) -> Diagnostic {
     let message = message!("{store}: {part} is missing or damaged", store, part);
     Diagnostic::new(Kind::Io, message).help(message!(
         "omit {option} to start over",
-        option = Setting::typed("resume")
+        option = Setting::command_line("resume")
     ))
 }
 
@@ -515,10 +518,10 @@ fn read_manifest(
     settings: &CheckpointOptions<'_>,
 ) -> Result<Option<Manifest>, Diagnostic> {
     let store = &settings.store;
-    if rounds.me() == 0 {
-        if let Some(bytes) = store.get(NAME, LONGEST)? {
+    if rounds.index() == 0 {
+        if let Some(bytes) = store.get(NAME, MAX_BYTES)? {
             let manifest = Manifest::read(&bytes);
-            let manifest = manifest.ok_or_else(|| unsound(store.name(), NAME))?;
+            let manifest = manifest.ok_or_else(|| damaged_part(store.name(), NAME))?;
             if manifest.of != settings.of {
                 let message = message!(
                     "{name}: {what}",
@@ -527,40 +530,40 @@ fn read_manifest(
                 );
                 return Err(Diagnostic::new(Kind::Io, message).help(message!(
                     "omit {option} to start over",
-                    option = Setting::typed("resume")
+                    option = Setting::command_line("resume")
                 )));
             }
             for worker in 0..rounds.workers() {
-                rounds.to(worker).extend_from_slice(&bytes);
+                rounds.outbox(worker).extend_from_slice(&bytes);
             }
         } else {
             rounds.note(message!(
-                "note: {file}: no checkpoint yet, starting from the beginning",
+                "note: {file}: no checkpoint yet; starting from the beginning",
                 file = store.name()
             ));
         }
     }
     // All workers take part in this round. The message is empty if there is no checkpoint.
     let arrived = rounds.swap(false, [0; 4])?;
-    let told = arrived
+    let bytes = arrived
         .readers()
         .next()
         .map_or(&[][..], |(_, reader)| reader.0);
-    if told.is_empty() {
+    if bytes.is_empty() {
         return Ok(None);
     }
-    Manifest::read(told).map(Some).ok_or_else(damaged)
+    Manifest::read(bytes).map(Some).ok_or_else(damaged)
 }
 
 impl Checkpoints<'_> {
     /// Restores a checkpoint, if resuming is enabled and a checkpoint exists.
     ///
-    /// `named` is `true` if positions have texts, and `keep` if the moves of each position are
-    /// stored.
-    pub(crate) fn resumed(
+    /// `named` is `true` if positions have texts. `keep_moves` is `true` if the moves of each
+    /// position are stored in input order.
+    pub(crate) fn restore(
         &mut self,
         rounds: &mut Rounds<'_>,
-        (named, keep): (bool, bool),
+        (named, keep_moves): (bool, bool),
     ) -> Result<Option<Restored>, Diagnostic> {
         let Some(settings) = self.settings.filter(|settings| settings.resume) else {
             return Ok(None);
@@ -569,7 +572,7 @@ impl Checkpoints<'_> {
             return Ok(None);
         };
         if let Phase::Sieving { .. } = manifest.phase {
-            return Err(unsound(settings.store.name(), NAME));
+            return Err(damaged_part(settings.store.name(), NAME));
         }
         let limits = rounds.limits();
         if manifest.positions > limits.positions {
@@ -578,7 +581,7 @@ impl Checkpoints<'_> {
         let layout = Layout {
             workers: rounds.workers() as u64,
             turns: manifest.turns,
-            me: rounds.me() as u64,
+            worker: rounds.index() as u64,
         };
         let own = layout.turns * layout.positions(manifest.positions);
         limits.check(1, own)?;
@@ -589,15 +592,15 @@ impl Checkpoints<'_> {
             phase: manifest.phase,
             positions: manifest.positions,
             turns: manifest.turns,
-            known: Interner::default(),
+            interner: Interner::default(),
             moves: Moves::default(),
-            options: keep.then(Options::default),
-            read: None,
+            options: keep_moves.then(Options::default),
+            partial: None,
             scores: Vec::new(),
             values: None,
             eligible: Vec::new(),
         };
-        let mut dealing = Dealing {
+        let mut distributor = Distributor {
             rounds,
             settings,
             parts: &manifest.parts,
@@ -605,18 +608,18 @@ impl Checkpoints<'_> {
             positions: manifest.positions,
         };
         if new.phase == Phase::Reading {
-            dealing.positions = MOST_KEYS;
-            new.read = Some(dealing.read()?);
+            distributor.positions = MAX_KEYS;
+            new.partial = Some(distributor.partial_lists()?);
             // The keys are those of the run that wrote the checkpoint. So the next checkpoint
             // stores all lists again.
             self.take_over(rounds, settings, manifest);
             return Ok(Some(new));
         }
-        dealing.names(Rows::Names, &mut new.known, &mut new.options)?;
-        dealing.moves(&mut new.moves)?;
+        distributor.names(Rows::Names, &mut new.interner, &mut new.options)?;
+        distributor.moves(&mut new.moves)?;
         if !matches!(new.phase, Phase::Finding { .. }) {
             new.scores = vec![Score::DRAW.0; own as usize];
-            dealing.vertices(Rows::Scores, Score::DRAW.0.into(), |vertex, score| {
+            distributor.vertices(Rows::Scores, Score::DRAW.0.into(), |vertex, score| {
                 new.scores[vertex as usize] = score as u32;
                 Ok(())
             })?;
@@ -625,7 +628,7 @@ impl Checkpoints<'_> {
         if has_values {
             let mut values = Values::absent(own as usize);
             let eligible = &mut new.eligible;
-            dealing.vertices(Rows::Values, 0, |vertex, number| {
+            distributor.vertices(Rows::Values, 0, |vertex, number| {
                 match number {
                     1 => eligible.push(vertex),
                     number => values.set(vertex, (number - 2) as u32),
@@ -637,41 +640,41 @@ impl Checkpoints<'_> {
         }
         // Vertices of positions that are not yet explored have no degree. But moves to them may
         // exist already.
-        let looked = match new.phase {
+        let explored = match new.phase {
             Phase::Finding { first, .. } => first,
             _ => manifest.positions,
         };
         new.moves
-            .make_room((layout.turns * layout.positions(looked)) as usize);
+            .make_room((layout.turns * layout.positions(explored)) as usize);
         // A part whose checksum is right can still belong to another checkpoint. These sums detect
         // a missing or repeated part of names, moves, or degrees.
         let degrees = new.moves.degrees().iter().map(|&degree| u64::from(degree));
         let sums = [
-            new.known.texts.len() as u64,
+            new.interner.texts.len() as u64,
             new.moves.len() as u64,
             degrees.sum(),
             0,
         ];
         let [names, moves, degrees, _] = rounds.sums(sums)?;
         if moves != degrees || names != if named { manifest.positions } else { 0 } {
-            return Err(unsound(settings.store.name(), NAME));
+            return Err(damaged_part(settings.store.name(), NAME));
         }
         let graph = !matches!(new.phase, Phase::Finding { .. });
         self.saved = Saved {
-            names: new.known.texts.len(),
+            names: new.interner.texts.len(),
             moves: new.moves.len(),
             vertices: new.moves.degrees().len(),
             ends: new.moves.ends().len(),
             graph,
             scores: has_values,
-            read: None,
+            lists: None,
         };
         self.take_over(rounds, settings, manifest);
         Ok(Some(new))
     }
 
     /// Restores the cells of a sieved game, if resuming is enabled and a checkpoint exists.
-    pub(crate) fn resumed_cells(
+    pub(crate) fn restore_cells(
         &mut self,
         rounds: &mut Rounds<'_>,
         (sieve, turns): (&mut Sieve<'_>, u64),
@@ -685,55 +688,55 @@ impl Checkpoints<'_> {
         let name = settings.store.name();
         let cells = sieve.cells();
         let Phase::Sieving { height, done } = manifest.phase else {
-            return Err(unsound(name, NAME));
+            return Err(damaged_part(name, NAME));
         };
         if manifest.turns != turns || manifest.positions * turns != cells {
-            return Err(unsound(name, NAME));
+            return Err(damaged_part(name, NAME));
         }
         let limits = rounds.table_limits();
         let owner = sieve.table.owners();
         // `layout` is not used for cells, since `owner` returns the owner of a cell's stretch.
-        let mut dealing = Dealing {
+        let mut distributor = Distributor {
             rounds,
             settings,
             parts: &manifest.parts,
             layout: Layout {
                 workers: 1,
                 turns,
-                me: 0,
+                worker: 0,
             },
             positions: manifest.positions,
         };
         let table = &mut sieve.table;
-        dealing.deal(
+        distributor.distribute(
             Rows::Cells,
             |rounds, part, tables, row| {
                 let [cell, moves] = [0, 1].map(|column| tables[0].numbers[column][row] as u64);
                 if cell >= cells || moves > u64::from(u32::MAX) {
-                    return Err(unsound(name, &part.name));
+                    return Err(damaged_part(name, &part.name));
                 }
-                let out = rounds.to(owner(cell) as usize);
+                let out = rounds.outbox(owner(cell) as usize);
                 put(out, cell);
                 put(out, moves);
                 Ok(())
             },
             |reader| {
-                let place = table.place(reader.number()?).ok_or_else(damaged)?;
+                let place = table.local_index(reader.number()?).ok_or_else(damaged)?;
                 let moves = reader.number()? as u32;
                 // A checkpoint does not store the width of the cells. The table is widened when a
                 // value needs it.
                 table.fit(moves, &limits)?;
-                table.lower(place, moves);
+                table.set_min(place, moves);
                 Ok(0)
             },
         )?;
-        sieve.go_on_from(height, done);
+        sieve.resume_at(height, done);
         self.take_over(rounds, settings, manifest);
         Ok(())
     }
 
-    /// Makes this run continue the labelling of the checkpoint, with the number of that labelling
-    /// and with the parts in the manifest.
+    /// Makes this run continue the labelling of the checkpoint. The run takes over the number that
+    /// identifies the labelling, and the parts in the manifest.
     fn take_over(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -741,10 +744,10 @@ impl Checkpoints<'_> {
         manifest: Manifest,
     ) {
         self.labelling = manifest.labelling;
-        self.written = true;
-        if rounds.me() == 0 {
+        self.has_manifest = true;
+        if rounds.index() == 0 {
             self.parts = manifest.parts;
-            self.clear(settings);
+            self.remove_unlisted(settings);
         }
         rounds.set_clock(self.every);
     }

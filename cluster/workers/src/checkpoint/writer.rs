@@ -2,15 +2,15 @@
 
 use parquet::data_type::ByteArray;
 
-use grundy::Worth;
-use grundy::implicit::dense::Stretches;
+use grundy::PayoffResult;
+use grundy::implicit::dense::OwnedStretches;
 use grundy_base::Diagnostic;
 
-use super::ReadBefore;
+use super::SavedLists;
 use super::part::{Part, Rows, Table};
 use crate::interner::Interner;
 use crate::options::Options;
-use crate::partial_lists::{ListMark, PartialLists, place_of};
+use crate::partial_lists::{ListMark, PartialLists, encode_place};
 use crate::share::Layout;
 use crate::store::Store;
 
@@ -24,16 +24,17 @@ const TEXT: usize = 1 << 25;
 /// A writer of parts. It starts a new part whenever the current one is full.
 pub(super) struct Writer<'w> {
     pub(super) store: &'w Store,
-    /// A random number that begins the names of the parts. It is unique to this worker and run.
+    /// The random number with which the names of the parts begin. It is unique to this worker and
+    /// run.
     pub(super) run: u64,
     /// Number of parts that this worker has started in all checkpoints of this run.
     pub(super) count: u64,
     pub(super) layout: Layout,
     /// Largest number of rows in a part under the memory limit.
-    pub(super) most: usize,
+    pub(super) max_rows: usize,
     pub(super) parts: Vec<Part>,
     /// Returns an error if the computation was interrupted.
-    pub(super) look: &'w dyn Fn() -> Result<(), Diagnostic>,
+    pub(super) poll: &'w dyn Fn() -> Result<(), Diagnostic>,
 }
 
 impl Writer<'_> {
@@ -46,7 +47,7 @@ impl Writer<'_> {
         if table.rows() == 0 {
             return Ok(());
         }
-        (self.look)()?;
+        (self.poll)()?;
         let bytes = table.write(kind)?;
         let part = Part {
             kind,
@@ -72,23 +73,25 @@ impl Writer<'_> {
     /// given.
     pub(super) fn names(
         &mut self,
-        known: &Interner,
+        interner: &Interner,
         from: usize,
         options: Option<&Options>,
     ) -> Result<(), Diagnostic> {
-        let most = self.most.min(options.map_or(ROWS, |_| ROWS_WITH_OPTIONS));
+        let most = self
+            .max_rows
+            .min(options.map_or(ROWS, |_| ROWS_WITH_OPTIONS));
         let (mut names, mut moves) = (Table::default(), Table::default());
-        for local in from..known.texts.len() {
-            let text = known.texts.get(local as u32);
+        for local in from..interner.texts.len() {
+            let text = interner.texts.get(local as u32);
             let row = names.rows() as i64;
-            names.numbers[0].push(known.numbers[local] as i64);
+            names.numbers[0].push(interner.numbers[local] as i64);
             names.texts.push(ByteArray::from(text));
             names.text += text.len();
             for option in options.iter().flat_map(|options| options.of(local as u32)) {
                 moves.numbers[0].push(row);
                 moves.numbers[1].push(option as i64);
             }
-            let last = local + 1 == known.texts.len();
+            let last = local + 1 == interner.texts.len();
             if last || names.rows() >= most || names.text >= TEXT {
                 // The two parts are linked by the same number in their names.
                 self.put(Rows::Names, &names, (0, 0))?;
@@ -101,15 +104,15 @@ impl Writer<'_> {
     }
 
     /// Writes the keys and texts of the names whose local index is at least `from`.
-    pub(super) fn keys(&mut self, known: &Interner, from: usize) -> Result<(), Diagnostic> {
+    pub(super) fn keys(&mut self, interner: &Interner, from: usize) -> Result<(), Diagnostic> {
         let mut keys = Table::default();
-        for local in from..known.texts.len() {
-            let text = known.texts.get(local as u32);
+        for local in from..interner.texts.len() {
+            let text = interner.texts.get(local as u32);
             keys.numbers[0].push(self.layout.position(local as u64) as i64);
             keys.texts.push(ByteArray::from(text));
             keys.text += text.len();
-            let last = local + 1 == known.texts.len();
-            if last || keys.rows() >= self.most.min(ROWS) || keys.text >= TEXT {
+            let last = local + 1 == interner.texts.len();
+            if last || keys.rows() >= self.max_rows.min(ROWS) || keys.text >= TEXT {
                 self.put(Rows::Keys, &keys, (0, 0))?;
                 self.count += 1;
                 keys = Table::default();
@@ -118,26 +121,29 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes the state of partially read lists except the names: places of names, unsaved edges,
-    /// and the progress of the lists in `own`.
+    /// Writes the state of partially read lists except the names themselves. It consists of the
+    /// places of names, the unsaved edges, and the progress of the lists in `own`.
     pub(super) fn read(
         &mut self,
-        read: &PartialLists,
-        saved: ReadBefore,
+        partial: &PartialLists,
+        saved: SavedLists,
         own: impl Iterator<Item = usize>,
     ) -> Result<(), Diagnostic> {
         let layout = self.layout;
-        let new = saved.names as u32..read.firsts.len() as u32;
+        let new = saved.names as u32..partial.firsts.len() as u32;
         // Names that are already saved are written again only if their place has decreased. The
         // reader uses the least place of each name.
-        let lowered = read.lowered.iter().copied();
+        let lowered = partial.lowered.iter().copied();
         let seen = new.chain(lowered).map(|local| {
-            let (list, name) = read.firsts[local as usize];
-            (layout.position(local.into()), place_of(list.into(), name))
+            let (list, name) = partial.firsts[local as usize];
+            (
+                layout.position(local.into()),
+                encode_place(list.into(), name),
+            )
         });
         self.pairs(Rows::Seen, seen)?;
         let lists = own.map(|list| {
-            let ListMark { rows, names, done } = read.lists[list];
+            let ListMark { rows, names, done } = partial.lists[list];
             (
                 2 * list as u64 + u64::from(done),
                 if done { names } else { rows },
@@ -145,11 +151,11 @@ impl Writer<'_> {
         });
         self.pairs(Rows::Lists, lists)?;
         let key = |(worker, local): (usize, u32)| layout.position_of(worker, local) as i64;
-        let most = self.most.min(ROWS);
+        let most = self.max_rows.min(ROWS);
         let (mut edges, mut runs) = (Table::default(), Table::default());
-        let mut next = read.runs[saved.runs..].iter();
+        let mut next = partial.runs[saved.runs..].iter();
         let (mut first, mut left) = ((0, 0), 0);
-        for edge in saved.edges..read.sources.len() {
+        for edge in saved.edges..partial.sources.len() {
             // The saved runs are complete, because every exchange stores whole runs. So the first
             // edge to be written is the first edge of a run.
             let begins = left == 0;
@@ -161,13 +167,13 @@ impl Writer<'_> {
             // its place is written there again.
             if begins || edges.rows() == 0 {
                 runs.numbers[0].push(edges.rows() as i64);
-                runs.numbers[1].push(place_of(first.0, first.1) as i64);
+                runs.numbers[1].push(encode_place(first.0, first.1) as i64);
             }
-            edges.numbers[0].push(key(read.sources.get(edge)));
-            edges.numbers[1].push(key(read.targets.get(edge)));
+            edges.numbers[0].push(key(partial.sources.get(edge)));
+            edges.numbers[1].push(key(partial.targets.get(edge)));
             first.1 += 1;
             left -= 1;
-            if edge + 1 == read.sources.len() || edges.rows() >= most {
+            if edge + 1 == partial.sources.len() || edges.rows() >= most {
                 self.put(Rows::Edges, &edges, (0, 0))?;
                 self.put(Rows::Runs, &runs, (0, 0))?;
                 self.count += 1;
@@ -186,7 +192,7 @@ impl Writer<'_> {
         for (first, second) in rows {
             table.numbers[0].push(first as i64);
             table.numbers[1].push(second as i64);
-            if table.rows() >= self.most.min(ROWS) {
+            if table.rows() >= self.max_rows.min(ROWS) {
                 self.put(kind, &table, (0, 0))?;
                 self.count += 1;
                 table.numbers.iter_mut().for_each(Vec::clear);
@@ -206,23 +212,23 @@ impl Writer<'_> {
     }
 
     /// Writes the payoffs of local terminal vertices.
-    pub(super) fn ends(&mut self, ends: &[(u32, Worth)]) -> Result<(), Diagnostic> {
+    pub(super) fn ends(&mut self, ends: &[(u32, PayoffResult)]) -> Result<(), Diagnostic> {
         let layout = self.layout;
         let rows = ends
             .iter()
-            .map(|&(local, worth)| (layout.vertex(layout.me as usize, local), worth as u64));
+            .map(|&(local, worth)| (layout.vertex(layout.worker as usize, local), worth as u64));
         self.pairs(Rows::Ends, rows)
     }
 
     /// Writes the local cells whose values are known.
-    pub(super) fn cells(&mut self, table: &Stretches) -> Result<(), Diagnostic> {
+    pub(super) fn cells(&mut self, table: &OwnedStretches) -> Result<(), Diagnostic> {
         let places = 0..table.cells().len() as u64;
         let found = places.filter_map(|place| Some((table.cell(place), table.get(place)?.into())));
         self.pairs(Rows::Cells, found)
     }
 
-    /// Writes a number for each local vertex whose index is at least `from`. That vertex must be
-    /// the first one of its position.
+    /// Writes a number for each local vertex whose index is at least `from`. The vertex with index
+    /// `from` must be the first vertex of its position.
     pub(super) fn vertices(
         &mut self,
         kind: Rows,
@@ -232,7 +238,7 @@ impl Writer<'_> {
         let Layout { workers, turns, .. } = self.layout;
         // A part contains all vertices of a position or none, so that `first` and `step` describe
         // its positions.
-        let most = self.most.min(ROWS) / turns as usize * turns as usize;
+        let most = self.max_rows.min(ROWS) / turns as usize * turns as usize;
         let (mut table, mut next) = (Table::default(), from);
         let mut numbers = numbers.peekable();
         while numbers.peek().is_some() {

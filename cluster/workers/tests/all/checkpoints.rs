@@ -10,14 +10,14 @@ use grundy::argument::Argument;
 use grundy::{Play, Position, RankedGame, registry};
 use grundy_base::{Diagnostic, Kind, Message, Stop, message};
 use grundy_cluster::{
-    CheckpointOptions, EdgeLists, Report, Row, Source, Store, Terms, Workers, label,
+    CheckpointOptions, Context, EdgeLists, Report, Row, Source, Store, Workers, label,
 };
 use serde_json::Value;
 
 /// A temporary folder of a test.
-struct Room(PathBuf);
+struct TestFolder(PathBuf);
 
-impl Room {
+impl TestFolder {
     fn new(name: &str) -> Self {
         // Every part is synchronized to disk, which costs nothing in a memory file system.
         let memory = PathBuf::from("/dev/shm");
@@ -34,7 +34,7 @@ impl Room {
     }
 }
 
-impl Drop for Room {
+impl Drop for TestFolder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }
@@ -101,110 +101,118 @@ struct Run<'r> {
     /// Number of progress reports after which the run is interrupted.
     stop: u64,
     play: Play,
-    keep: bool,
+    keep_moves: bool,
 }
 
 /// Labels a game. Returns the rows, and the number of progress reports.
-fn run(game: &Game, how: Run<'_>) -> (Result<Vec<Row>, Diagnostic>, u64) {
+fn run(game: &Game, settings: Run<'_>) -> (Result<Vec<Row>, Diagnostic>, u64) {
     let (count, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
     let report = |_: &Report| {
-        if count.fetch_add(1, Ordering::SeqCst) + 1 == how.stop {
+        if count.fetch_add(1, Ordering::SeqCst) + 1 == settings.stop {
             stopped.store(true, Ordering::SeqCst);
         }
     };
     let interrupted = || stopped.load(Ordering::SeqCst).then_some(Stop::Interrupted);
     let differs = |_: &Value| message!("the checkpoint was written with other options");
-    let noted = |note: Message| {
+    let note = |note: Message| {
         assert!(note.contains("no checkpoint yet"), "{}", &*note);
     };
-    let checkpoint_options = how.place.map(|place| CheckpointOptions {
+    let checkpoint_options = settings.place.map(|place| CheckpointOptions {
         store: Store::open(place).unwrap(),
         every: Duration::ZERO,
         resume: true,
-        of: Value::from(how.of),
+        of: Value::from(settings.of),
         differs: &differs,
     });
-    let terms = Terms {
+    let context = Context {
         positions: u64::MAX,
         memory: 1 << 30,
-        workers_here: how.workers,
+        workers_here: settings.workers,
         interrupted: &interrupted,
         report: &report,
-        noted: &noted,
+        note: &note,
         checkpoint_options,
     };
     let source = match game {
         Game::Graph(graph) => Source::Edges {
             lists: graph,
-            keep: how.keep,
+            keep_moves: settings.keep_moves,
         },
         Game::Ranked(game, values) => Source::Ranked {
             game: Arc::clone(game),
             values: *values,
         },
     };
-    let rows = label(Workers::alone(), &terms, &source, how.play, |writer| {
-        if how.keep {
-            let mut rows = Vec::new();
-            writer.resolve()?;
-            writer.sorted(None, |row| {
-                rows.push(row);
-                Ok(())
-            })?;
-            return Ok(rows);
-        }
-        let mut rows = Vec::new();
-        if source.is_sifted() {
-            // One row for each cell, with its content as the name.
-            let whole = writer.whole();
-            while rows.len() as u64 != whole.positions * whole.nature.beginners().len() as u64 {
-                let from = rows.len() as u64;
-                rows.extend((from..).zip(writer.cells(from)?).map(|(number, cell)| Row {
-                    number,
-                    name: cell.to_string(),
-                    labels: Vec::new(),
-                    value: None,
-                    options: Vec::new(),
-                }));
+    let rows = label(
+        Workers::alone(),
+        &context,
+        &source,
+        settings.play,
+        |writer| {
+            if settings.keep_moves {
+                let mut rows = Vec::new();
+                writer.resolve()?;
+                writer.sorted(None, |row| {
+                    rows.push(row);
+                    Ok(())
+                })?;
+                return Ok(rows);
             }
-            return Ok(rows);
-        }
-        while (rows.len() as u64) < writer.whole().positions {
-            rows.append(&mut writer.rows(rows.len() as u64)?);
-        }
-        Ok(rows)
-    });
+            let mut rows = Vec::new();
+            if source.is_sieved() {
+                // One row for each cell, with its content as the name.
+                let summary = writer.summary();
+                while rows.len() as u64
+                    != summary.positions * summary.nature.beginners().len() as u64
+                {
+                    let from = rows.len() as u64;
+                    rows.extend((from..).zip(writer.cells(from)?).map(|(number, cell)| Row {
+                        number,
+                        name: cell.to_string(),
+                        labels: Vec::new(),
+                        value: None,
+                        options: Vec::new(),
+                    }));
+                }
+                return Ok(rows);
+            }
+            while (rows.len() as u64) < writer.summary().positions {
+                rows.append(&mut writer.rows(rows.len() as u64)?);
+            }
+            Ok(rows)
+        },
+    );
     let rows = rows.map(|(rows, _)| rows.expect("this process writes"));
     (rows, count.load(Ordering::SeqCst))
 }
 
 /// Interrupts and resumes a labelling at several points. Returns how often the first checkpoint
 /// held partially read lists.
-fn resumes_from_every_stop(name: &str, game: &Game, play: Play, keep: bool) -> u64 {
+fn resumes_from_every_stop(name: &str, game: &Game, play: Play, keep_moves: bool) -> u64 {
     let mut reading = 0;
-    let room = Room::new(name);
-    let place = room.text();
-    let how = Run {
+    let test_folder = TestFolder::new(name);
+    let place = test_folder.text();
+    let settings = Run {
         workers: 1,
         place: None,
         of: "this",
         stop: u64::MAX,
         play,
-        keep,
+        keep_moves,
     };
-    let (rows, times) = run(game, how);
+    let (rows, times) = run(game, settings);
     let rows = rows.unwrap();
     assert!(times > 5, "{times}");
-    let kept = Run {
+    let with_checkpoints = Run {
         place: Some(&place),
-        ..how
+        ..settings
     };
     // A checkpoint is written after every round, so a few points in each phase are enough.
     for stop in (1..=times).step_by((times / 8).max(1) as usize) {
         let first = Run {
             workers: 1 + stop as usize % 4,
             stop,
-            ..kept
+            ..with_checkpoints
         };
         let (stopped, _) = run(game, first);
         // Three workers read three lists in fewer rounds than one worker does.
@@ -212,11 +220,11 @@ fn resumes_from_every_stop(name: &str, game: &Game, play: Play, keep: bool) -> u
             stopped.is_err() || stop + 4 >= times,
             "it was stopped after {stop}"
         );
-        let manifest = fs::read_to_string(room.0.join("manifest.json")).unwrap_or_default();
+        let manifest = fs::read_to_string(test_folder.0.join("manifest.json")).unwrap_or_default();
         reading += u64::from(manifest.contains(r#""phase":"reading""#));
-        let (mut told, mut workers) = (u64::MAX, 1 + stop as usize / 4 % 4);
+        let (mut reports, mut workers) = (u64::MAX, 1 + stop as usize / 4 % 4);
         // A leftover as of a process that is killed while it writes a part.
-        let parts = room.0.join("parts");
+        let parts = test_folder.0.join("parts");
         fs::create_dir_all(&parts).unwrap();
         fs::write(parts.join("half.parquet#1"), "half").unwrap();
         // The resumed run is interrupted as well.
@@ -226,19 +234,19 @@ fn resumes_from_every_stop(name: &str, game: &Game, play: Play, keep: bool) -> u
                 Run {
                     workers,
                     stop,
-                    ..kept
+                    ..with_checkpoints
                 },
             );
             workers = 1 + workers % 4;
             if let Ok(again) = again {
                 assert!(again == rows, "stopped after {first}", first = first.stop);
-                told = count;
+                reports = count;
                 break;
             }
         }
-        assert!(told <= times + 1, "{told} of {times}");
+        assert!(reports <= times + 1, "{reports} of {times}");
         // The folder is empty after the table is complete.
-        let left: Vec<_> = fs::read_dir(&room.0)
+        let left: Vec<_> = fs::read_dir(&test_folder.0)
             .unwrap()
             .flat_map(|entry| {
                 let path = entry.unwrap().path();
@@ -299,44 +307,50 @@ fn a_ranked_game_resumes_from_every_stop() {
 #[test]
 fn a_damaged_or_unrelated_checkpoint_is_one_error() {
     let graph = Game::Graph(Random::new(600, 1500, false));
-    let room = Room::new("damaged");
-    let place = room.text();
-    let how = Run {
+    let test_folder = TestFolder::new("damaged");
+    let place = test_folder.text();
+    let settings = Run {
         workers: 2,
         place: Some(&place),
         of: "this",
         stop: 8,
         play: Play::Normal,
-        keep: false,
+        keep_moves: false,
     };
-    run(&graph, how).0.unwrap_err();
-    let refused = |how: Run<'_>, why: &str| {
-        let error = run(&graph, how).0.map(|rows| rows.len()).unwrap_err();
+    run(&graph, settings).0.unwrap_err();
+    let refused = |settings: Run<'_>, why: &str| {
+        let error = run(&graph, settings).0.map(|rows| rows.len()).unwrap_err();
         assert_eq!(error.kind, Kind::Io);
         assert!(error.message.contains(why), "{}", &*error.message);
     };
-    let how = Run {
+    let settings = Run {
         workers: 3,
         stop: u64::MAX,
-        ..how
+        ..settings
     };
-    refused(Run { of: "that", ..how }, "written with other options");
+    refused(
+        Run {
+            of: "that",
+            ..settings
+        },
+        "written with other options",
+    );
     // Parts that no manifest names are not read, so damage to them would go unnoticed.
-    let manifest = fs::read_to_string(room.0.join("manifest.json")).unwrap();
-    let parts: Vec<PathBuf> = fs::read_dir(room.0.join("parts"))
+    let manifest = fs::read_to_string(test_folder.0.join("manifest.json")).unwrap();
+    let parts: Vec<PathBuf> = fs::read_dir(test_folder.0.join("parts"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .filter(|part| manifest.contains(part.file_name().unwrap().to_str().unwrap()))
         .collect();
     assert!(parts.len() > 4);
-    for part in parts.iter().chain([&room.0.join("manifest.json")]) {
+    for part in parts.iter().chain([&test_folder.0.join("manifest.json")]) {
         let bytes = fs::read(part).unwrap();
         fs::write(part, &bytes[..bytes.len() / 2]).unwrap();
-        refused(how, "is missing or damaged");
+        refused(settings, "is missing or damaged");
         fs::write(part, &bytes).unwrap();
     }
     fs::remove_file(&parts[0]).unwrap();
-    refused(how, "is missing or damaged");
+    refused(settings, "is missing or damaged");
 }
 
 /// Starts a labelling that fails as its table begins, with a checkpoint interval that never passes.
@@ -350,25 +364,31 @@ fn stop_before_the_table(place: &str) -> u64 {
         of: Value::from("this"),
         differs: &differs,
     };
-    let terms = Terms {
+    let context = Context {
         positions: u64::MAX,
         memory: 1 << 30,
         workers_here: 2,
         interrupted: &|| None,
         report: &|_| {},
-        noted: &|_| {},
+        note: &|_| {},
         checkpoint_options: Some(checkpoint_options),
     };
     let graph = Random::new(100, 220, false);
     let source = Source::Edges {
         lists: &graph,
-        keep: false,
+        keep_moves: false,
     };
     let number = AtomicU64::new(0);
-    let cut = label(Workers::alone(), &terms, &source, Play::Normal, |writer| {
-        number.store(writer.kept().unwrap().labelling, Ordering::SeqCst);
-        Err::<(), _>(Stop::Interrupted.into())
-    });
+    let cut = label(
+        Workers::alone(),
+        &context,
+        &source,
+        Play::Normal,
+        |writer| {
+            number.store(writer.resumable().unwrap().labelling, Ordering::SeqCst);
+            Err::<(), _>(Stop::Interrupted.into())
+        },
+    );
     assert!(cut.is_err());
     number.load(Ordering::SeqCst)
 }
@@ -377,13 +397,13 @@ fn stop_before_the_table(place: &str) -> u64 {
 /// the number changes, even for a source of the same name and length.
 #[test]
 fn a_labelling_keeps_its_number_with_its_checkpoint() {
-    let room = Room::new("number");
-    let first = stop_before_the_table(&room.text());
+    let test_folder = TestFolder::new("number");
+    let first = stop_before_the_table(&test_folder.text());
     assert!(
-        room.0.join("manifest.json").exists(),
+        test_folder.0.join("manifest.json").exists(),
         "written before the table, though not due"
     );
-    assert_eq!(stop_before_the_table(&room.text()), first);
-    fs::remove_file(room.0.join("manifest.json")).unwrap();
-    assert_ne!(stop_before_the_table(&room.text()), first);
+    assert_eq!(stop_before_the_table(&test_folder.text()), first);
+    fs::remove_file(test_folder.0.join("manifest.json")).unwrap();
+    assert_ne!(stop_before_the_table(&test_folder.text()), first);
 }

@@ -8,17 +8,17 @@ use std::sync::Arc;
 use grundy::ruleset::Ends;
 use grundy::store::Store;
 use grundy::term::AnyTerm;
-use grundy::{GameGraph, Labelled, Met, Outcome, Player, Position};
+use grundy::{GameGraph, Labelled, Outcome, Player, Position, PositionIndex};
 use grundy_draw::{Arrow, GraphPicture, Vertex};
 
-use super::OWN;
+use super::USER_DEFINED;
 
 /// Returns the picture of a game graph.
-pub(super) fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> GraphPicture {
-    let stands_for = classes(found, labelled);
-    let (kept, place) = reached(found, &stands_for);
-    let names = names(found, &kept);
-    let vertices = kept.iter().zip(names).map(|(&position, name)| Vertex {
+pub(super) fn graph_picture(title: String, found: &GameGraph, labelled: &Labelled) -> GraphPicture {
+    let representative = representatives(found, labelled);
+    let (shown, place) = reachable(found, &representative);
+    let names = names(found, &shown);
+    let vertices = shown.iter().zip(names).map(|(&position, name)| Vertex {
         name,
         verdict: labelled.verdict(found, position),
         remoteness: remoteness(found, labelled, position),
@@ -29,7 +29,7 @@ pub(super) fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> Gr
     let ties = found.nature.ends == Ends::Payoff;
     let turns = found.turns();
     let mut edges = Vec::new();
-    for (from, &position) in kept.iter().enumerate() {
+    for (from, &position) in shown.iter().enumerate() {
         // If either player can be to move, vertex `position * 2 + k` is the position with player k
         // to move.
         for vertex in position * turns..(position + 1) * turns {
@@ -43,7 +43,7 @@ pub(super) fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> Gr
                 };
                 let arrow = Arrow {
                     from,
-                    to: place[&stands_for[found.position(option) as usize]],
+                    to: place[&representative[found.position(option) as usize]],
                     mover: (turns == 2).then(|| Player::BOTH[(vertex % turns) as usize]),
                     best,
                 };
@@ -58,32 +58,32 @@ pub(super) fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> Gr
         title,
         vertices: vertices.collect(),
         edges,
-        names_mover: fixed(found) && !ties,
+        names_mover: mover_is_fixed(found) && !ties,
     }
 }
 
-/// Returns whether the player to move follows from the position, as in games with separate pieces.
-fn fixed(found: &GameGraph) -> bool {
+/// Returns whether the players alternate from a fixed first player in a partizan game. Then each
+/// position determines the player to move.
+fn mover_is_fixed(found: &GameGraph) -> bool {
     found.turns() == 1 && !found.nature.is_impartial()
 }
 
 /// Returns the remoteness of a position: the number of moves left under best play. Returns `None`
-/// if either player can be to move, since the two numbers may differ.
+/// if either player may begin, since the number may depend on who begins.
 fn remoteness(found: &GameGraph, labelled: &Labelled, position: u32) -> Option<u32> {
     let label = labelled.labels(found, position).next();
     let label = label.filter(|_| found.turns() == 1);
     label.and_then(|label| label.remoteness)
 }
 
-/// Returns, for each position, the first position with which it shares a vertex. These positions
-/// have the same components in any order, the same label, and, if it matters, the same player to
-/// move.
+/// Returns, for each position, the first position that shares its vertex in the picture. Positions
+/// share a vertex if they have the same components in any order, the same label, and the same
+/// player to move. The player to move is ignored unless the position determines it.
 ///
-/// If the player who makes the last move wins or loses, finished components of user-defined games
-/// are ignored.
-fn classes(found: &GameGraph, labelled: &Labelled) -> Vec<u32> {
+/// In user-defined games that only the last move decides, components without moves are ignored.
+fn representatives(found: &GameGraph, labelled: &Labelled) -> Vec<u32> {
     let all = 0..found.positions();
-    let Met::Numbered(numbered) = &found.met else {
+    let PositionIndex::Numbered(numbered) = &found.index else {
         return all.collect();
     };
     let mut store = Store::default();
@@ -92,9 +92,9 @@ fn classes(found: &GameGraph, labelled: &Labelled) -> Vec<u32> {
         let position = numbered.position(number);
         let mut components = Vec::new();
         for term in position.terms() {
-            if term.name() == OWN {
+            if term.name() == USER_DEFINED {
                 let parts = term.parts().into_iter();
-                parts.filter(|part| !over(part)).for_each(|part| {
+                parts.filter(|part| !is_finished(part)).for_each(|part| {
                     part.enter(&mut store, &mut components);
                 });
             } else {
@@ -103,7 +103,7 @@ fn classes(found: &GameGraph, labelled: &Labelled) -> Vec<u32> {
         }
         components.sort_unstable();
         // The same components with the other player to move form another position.
-        let mover = fixed(found).then(|| position.first_player());
+        let mover = mover_is_fixed(found).then(|| position.first_player());
         // The label of a vertex must be correct for all positions that share the vertex.
         let verdict = labelled.verdict(found, number).to_string();
         let left = remoteness(found, labelled, number);
@@ -116,12 +116,12 @@ fn classes(found: &GameGraph, labelled: &Labelled) -> Vec<u32> {
 
 /// Returns whether a component is finished: neither player can move, and only the last move decides
 /// the game.
-fn over(part: &Arc<dyn AnyTerm>) -> bool {
-    let alone = Position::sum(vec![Arc::clone(part)]);
+fn is_finished(part: &Arc<dyn AnyTerm>) -> bool {
+    let single = Position::sum(vec![Arc::clone(part)]);
     let moves = |player| {
-        alone
+        single
             .as_ref()
-            .map_or(Ok(true), |alone| alone.has_move(player))
+            .map_or(Ok(true), |single| single.has_move(player))
     };
     // User-defined rules that fail were reported when the graph was computed.
     part.nature().ends == Ends::LastMove
@@ -130,44 +130,50 @@ fn over(part: &Arc<dyn AnyTerm>) -> bool {
             .any(|player| moves(player).unwrap_or(true))
 }
 
-/// Returns the vertices that are reachable, in breadth-first order, and the index of each. Each
-/// vertex is given by its first position, as in `stands_for`.
-fn reached(found: &GameGraph, stands_for: &[u32]) -> (Vec<u32>, HashMap<u32, usize>) {
+/// Returns the reachable vertices in breadth-first order, and the index of each vertex in this
+/// order. A vertex is given as the first of its positions. `representative` contains, for each
+/// position, the first position of its vertex.
+fn reachable(found: &GameGraph, representative: &[u32]) -> (Vec<u32>, HashMap<u32, usize>) {
     let turns = found.turns();
     // Position 0 is the start. No position precedes it, so it is the first position of its vertex.
-    let mut kept = vec![0];
+    let mut shown = vec![0];
     let mut place = HashMap::from([(0, 0)]);
     let mut next = 0;
-    while let Some(&position) = kept.get(next) {
+    while let Some(&position) = shown.get(next) {
         next += 1;
         for vertex in position * turns..(position + 1) * turns {
             for &option in found.graph.options(vertex) {
-                let to = stands_for[found.position(option) as usize];
+                let to = representative[found.position(option) as usize];
                 if let Entry::Vacant(free) = place.entry(to) {
-                    free.insert(kept.len());
-                    kept.push(to);
+                    free.insert(shown.len());
+                    shown.push(to);
                 }
             }
         }
     }
-    (kept, place)
+    (shown, place)
 }
 
-/// Returns the names of the positions in the picture. Omits the parts that are in the title or
-/// equal in all positions.
-fn names(found: &GameGraph, kept: &[u32]) -> Vec<String> {
-    let Met::Numbered(numbered) = &found.met else {
-        return kept
+/// Returns the names of the positions in the picture. Parts of the notation that are in the title,
+/// or equal in all positions, are omitted.
+fn names(found: &GameGraph, shown: &[u32]) -> Vec<String> {
+    let PositionIndex::Numbered(numbered) = &found.index else {
+        return shown
             .iter()
             .map(|&number| found.name(number).into_owned())
             .collect();
     };
-    let positions: Vec<Position> = kept
+    let positions: Vec<Position> = shown
         .iter()
         .map(|&number| numbered.position(number))
         .collect();
-    let own = |position: &Position| position.terms().iter().all(|term| term.name() == OWN);
-    if found.nature.ends == Ends::Payoff || positions.iter().all(own) {
+    let user_defined = |position: &Position| {
+        position
+            .terms()
+            .iter()
+            .all(|term| term.name() == USER_DEFINED)
+    };
+    if found.nature.ends == Ends::Payoff || positions.iter().all(user_defined) {
         return positions.iter().map(short_name).collect();
     }
     let terms = positions[0].terms().len();
@@ -182,7 +188,7 @@ fn names(found: &GameGraph, kept: &[u32]) -> Vec<String> {
     let mut columns = Vec::new();
     for term in 0..terms {
         let column = positions.iter().map(|position| &position.terms()[term]);
-        columns.push(called(&column.collect::<Vec<_>>(), terms > 1));
+        columns.push(term_names(&column.collect::<Vec<_>>(), terms > 1));
     }
     (0..positions.len())
         .map(|position| {
@@ -192,9 +198,10 @@ fn names(found: &GameGraph, kept: &[u32]) -> Vec<String> {
         .collect()
 }
 
-/// Returns names for the terms at the same place in all positions. Uses the short names of the game
-/// if it has any, and otherwise the parts of the texts that differ.
-fn called(terms: &[&Arc<dyn AnyTerm>], bracketed: bool) -> Vec<String> {
+/// Returns a name for each of `terms`. They belong to different positions, and have the same index
+/// in the sums of these positions. Uses the short names of the game if it has any. Otherwise, uses
+/// the parts of the texts that differ.
+fn term_names(terms: &[&Arc<dyn AnyTerm>], bracketed: bool) -> Vec<String> {
     let texts: Vec<String> = terms.iter().map(|term| term.text()).collect();
     let captions: Vec<String> = terms.iter().map(|term| term.caption()).collect();
     let short = texts
@@ -202,7 +209,7 @@ fn called(terms: &[&Arc<dyn AnyTerm>], bracketed: bool) -> Vec<String> {
         .zip(&captions)
         .all(|(text, caption)| text != caption);
     match (short, bracketed) {
-        (false, _) => different(&texts, bracketed),
+        (false, _) => without_common_call(&texts, bracketed),
         (true, false) => captions,
         (true, true) => captions
             .iter()
@@ -214,16 +221,16 @@ fn called(terms: &[&Arc<dyn AnyTerm>], bracketed: bool) -> Vec<String> {
 /// Returns the texts without the beginning and the end that all of them share, such as
 /// `subtraction([1, 2, 3], ` and `)`. Keeps brackets around the rest if they are needed to separate
 /// terms.
-fn different(texts: &[String], bracketed: bool) -> Vec<String> {
-    let whole = || texts.to_vec();
+fn without_common_call(texts: &[String], bracketed: bool) -> Vec<String> {
+    let unchanged = || texts.to_vec();
     let Some(mut head) = texts[0].find('(').map(|at| at + 1) else {
-        return whole();
+        return unchanged();
     };
     if texts
         .iter()
         .any(|text| text.get(..head) != texts[0].get(..head) || !text.ends_with(')'))
     {
-        return whole();
+        return unchanged();
     }
     // Leading arguments that are equal in all texts are removed. The last argument always stays, so
     // that the name is not empty if there is an argument.
@@ -251,7 +258,7 @@ fn different(texts: &[String], bracketed: bool) -> Vec<String> {
     let inner = texts.iter().map(|text| &text[head..text.len() - 1]);
     inner
         .map(|inner| {
-            let inner = bare(inner);
+            let inner = unquote(inner);
             if bracketed || inner.is_empty() {
                 format!("({inner})")
             } else {
@@ -261,8 +268,9 @@ fn different(texts: &[String], bracketed: bool) -> Vec<String> {
         .collect()
 }
 
-/// Returns the content of a text that is a single string literal, and any other text unchanged.
-fn bare(text: &str) -> &str {
+/// Removes the quotation marks of a text that is a single string literal. Returns any other text
+/// unchanged.
+fn unquote(text: &str) -> &str {
     let inner = text
         .strip_prefix('"')
         .and_then(|text| text.strip_suffix('"'));
@@ -275,21 +283,21 @@ fn bare(text: &str) -> &str {
 /// components are left out if other components remain.
 fn short_name(position: &Position) -> String {
     let parts = position.terms().iter().flat_map(|term| term.parts());
-    let (ended, mut told): (Vec<_>, Vec<_>) = parts.partition(over);
-    if told.is_empty() {
-        told.extend(ended.into_iter().next());
+    let (ended, mut running): (Vec<_>, Vec<_>) = parts.partition(is_finished);
+    if running.is_empty() {
+        running.extend(ended.into_iter().next());
     }
-    if told.is_empty() {
+    if running.is_empty() {
         return position.to_string();
     }
-    let captions: Vec<String> = told.iter().map(|part| part.caption()).collect();
+    let captions: Vec<String> = running.iter().map(|part| part.caption()).collect();
     let short = captions.join(" + ");
-    bare(&short).to_owned()
+    unquote(&short).to_owned()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::different;
+    use super::without_common_call;
 
     fn texts(texts: &[&str]) -> Vec<String> {
         texts.iter().map(|&text| text.to_owned()).collect()
@@ -299,16 +307,16 @@ mod tests {
     fn vertex_names_omit_what_all_positions_share() {
         // In order: equal arguments, a call without arguments, and brackets around a term of a sum.
         let heaps = texts(&["subtraction([1, 2], 16)", "subtraction([1, 2], 15)"]);
-        assert_eq!(different(&heaps, false), ["16", "15"]);
+        assert_eq!(without_common_call(&heaps, false), ["16", "15"]);
         assert_eq!(
-            different(&texts(&["kayles(1, 2)", "kayles()"]), false),
+            without_common_call(&texts(&["kayles(1, 2)", "kayles()"]), false),
             ["1, 2", "()"]
         );
         assert_eq!(
-            different(&texts(&["nim(1, 2)", "nim(1, 0)"]), true),
+            without_common_call(&texts(&["nim(1, 2)", "nim(1, 0)"]), true),
             ["(2)", "(0)"]
         );
         let pictures = texts(&["hackenbush(\"0-1 1-2\")", "hackenbush(\"\")"]);
-        assert_eq!(different(&pictures, false), ["0-1 1-2", "()"]);
+        assert_eq!(without_common_call(&pictures, false), ["0-1 1-2", "()"]);
     }
 }

@@ -46,20 +46,20 @@ pub(super) fn html(sheet: &Sheet<'_>, language: Language) -> String {
     let mut open = false;
     for shown in &sheet.steps {
         // A step without a number belongs to the same item as the step before it.
-        if shown.told.number.is_some() || !open {
+        if shown.text.number.is_some() || !open {
             if open {
                 out.push_str("</li>\n");
             }
             out.push_str("<li>");
             open = true;
         }
-        let _ = write!(out, "<p>{}</p>", escape(shown.told.sentence.trim()));
+        let _ = write!(out, "<p>{}</p>", escape(shown.text.sentence.trim()));
         match &shown.svg {
             Some(svg) => {
                 let _ = write!(out, "<figure>{}</figure>", svg.trim_end());
             }
-            None if !shown.told.below.is_empty() => {
-                let _ = write!(out, "<pre>{}</pre>", escape(&unindented(&shown.told.below)));
+            None if !shown.text.below.is_empty() => {
+                let _ = write!(out, "<pre>{}</pre>", escape(&unindented(&shown.text.below)));
             }
             None => {}
         }

@@ -4,16 +4,16 @@
 use grundy::picture::Picture;
 use grundy::step::{Datum, Step};
 use grundy::{Limits, Play, Position, Solver};
-use grundy_draw::Shown;
+use grundy_draw::DrawnComponent;
 use grundy_draw::step::{Residue, StepPicture, pictures};
 
 use crate::analyst::Analyst;
 
 /// Largest length of the notation of a position that is drawn for a step.
-const LENGTH: usize = 2000;
+const MAX_NOTATION_LENGTH: usize = 2000;
 
 /// Largest coordinate of a piece on a board that is drawn with the value of each square.
-const SIDE: u64 = 15;
+const MAX_COORDINATE: u64 = 15;
 
 /// Returns, for each step, its picture or `None`.
 pub(super) fn of_steps(
@@ -23,65 +23,66 @@ pub(super) fn of_steps(
     analyst: &Analyst,
     limits: &Limits<'_>,
 ) -> Vec<Option<StepPicture>> {
-    let mut sketcher = Sketcher {
+    let mut illustrator = StepIllustrator {
         analyst,
         limits,
-        whole: position.to_string(),
+        original: position.to_string(),
         play,
-        now: position.to_string(),
+        current: position.to_string(),
         solver: Solver::default(),
-        valued: false,
+        values_drawn: false,
     };
     // `pictures` returns the pictures that need only the data of the steps. For the others,
     // positions must be parsed.
-    let told = pictures(steps).into_iter().zip(steps);
-    told.map(|(picture, step)| match picture {
-        Some(StepPicture::Residue(residue)) => {
-            let values = sketcher.class_values(step, &residue);
-            Some(StepPicture::Residue(Residue { values, ..residue }))
-        }
-        Some(picture) => Some(picture),
-        None => sketcher.picture(step),
-    })
-    .collect()
+    let pairs = pictures(steps).into_iter().zip(steps);
+    pairs
+        .map(|(picture, step)| match picture {
+            Some(StepPicture::Residue(residue)) => {
+                let values = illustrator.class_values(step, &residue);
+                Some(StepPicture::Residue(Residue { values, ..residue }))
+            }
+            Some(picture) => Some(picture),
+            None => illustrator.picture(step),
+        })
+        .collect()
 }
 
-/// The state in which the steps are visited one by one, to draw the positions that they mention.
-struct Sketcher<'a> {
+/// A visitor of the steps of an explanation, which draws the positions that they mention.
+struct StepIllustrator<'a> {
     analyst: &'a Analyst,
     limits: &'a Limits<'a>,
     /// The component that the steps explain, in the notation.
-    whole: String,
+    original: String,
     /// The component after the simplifications in the steps so far, in the notation.
-    now: String,
+    current: String,
     play: Play,
     solver: Solver,
     /// `true` if a board with the value of each square has been drawn.
-    valued: bool,
+    values_drawn: bool,
 }
 
-impl Sketcher<'_> {
+impl StepIllustrator<'_> {
     fn picture(&mut self, step: &Step) -> Option<StepPicture> {
         match step.code {
             "about_part" => {
-                text(step, "part")?.clone_into(&mut self.whole);
-                self.now.clone_from(&self.whole);
+                text(step, "part")?.clone_into(&mut self.original);
+                self.current.clone_from(&self.original);
                 None
             }
             // The picture of this step already contains the stalk, which the step only names.
             "one_stalk" => self.positions(&[text(step, "picture")?]),
             "fuse" | "colon" | "stalks_on_the_ground" => {
                 let after = text(step, "picture")?.to_owned();
-                let before = std::mem::replace(&mut self.now, after);
-                self.positions(&[&before, &self.now.clone()])
+                let before = std::mem::replace(&mut self.current, after);
+                self.positions(&[&before, &self.current.clone()])
             }
             // Leaves are cut from the original component, not from the simplified one.
-            "cut_leaves" => self.positions(&[&self.whole.clone(), text(step, "picture")?]),
+            "cut_leaves" => self.positions(&[&self.original.clone(), text(step, "picture")?]),
             code if ["rook_", "wythoff_", "king_", "knight_", "queen_"]
                 .iter()
                 .any(|piece| code.starts_with(piece)) =>
             {
-                self.values(step)
+                self.values_board(step)
             }
             _ => match ["from", "to", "move", "answer"].map(|name| text(step, name)) {
                 [Some(from), Some(to), ..] => self.positions(&[from, to]),
@@ -98,14 +99,17 @@ impl Sketcher<'_> {
     fn positions(&self, texts: &[&str]) -> Option<StepPicture> {
         let mut shown = Vec::new();
         for text in texts {
-            shown.push(Shown::new((*text).to_owned(), self.drawn(text)?));
+            shown.push(DrawnComponent::new(
+                (*text).to_owned(),
+                self.picture_of(text)?,
+            ));
         }
         Some(StepPicture::Positions(shown))
     }
 
     /// Returns the picture of a position in the notation, if it has one.
-    fn drawn(&self, text: &str) -> Option<Picture> {
-        if text.len() > LENGTH {
+    fn picture_of(&self, text: &str) -> Option<Picture> {
+        if text.len() > MAX_NOTATION_LENGTH {
             return None;
         }
         if let Some(board) = marks(text) {
@@ -118,8 +122,9 @@ impl Sketcher<'_> {
         }
     }
 
-    /// Returns the values of the heaps in one period, for the picture of a step. Returns an empty
-    /// list if they cannot be computed.
+    /// Returns the Grundy values that the picture of a step shows: one value for each heap in the
+    /// first period that [`Residue::shown`] selects. Returns an empty list if a value cannot be
+    /// computed.
     fn class_values(&mut self, step: &Step, residue: &Residue) -> Vec<u64> {
         let size = residue.size.to_string();
         // The name of the family remains if the size is removed from the notation: `kayles(7)`
@@ -138,18 +143,18 @@ impl Sketcher<'_> {
         classes.collect::<Option<_>>().unwrap_or_default()
     }
 
-    /// Returns a picture of the quarter-plane board with the value of each square. It is drawn at
-    /// most once in an explanation.
-    fn values(&mut self, step: &Step) -> Option<StepPicture> {
+    /// Returns a picture of the quarter-plane board with the value of each square. Returns `None`
+    /// if the explanation already contains this picture, or if it cannot be drawn.
+    fn values_board(&mut self, step: &Step) -> Option<StepPicture> {
         let (name, _) = text(step, "part")?.split_once('(')?;
         let piece = [number(step, "x")?, number(step, "y")?];
-        let near = piece.iter().all(|&place| place <= SIDE);
-        if self.play != Play::Normal || !near || self.valued {
+        let near = piece.iter().all(|&place| place <= MAX_COORDINATE);
+        if self.play != Play::Normal || !near || self.values_drawn {
             return None;
         }
         // The board extends two squares beyond the piece, so that the pattern of the values is
         // visible.
-        let side = (piece[0].max(piece[1]) + 2).clamp(6, SIDE + 1);
+        let side = (piece[0].max(piece[1]) + 2).clamp(6, MAX_COORDINATE + 1);
         let mut values = Vec::new();
         for y in 0..side {
             let mut row = Vec::new();
@@ -160,7 +165,7 @@ impl Sketcher<'_> {
             }
             values.push(row);
         }
-        self.valued = true;
+        self.values_drawn = true;
         Some(StepPicture::Values { values, piece })
     }
 }

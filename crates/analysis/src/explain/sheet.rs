@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use grundy::Diagnostic;
-use grundy_draw::Say;
-use grundy_wording::plain::{ToldStep, outline};
+use grundy_draw::Wording;
+use grundy_wording::plain::{OutlineStep, outline};
 use grundy_wording::words;
 
 use super::{Explained, pictures as step_pictures};
@@ -14,8 +14,8 @@ use crate::job::Job;
 use crate::question::{Draw, Explain};
 
 /// A step and its picture.
-pub(super) struct Shown<'a> {
-    pub(super) told: ToldStep<'a>,
+pub(super) struct IllustratedStep<'a> {
+    pub(super) text: OutlineStep<'a>,
     pub(super) svg: Option<String>,
 }
 
@@ -25,22 +25,22 @@ pub(super) struct Sheet<'a> {
     /// The picture of the position.
     pub(super) position: String,
     /// All steps except the first, which is printed with the answer.
-    pub(super) steps: Vec<Shown<'a>>,
+    pub(super) steps: Vec<IllustratedStep<'a>>,
 }
 
 impl<'a> Sheet<'a> {
     pub(super) fn new(
         explained: &'a Explained,
-        asked: &Explain,
+        question: &Explain,
         analyst: &Analyst,
         job: &Job,
     ) -> Result<Self, Diagnostic> {
         let language = analyst.language();
-        let say: Say<'_> = &|step| words(step, language);
+        let say: Wording<'_> = &|step| words(step, language);
         let (position, steps) = (&explained.solved.position, &explained.steps[1..]);
         let drawing = Draw {
-            source: asked.source.clone(),
-            play: asked.play,
+            source: question.source.clone(),
+            play: question.play,
             ..Draw::default()
         };
         // If a game graph is too large to be drawn, the position is shown in the notation.
@@ -49,31 +49,32 @@ impl<'a> Sheet<'a> {
             Err(error) if error.kind == grundy::Kind::Limit => grundy_draw::position(position, say),
             Err(error) => return Err(error),
         };
-        let drawn = step_pictures::of_steps(position, asked.play, steps, analyst, &job.limits());
-        let told = outline(steps, language).into_iter().zip(drawn);
+        let drawn = step_pictures::of_steps(position, question.play, steps, analyst, &job.limits());
+        let outlined = outline(steps, language).into_iter().zip(drawn);
         Ok(Self {
             explained,
             position: start,
-            steps: told
-                .map(|(told, picture)| Shown {
-                    svg: picture.map(|it| grundy_draw::step::svg(&it, told.sentence.trim(), say)),
-                    told,
+            steps: outlined
+                .map(|(text, picture)| IllustratedStep {
+                    svg: picture
+                        .map(|picture| grundy_draw::step::svg(&picture, text.sentence.trim(), say)),
+                    text,
                 })
                 .collect(),
         })
     }
 
-    /// Returns the path and the content of each picture. A file is named by the number and the code
-    /// of its step. If a name occurs again, a number is appended.
+    /// Returns the path and the content of each picture. A file name consists of the number and the
+    /// code of the step. If another file already has this name, a further number is appended.
     pub(super) fn files(&self, folder: &Path) -> Vec<(PathBuf, &str)> {
         let mut files = vec![(folder.join("00-position.svg"), &self.position[..])];
         let mut number = 0;
-        for Shown { told, svg } in &self.steps {
+        for IllustratedStep { text, svg } in &self.steps {
             // A step without a number belongs to the step before it. Its file gets the number of
             // that step.
-            number = told.number.unwrap_or(number);
+            number = text.number.unwrap_or(number);
             let Some(svg) = svg else { continue };
-            let code = told.step.code.replace('_', "-");
+            let code = text.step.code.replace('_', "-");
             let mut file = folder.join(format!("{number:02}-{code}.svg"));
             let mut again = 1;
             while files.iter().any(|(other, _)| *other == file) {

@@ -1,8 +1,8 @@
-//! The certificate of a matrix game. Its entries are serialized one by one, because all of them
-//! together can need more memory than everything else.
+//! The certificate of a matrix game. The entries of the matrix are converted to text one by one.
+//! The texts of all entries together can need more memory than everything else.
 
 use grundy_matrix::{BigRational, Matrix};
-use grundy_wording::answer::Printed;
+use grundy_wording::answer::DisplayText;
 use serde::ser::{Serialize, Serializer};
 
 use super::SolvedMatrix;
@@ -11,7 +11,7 @@ use super::SolvedMatrix;
 #[derive(serde::Serialize)]
 pub(super) struct Certificate<'a> {
     kind: &'static str,
-    value: Printed<&'a BigRational>,
+    value: DisplayText<&'a BigRational>,
     row_strategy: Fractions<'a>,
     col_strategy: Fractions<'a>,
     matrix: Entries<'a>,
@@ -22,7 +22,7 @@ impl<'a> Certificate<'a> {
         let [p, q] = &solved.fractions;
         Self {
             kind: "matrix",
-            value: Printed(&solved.solution.value),
+            value: DisplayText(&solved.solution.value),
             row_strategy: Fractions(p),
             col_strategy: Fractions(q),
             matrix: Entries(&solved.game),
@@ -35,7 +35,7 @@ pub(super) struct Fractions<'a>(pub(super) &'a [BigRational]);
 
 impl Serialize for Fractions<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(self.0.iter().map(Printed))
+        to.collect_seq(self.0.iter().map(DisplayText))
     }
 }
 
@@ -54,6 +54,6 @@ struct EntryRow<'a>(&'a Matrix, usize);
 impl Serialize for EntryRow<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let Self(game, i) = self;
-        to.collect_seq((0..game.columns()).map(|j| Printed(game.entry(*i, j))))
+        to.collect_seq((0..game.columns()).map(|j| DisplayText(game.entry(*i, j))))
     }
 }

@@ -4,16 +4,17 @@
 use grundy_matrix::{BigInt, BigRational};
 
 /// Largest number of characters of a fraction that is always written completely.
-const LENGTH: usize = 30;
+const MAX_FULL_LENGTH: usize = 30;
 /// Largest number of characters of all fractions in a line if they are written completely.
-const LINE: usize = 400;
+const MAX_LINE_LENGTH: usize = 400;
 
-/// Returns the texts of the fractions in a line, and `true` if digits of one of them are omitted.
-/// If the line is too long, each fraction is written by [`short`].
+/// Returns the texts of the fractions in a line of output, and `true` if digits are omitted in at
+/// least one text. If the complete texts are too long for a line, each fraction is written by
+/// [`short`].
 pub(super) fn line<'a>(fractions: impl Iterator<Item = &'a BigRational>) -> (Vec<String>, bool) {
     let fractions: Vec<&BigRational> = fractions.collect();
     let mut full: Vec<String> = fractions.iter().map(ToString::to_string).collect();
-    if full.iter().map(String::len).sum::<usize>() <= LINE {
+    if full.iter().map(String::len).sum::<usize>() <= MAX_LINE_LENGTH {
         return (full, false);
     }
     for (text, fraction) in full.iter_mut().zip(fractions) {
@@ -27,7 +28,7 @@ pub(super) fn line<'a>(fractions: impl Iterator<Item = &'a BigRational>) -> (Vec
 /// ten if possible. Otherwise its leading digits are written, truncated and not rounded.
 pub(super) fn short(fraction: &BigRational) -> String {
     let text = fraction.to_string();
-    if text.len() <= LENGTH {
+    if text.len() <= MAX_FULL_LENGTH {
         return text;
     }
     if let Some(text) = power_of_ten(fraction) {
@@ -35,7 +36,7 @@ pub(super) fn short(fraction: &BigRational) -> String {
     }
     let negative = *fraction < BigRational::default();
     let sign = if negative { "-" } else { "" };
-    let size = if negative {
+    let absolute = if negative {
         -fraction
     } else {
         fraction.clone()
@@ -43,13 +44,13 @@ pub(super) fn short(fraction: &BigRational) -> String {
     let ten = BigRational::from_integer(BigInt::from(10));
     // The exponent of the first digit is the difference of the two lengths, or one less.
     let digits = |number: &BigInt| number.to_string().len() as i32;
-    let mut power = digits(size.numer()) - digits(size.denom());
-    if size < ten.pow(power) {
+    let mut power = digits(absolute.numer()) - digits(absolute.denom());
+    if absolute < ten.pow(power) {
         power -= 1;
     }
     // The quotient, rounded down, consists of the ten leading digits. Floating point would overflow
     // for such long numbers.
-    let leading = (size / ten.pow(power - 9)).to_integer().to_string();
+    let leading = (absolute / ten.pow(power - 9)).to_integer().to_string();
     match power {
         -6..0 => format!("{sign}0.{}{leading}...", "0".repeat((-power - 1) as usize)),
         0..9 => {
@@ -82,7 +83,7 @@ fn power_of_ten(fraction: &BigRational) -> Option<String> {
         (factor, zeros as i64 - power)
     };
     // A long integer would be no easier to read than the leading digits.
-    (factor.len() <= LENGTH / 2).then(|| format!("{factor}e{power}"))
+    (factor.len() <= MAX_FULL_LENGTH / 2).then(|| format!("{factor}e{power}"))
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! The JSON of a solved matrix game. Fractions are strings, since JSON numbers are not exact.
 
 use grundy_matrix::dominance::{MatrixPlayer, Reduction, Removal};
-use grundy_matrix::face::Extreme;
+use grundy_matrix::face::ExtremeStrategies;
 use grundy_matrix::guarantee;
 use grundy_matrix::tableau::{Tableau, Trace, Variable};
 use grundy_matrix::{BigInt, BigRational, Mixed};
-use grundy_wording::answer::{Named, Printed};
+use grundy_wording::answer::{DisplayText, OrderedMap};
 use serde::Serialize;
 
 use super::SolvedMatrix;
@@ -14,12 +14,12 @@ use super::certificate::{Certificate, Fractions};
 /// The answer as one object. Its keys are in the order of the contract.
 #[derive(Serialize)]
 pub(super) struct SolvedMatrixView<'a> {
-    value: Printed<&'a BigRational>,
+    value: DisplayText<&'a BigRational>,
     row_strategy: Fractions<'a>,
     col_strategy: Fractions<'a>,
     saddle_points: Vec<[usize; 2]>,
-    maximin: Printed<&'a BigRational>,
-    minimax: Printed<&'a BigRational>,
+    maximin: DisplayText<&'a BigRational>,
+    minimax: DisplayText<&'a BigRational>,
     row_unique: Option<bool>,
     col_unique: Option<bool>,
     rows: usize,
@@ -27,7 +27,7 @@ pub(super) struct SolvedMatrixView<'a> {
     status: &'static str,
     method: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    extreme: Option<Named<'static, ExtremeView>>,
+    extreme: Option<OrderedMap<'static, ExtremeView>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     dominance: Option<ReductionView<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,7 +35,7 @@ pub(super) struct SolvedMatrixView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     given_col_strategy: Option<GivenStrategy>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    expected_payoff: Option<Printed<BigRational>>,
+    expected_payoff: Option<DisplayText<BigRational>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<TraceView<'a>>,
     certificate: Certificate<'a>,
@@ -48,12 +48,12 @@ impl<'a> SolvedMatrixView<'a> {
         let [rows, columns] = &solved.extreme;
         let both = solved.row.as_ref().zip(solved.column.as_ref());
         Self {
-            value: Printed(&solution.value),
+            value: DisplayText(&solution.value),
             row_strategy: Fractions(p),
             col_strategy: Fractions(q),
             saddle_points: solution.pure.saddle_points(),
-            maximin: Printed(&solution.pure.maximin),
-            minimax: Printed(&solution.pure.minimax),
+            maximin: DisplayText(&solution.pure.maximin),
+            minimax: DisplayText(&solution.pure.minimax),
             row_unique: rows.is_unique(),
             col_unique: columns.is_unique(),
             rows: game.rows(),
@@ -62,14 +62,14 @@ impl<'a> SolvedMatrixView<'a> {
             method: solution.method.name(),
             extreme: solved.listed.map(|most| {
                 let of = |extreme| ExtremeView::of(extreme, most);
-                Named(vec![("row", of(rows)), ("col", of(columns))])
+                OrderedMap(vec![("row", of(rows)), ("col", of(columns))])
             }),
             dominance: solved.dominance.as_ref().map(ReductionView::of),
             given_row_strategy: (solved.row.as_ref())
                 .map(|p| GivenStrategy::new("guarantees", guarantee::of_columns(game, p).least())),
             given_col_strategy: (solved.column.as_ref())
                 .map(|q| GivenStrategy::new("concedes", guarantee::of_rows(game, q).greatest())),
-            expected_payoff: both.map(|(p, q)| Printed(guarantee::expected(game, p, q))),
+            expected_payoff: both.map(|(p, q)| DisplayText(guarantee::expected(game, p, q))),
             trace: solved.trace.as_ref().map(TraceView::of),
             certificate: Certificate::of(solved),
         }
@@ -78,12 +78,12 @@ impl<'a> SolvedMatrixView<'a> {
 
 #[derive(Serialize)]
 struct ExtremeView {
-    strategies: Vec<Vec<Printed<BigRational>>>,
+    strategies: Vec<Vec<DisplayText<BigRational>>>,
     complete: bool,
 }
 
 impl ExtremeView {
-    fn of(extreme: &Extreme, most: usize) -> Self {
+    fn of(extreme: &ExtremeStrategies, most: usize) -> Self {
         let strategies = extreme.strategies.iter().take(most);
         Self {
             strategies: strategies.map(probabilities).collect(),
@@ -94,9 +94,9 @@ impl ExtremeView {
     }
 }
 
-fn probabilities(strategy: &Mixed) -> Vec<Printed<BigRational>> {
+fn probabilities(strategy: &Mixed) -> Vec<DisplayText<BigRational>> {
     (0..strategy.choices())
-        .map(|k| Printed(strategy.probability(k)))
+        .map(|k| DisplayText(strategy.probability(k)))
         .collect()
 }
 
@@ -112,7 +112,7 @@ struct ReductionView<'a> {
 struct RemovalView<'a> {
     player: &'static str,
     strategy: usize,
-    by: Vec<(usize, Printed<&'a BigRational>)>,
+    by: Vec<(usize, DisplayText<&'a BigRational>)>,
     strict: bool,
 }
 
@@ -124,7 +124,11 @@ impl<'a> ReductionView<'a> {
                 MatrixPlayer::Column => "col",
             },
             strategy: removal.strategy,
-            by: removal.by.iter().map(|(k, p)| (*k, Printed(p))).collect(),
+            by: removal
+                .mixture
+                .iter()
+                .map(|(k, p)| (*k, DisplayText(p)))
+                .collect(),
             strict: removal.strict,
         };
         Self {
@@ -140,14 +144,14 @@ impl<'a> ReductionView<'a> {
 #[derive(Serialize)]
 struct GivenStrategy {
     #[serde(flatten)]
-    worth: Named<'static, Printed<BigRational>>,
+    payoff: OrderedMap<'static, DisplayText<BigRational>>,
     best_responses: Vec<usize>,
 }
 
 impl GivenStrategy {
-    fn new(name: &'static str, (worth, best_responses): (BigRational, Vec<usize>)) -> Self {
+    fn new(name: &'static str, (payoff, best_responses): (BigRational, Vec<usize>)) -> Self {
         Self {
-            worth: Named(vec![(name, Printed(worth))]),
+            payoff: OrderedMap(vec![(name, DisplayText(payoff))]),
             best_responses,
         }
     }
@@ -155,40 +159,40 @@ impl GivenStrategy {
 
 #[derive(Serialize)]
 struct TraceView<'a> {
-    scale: Printed<&'a BigInt>,
-    added: Printed<&'a BigInt>,
+    scale: DisplayText<&'a BigInt>,
+    added: DisplayText<&'a BigInt>,
     steps: Vec<TableauView<'a>>,
 }
 
 #[derive(Serialize)]
 struct TableauView<'a> {
-    denominator: Printed<&'a BigInt>,
+    denominator: DisplayText<&'a BigInt>,
     basic: Vec<String>,
     free: Vec<String>,
-    cells: Vec<Vec<Printed<&'a BigInt>>>,
-    right: Vec<Printed<&'a BigInt>>,
-    cost: Vec<Printed<&'a BigInt>>,
-    objective: Printed<&'a BigInt>,
+    cells: Vec<Vec<DisplayText<&'a BigInt>>>,
+    right: Vec<DisplayText<&'a BigInt>>,
+    cost: Vec<DisplayText<&'a BigInt>>,
+    objective: DisplayText<&'a BigInt>,
     pivot: Option<(usize, usize)>,
 }
 
 impl<'a> TraceView<'a> {
     fn of(trace: &'a Trace) -> Self {
-        let numbers = |numbers: &'a Vec<BigInt>| numbers.iter().map(Printed).collect();
+        let numbers = |numbers: &'a Vec<BigInt>| numbers.iter().map(DisplayText).collect();
         let names = |variables: &[Variable]| variables.iter().map(name).collect();
         let step = |(tableau, pivot): &'a (Tableau, Option<(usize, usize)>)| TableauView {
-            denominator: Printed(&tableau.denominator),
+            denominator: DisplayText(&tableau.denominator),
             basic: names(&tableau.basic),
-            free: names(&tableau.free),
+            free: names(&tableau.nonbasic),
             cells: tableau.cells.iter().map(numbers).collect(),
             right: numbers(&tableau.right),
             cost: numbers(&tableau.cost),
-            objective: Printed(&tableau.objective),
+            objective: DisplayText(&tableau.objective),
             pivot: *pivot,
         };
         Self {
-            scale: Printed(&trace.scale),
-            added: Printed(&trace.added),
+            scale: DisplayText(&trace.scale),
+            added: DisplayText(&trace.offset),
             steps: trace.steps.iter().map(step).collect(),
         }
     }

@@ -27,10 +27,10 @@ pub(super) fn write(
             &Step::new("matrix_scaled").with("scale", trace.scale.to_string()),
         )?;
     }
-    if trace.added != BigInt::ZERO {
+    if trace.offset != BigInt::ZERO {
         say(
             out,
-            &Step::new("matrix_added").with("added", trace.added.to_string()),
+            &Step::new("matrix_added").with("added", trace.offset.to_string()),
         )?;
     }
     say(out, &Step::new("matrix_program"))?;
@@ -42,7 +42,7 @@ pub(super) fn write(
         table(out, tableau, language)?;
         let step = if let Some((row, column)) = *pivot {
             Step::new("matrix_pivot")
-                .with("enters", name(&tableau.free[column]))
+                .with("enters", name(&tableau.nonbasic[column]))
                 .with("leaves", name(&tableau.basic[row]))
                 .with("pivot", tableau.cells[row][column].to_string())
         } else {
@@ -61,8 +61,8 @@ pub(super) fn write(
 /// undoes the addition and the scaling of the matrix.
 fn equation(trace: &Trace, tableau: &Tableau) -> String {
     let mut text = format!("{}/{}", tableau.denominator, tableau.objective);
-    if trace.added != BigInt::ZERO {
-        text = format!("{text} - {}", trace.added).replace("- -", "+ ");
+    if trace.offset != BigInt::ZERO {
+        text = format!("{text} - {}", trace.offset).replace("- -", "+ ");
     }
     if trace.scale != BigInt::from(1) {
         text = format!("({text}) / {}", trace.scale);
@@ -72,7 +72,7 @@ fn equation(trace: &Trace, tableau: &Tableau) -> String {
 
 fn table(out: &mut String, tableau: &Tableau, language: Language) -> fmt::Result {
     let mut lines: Vec<Vec<String>> = Vec::new();
-    let heads = tableau.free.iter().map(name);
+    let heads = tableau.nonbasic.iter().map(name);
     lines.push(
         [String::new()]
             .into_iter()
@@ -104,8 +104,8 @@ fn table(out: &mut String, tableau: &Tableau, language: Language) -> fmt::Result
             } else {
                 ""
             };
-            let room = " ".repeat(widest - width(cell));
-            write!(text, "{bar} {room}{cell}")?;
+            let padding = " ".repeat(widest - width(cell));
+            write!(text, "{bar} {padding}{cell}")?;
         }
         writeln!(out, "{}", text.trim_end())?;
     }

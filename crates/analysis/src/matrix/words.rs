@@ -6,7 +6,7 @@ use std::fmt::{self, Write};
 use grundy::message::Setting;
 use grundy::step::Step;
 use grundy_matrix::dominance::{MatrixPlayer, Reduction};
-use grundy_matrix::face::Extreme;
+use grundy_matrix::face::ExtremeStrategies;
 use grundy_matrix::guarantee::{self, Payoffs};
 use grundy_matrix::{BigInt, BigRational, Matrix};
 use grundy_wording::{Audience, Language, option, phrase, words};
@@ -16,7 +16,7 @@ use super::{SolvedMatrix, trace};
 
 /// Largest number of rows, and of columns, of a matrix that is printed. Also the largest number of
 /// choices that are listed one by one.
-const SHOWN: usize = 12;
+const MAX_SHOWN: usize = 12;
 
 /// The choices of one player: the rows or the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub(super) enum Side {
 impl Side {
     pub(super) const BOTH: [Self; 2] = [Self::Row, Self::Column];
 
-    /// Returns the first code for rows, and the second for columns.
+    /// Returns the first of two sentence codes for rows, and the second for columns.
     pub(super) fn of(self, codes: [&'static str; 2]) -> &'static str {
         codes[self as usize]
     }
@@ -52,7 +52,7 @@ pub(super) fn title(game: &Matrix, language: Language) -> String {
     words(&step.with("columns", game.columns()), language)
 }
 
-/// Returns all requested results as text.
+/// Returns the solution of a matrix game and all requested results as text.
 pub(super) fn text(solved: &SolvedMatrix, audience: Audience) -> String {
     let mut out = WordedLines {
         text: String::new(),
@@ -78,15 +78,15 @@ impl WordedLines {
         writeln!(self.text, "{}", words(step, self.language()))
     }
 
-    fn say_apart(&mut self, step: &Step) -> fmt::Result {
+    fn say_after_blank_line(&mut self, step: &Step) -> fmt::Result {
         self.text.push('\n');
         self.say(step)
     }
 }
 
 /// Returns the name of the output format in which fractions have all digits.
-fn exact(audience: Audience) -> String {
-    option(&Setting::typed("json"), audience)
+fn json_option(audience: Audience) -> String {
+    option(&Setting::command_line("json"), audience)
 }
 
 fn write(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
@@ -97,8 +97,8 @@ fn write(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     let (value, cut) = digits::line([&solution.value].into_iter());
     let (value, digits) = (&value[0], short(&solution.value));
     let step = |code| Step::new(code).with("value", &value[..]);
-    out.say_apart(&if cut {
-        step("matrix_value_cut").with("option", exact(out.audience))
+    out.say_after_blank_line(&if cut {
+        step("matrix_value_cut").with("option", json_option(out.audience))
     } else if *value == digits {
         step("matrix_value")
     } else {
@@ -119,8 +119,8 @@ fn write(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
             .with("unique", phrase(unique, out.language()));
         out.say(&step)?;
     }
-    pure(out, solved)?;
-    why(out, solved)?;
+    pure_strategies(out, solved)?;
+    guarantees(out, solved)?;
     if let Some(most) = solved.listed {
         for (index, side) in Side::BOTH.into_iter().enumerate() {
             extreme(out, side, &solved.extreme[index], most)?;
@@ -129,7 +129,7 @@ fn write(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     if let Some(reduction) = &solved.dominance {
         dominance(out, reduction)?;
     }
-    judged(out, solved)?;
+    given_strategies(out, solved)?;
     if let Some(trace) = &solved.trace {
         let language = out.language();
         trace::write(&mut out.text, trace, &solution.value, language)?;
@@ -138,7 +138,7 @@ fn write(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
 }
 
 fn table(out: &mut String, game: &Matrix) -> fmt::Result {
-    if game.rows() > SHOWN || game.columns() > SHOWN {
+    if game.rows() > MAX_SHOWN || game.columns() > MAX_SHOWN {
         return Ok(());
     }
     let cells: Vec<Vec<String>> = (0..game.rows())
@@ -170,9 +170,9 @@ fn table(out: &mut String, game: &Matrix) -> fmt::Result {
     Ok(())
 }
 
-/// Writes the saddle points, with the reason why they are saddle points. If there is none, writes
-/// the bounds that pure strategies guarantee.
-fn pure(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
+/// Writes the saddle points, with the reason why they are saddle points. If there is no saddle
+/// point, writes the bounds that pure strategies guarantee.
+fn pure_strategies(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     let pure = &solved.solution.pure;
     if !pure.has_saddle() {
         let step = Step::new("matrix_no_saddle")
@@ -188,7 +188,7 @@ fn pure(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
             );
         return out.say(&step);
     }
-    for [row, column] in pure.saddle_points().into_iter().take(SHOWN) {
+    for [row, column] in pure.saddle_points().into_iter().take(MAX_SHOWN) {
         let step = Step::new("matrix_saddle")
             .with("row", row)
             .with("column", column)
@@ -196,21 +196,21 @@ fn pure(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
         out.say(&step)?;
     }
     let count = pure.maximin_rows.len() * pure.minimax_columns.len();
-    if count > SHOWN {
-        out.say(&Step::new("matrix_more_saddles").with("count", count - SHOWN))?;
+    if count > MAX_SHOWN {
+        out.say(&Step::new("matrix_more_saddles").with("count", count - MAX_SHOWN))?;
     }
     Ok(())
 }
 
-/// Writes the payoff that each player can guarantee, with equations. They show that the value lies
-/// between the two payoffs. Since these are equal, they are the value.
-fn why(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
+/// Writes the payoff that each player can guarantee, with equations that prove it. The value lies
+/// between these two payoffs. They are equal, so both are the value.
+fn guarantees(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     let SolvedMatrix { game, solution, .. } = solved;
     let value = &solution.value;
     let [p, q] = &solved.fractions;
     let columns = guarantee::of_columns(game, &solution.row_strategy);
     let rows = guarantee::of_rows(game, &solution.column_strategy);
-    out.say_apart(&Step::new("matrix_sure").with("value", short(value)))?;
+    out.say_after_blank_line(&Step::new("matrix_sure").with("value", short(value)))?;
     let entry = |j: usize, i: usize| game.entry(i, j);
     sums(out, Side::Column, &columns, value, p, &entry)?;
     out.say(&Step::new("matrix_pays_at_most").with("value", short(value)))?;
@@ -219,8 +219,7 @@ fn why(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     out.say(&Step::new("matrix_both_bounds"))
 }
 
-/// Writes, for each choice of a side, its payoff against the strategy of the other side. The
-/// argument `weights` is that strategy.
+/// Writes the payoff of each choice of a side against the strategy `weights` of the other side.
 fn sums(
     out: &mut WordedLines,
     side: Side,
@@ -230,7 +229,7 @@ fn sums(
     entry: &dyn Fn(usize, usize) -> BigRational,
 ) -> fmt::Result {
     let count = payoffs.choices();
-    if count > SHOWN {
+    if count > MAX_SHOWN {
         // The value is the least payoff of a column, and the greatest payoff of a row.
         let (_, answers) = match side {
             Side::Column => payoffs.least(),
@@ -250,12 +249,12 @@ fn sums(
             .collect();
         let terms: Vec<String> = support
             .iter()
-            .take(SHOWN)
+            .take(MAX_SHOWN)
             .map(|&l| product(&weights[l], &entry(k, l)))
             .collect();
         // A sum with a single term would only repeat the payoff, and a long sum is hard to read.
         let sum = if support.len() == 1
-            || support.len() > SHOWN
+            || support.len() > MAX_SHOWN
             || terms.iter().map(String::len).sum::<usize>() > 100
         {
             String::new()
@@ -287,11 +286,16 @@ fn product(weight: &BigRational, entry: &BigRational) -> String {
     }
 }
 
-fn extreme(out: &mut WordedLines, side: Side, extreme: &Extreme, most: usize) -> fmt::Result {
+fn extreme(
+    out: &mut WordedLines,
+    side: Side,
+    extreme: &ExtremeStrategies,
+    most: usize,
+) -> fmt::Result {
     let shown = extreme.strategies.len().min(most);
     let all = extreme.complete && shown == extreme.strategies.len();
     let player = side.player(out.language());
-    out.say_apart(&if all {
+    out.say_after_blank_line(&if all {
         Step::new("matrix_extreme").with("player", player)
     } else {
         Step::new("matrix_extreme_some")
@@ -311,7 +315,7 @@ fn extreme(out: &mut WordedLines, side: Side, extreme: &Extreme, most: usize) ->
 }
 
 fn dominance(out: &mut WordedLines, reduction: &Reduction) -> fmt::Result {
-    out.say_apart(&Step::new("matrix_dominated"))?;
+    out.say_after_blank_line(&Step::new("matrix_dominated"))?;
     if reduction.removals.is_empty() {
         return out.say(&Step::new("matrix_dominated_none"));
     }
@@ -321,10 +325,10 @@ fn dominance(out: &mut WordedLines, reduction: &Reduction) -> fmt::Result {
             MatrixPlayer::Column => Side::Column,
         };
         let by: Vec<String> = removal
-            .by
+            .mixture
             .iter()
             .map(|(k, p)| {
-                if removal.by.len() == 1 {
+                if removal.mixture.len() == 1 {
                     return side.choice(*k, out.language());
                 }
                 let part = side.of(["matrix_part_of_row", "matrix_part_of_column"]);
@@ -356,21 +360,21 @@ fn dominance(out: &mut WordedLines, reduction: &Reduction) -> fmt::Result {
     }))
 }
 
-fn judged(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
+fn given_strategies(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     let game = &solved.game;
     if let Some(p) = &solved.row {
         let (floor, answers) = guarantee::of_columns(game, p).least();
         let step = Step::new("matrix_row_judged")
             .with("value", short(&floor))
             .with("answers", listed(Side::Column, &answers, out.language()));
-        out.say_apart(&step)?;
+        out.say_after_blank_line(&step)?;
     }
     if let Some(q) = &solved.column {
         let (ceiling, answers) = guarantee::of_rows(game, q).greatest();
         let step = Step::new("matrix_column_judged")
             .with("value", short(&ceiling))
             .with("answers", listed(Side::Row, &answers, out.language()));
-        out.say_apart(&step)?;
+        out.say_after_blank_line(&step)?;
     }
     if let (Some(p), Some(q)) = (&solved.row, &solved.column) {
         let expected = guarantee::expected(game, p, q);
@@ -379,8 +383,8 @@ fn judged(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     Ok(())
 }
 
-/// Returns a mixed strategy, such as `2/3 row 0 + 1/3 row 1`. If it has many choices, only the
-/// first are listed, and the others are counted.
+/// Returns the text of a mixed strategy, such as `2/3 row 0 + 1/3 row 1`. Of many choices, the
+/// first `MAX_SHOWN` are listed and the others are counted.
 fn mixture(side: Side, fractions: &[BigRational], audience: Audience) -> String {
     let language = audience.language;
     let support: Vec<usize> = (0..fractions.len())
@@ -390,7 +394,7 @@ fn mixture(side: Side, fractions: &[BigRational], audience: Audience) -> String 
         let step = Step::new(side.of(["matrix_always_row", "matrix_always_column"]));
         return words(&step.with("choice", only), language);
     }
-    let shown = &support[..support.len().min(SHOWN)];
+    let shown = &support[..support.len().min(MAX_SHOWN)];
     // If one weight is shortened, all are, so that they can be compared.
     let (weights, _) = digits::line(shown.iter().map(|&k| &fractions[k]));
     let terms: Vec<String> = weights
@@ -401,11 +405,13 @@ fn mixture(side: Side, fractions: &[BigRational], audience: Audience) -> String 
             words(&step.with("weight", weight).with("choice", k), language)
         })
         .collect();
-    let rest = support.len().saturating_sub(SHOWN);
+    let rest = support.len().saturating_sub(MAX_SHOWN);
     let mut text = terms.join(" + ");
     if rest > 0 {
         let more = Step::new(side.of(["matrix_more_rows", "matrix_more_columns"]));
-        let more = more.with("count", rest).with("option", exact(audience));
+        let more = more
+            .with("count", rest)
+            .with("option", json_option(audience));
         text.push_str(&words(&more, language));
     }
     text
@@ -413,14 +419,14 @@ fn mixture(side: Side, fractions: &[BigRational], audience: Audience) -> String 
 
 /// Returns a list of choices, such as `rows 0, 2` or `row 1`.
 fn listed(side: Side, choices: &[usize], language: Language) -> String {
-    let shown: Vec<usize> = choices.iter().copied().take(SHOWN).collect();
+    let shown: Vec<usize> = choices.iter().copied().take(MAX_SHOWN).collect();
     let text = if let [only] = shown[..] {
         side.choice(only, language)
     } else {
         let step = Step::new(side.of(["matrix_rows", "matrix_columns"]));
         words(&step.with("choices", shown), language)
     };
-    let rest = choices.len().saturating_sub(SHOWN);
+    let rest = choices.len().saturating_sub(MAX_SHOWN);
     if rest == 0 {
         return text;
     }
@@ -438,11 +444,12 @@ mod tests {
     fn strategies_in_words() {
         let half = BigRational::new(1.into(), 2.into());
         let fractions = [half.clone(), BigRational::default(), half];
-        let said = |fractions: &[BigRational]| mixture(Side::Row, fractions, Audience::default());
-        assert_eq!(said(&fractions), "1/2 row 0 + 1/2 row 2");
+        let text_of =
+            |fractions: &[BigRational]| mixture(Side::Row, fractions, Audience::default());
+        assert_eq!(text_of(&fractions), "1/2 row 0 + 1/2 row 2");
         let pure = Mixed::pure(3, 1);
         let fractions: Vec<BigRational> = (0..3).map(|k| pure.probability(k)).collect();
-        assert_eq!(said(&fractions), "always row 1");
+        assert_eq!(text_of(&fractions), "always row 1");
         assert_eq!(listed(Side::Row, &[1, 4], Language::En), "rows 1, 4");
         assert_eq!(listed(Side::Column, &[1, 4], Language::Zh), "第 1、4 列");
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use grundy::{Diagnostic, Kind, Play, message};
 use grundy_job::graph_file::GraphFormat;
-use grundy_tables::label::{ByRanks, Crew, Hosts, LabelOptions};
+use grundy_tables::label::{ByRanks, Hosts, LabelOptions, WorkerOptions};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{PlayWord, is_usual};
@@ -64,7 +64,7 @@ pub struct LabelQuestion {
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub ranked: bool,
-    /// When labelling by rank, also compute Grundy values, which visits every move
+    /// When labelling by rank, also compute Grundy values (this visits every move)
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, requires = "ranked"))]
     pub values: bool,
@@ -123,7 +123,7 @@ impl LabelQuestion {
 
     /// Returns the settings of the workers of a distributed labelling, if it was requested.
     #[must_use]
-    pub fn crew(&self) -> Option<Crew> {
+    pub fn worker_options(&self) -> Option<WorkerOptions> {
         let hosts = self.hosts.as_ref().map(|file| Hosts {
             file: file.clone(),
             // `process` may be missing if only a plan is requested, which contacts no other
@@ -131,7 +131,7 @@ impl LabelQuestion {
             process: self.process.unwrap_or_default(),
             secret_file: self.secret_file.clone().unwrap_or_default(),
         });
-        (hosts.is_some() || self.workers.is_some()).then(|| Crew {
+        (hosts.is_some() || self.workers.is_some()).then(|| WorkerOptions {
             workers: self.workers.unwrap_or(NonZeroUsize::MIN),
             hosts,
             metrics: self.metrics.clone(),
@@ -152,7 +152,7 @@ impl LabelQuestion {
             every: self.every,
             resume: self.resume,
             by_ranks: self.by_ranks(),
-            crew: self.crew(),
+            worker_options: self.worker_options(),
             play: self.play,
         }
     }
@@ -174,7 +174,7 @@ impl LabelQuestion {
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct Probe {
-    /// The tablebase: a folder written by `label`, or the address of one on a server
+    /// The tablebase: a folder written by `label`, or the address of a tablebase on a server
     #[serde(rename = "table", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "clap", arg(value_name = "DIR|URL", required = true))]
     pub directory: Option<PathBuf>,
@@ -218,7 +218,7 @@ pub struct TablesQuestion {
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct ConvertQuestion {
-    /// A tablebase (a folder or its address), or a folder with the Parquet files of one
+    /// A tablebase (a folder or its address), or a folder with the Parquet files of a tablebase
     #[cfg_attr(feature = "clap", arg(value_name = "DIR|URL|PARTS"))]
     pub from: PathBuf,
     /// The folder to write: the Parquet files of a tablebase, or the tablebase

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use grundy::{Play, Player};
 use grundy_play::playing::PERFECT;
-use grundy_play::practice::{Ask, HARDEST};
+use grundy_play::practice::{HARDEST, QuestionKind};
 use serde::Deserialize;
 
 use super::family::usual_level;
@@ -132,7 +132,8 @@ impl OfGame for Hint {
     }
 }
 
-/// `practice`: a question for a random task, or for the correctness of an answer to it.
+/// `practice`: a question for a random task. With `answer`, a question for the judgement of the
+/// user's answer to this task.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Practise {
     /// The name of a game, or a position with free variables.
@@ -143,9 +144,9 @@ pub struct Practise {
     /// Normal or misère play.
     #[serde(default, with = "PlayWord")]
     pub play: Play,
-    /// The kind of task. If no position permits it, the task is to find the winner.
+    /// The kind of task. If no random position permits this kind, the task is to find the winner.
     #[serde(default)]
-    pub ask: Ask,
+    pub ask: QuestionKind,
     /// The difficulty of the task, from 0 to [`HARDEST`].
     #[serde(
         default = "usual_level",

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use grundy::Play;
-use grundy::solve::Wanted;
+use grundy::solve::Detail;
 use grundy_forms::text::Literal;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -79,13 +79,14 @@ impl Solve {
         }
     }
 
-    /// Returns which parts of the answer are requested.
+    /// Returns the requested part of the answer: only the outcome, the outcome and the value, or
+    /// these two and the winning moves.
     #[must_use]
-    pub fn wanted(&self) -> Wanted {
+    pub fn wanted(&self) -> Detail {
         match (self.outcome, self.no_moves) {
-            (true, _) => Wanted::Outcome,
-            (_, true) => Wanted::Value,
-            _ => Wanted::Moves,
+            (true, _) => Detail::Outcome,
+            (_, true) => Detail::Value,
+            _ => Detail::Moves,
         }
     }
 }
@@ -263,38 +264,38 @@ impl Quantity {
     }
 }
 
-/// The way in which a value is reported: the changes applied to it, the requested quantities, and
-/// their format.
+/// A request for quantities of a value: the changes that are applied to the value first, the
+/// quantities, and their format.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
-pub struct Telling {
-    /// The changes that are applied to the value first, in this order.
-    pub changes: Vec<Change>,
+pub struct ValueRequest {
+    /// The changes of the value, in the order in which they are applied.
+    pub changes: Vec<ValueChange>,
     /// `true` if the form is written with braces and numbers only.
     pub braces: bool,
     /// `true` if the form is also typeset for LaTeX.
     pub latex: bool,
     /// The requested quantities. An empty list requests all cheap ones.
-    pub of: Vec<Quantity>,
-    /// `true` if the thermograph is drawn, so that it is computed however long it is.
-    pub picture: bool,
+    pub quantities: Vec<Quantity>,
+    /// `true` if the thermograph is drawn. It is then computed even if its walls are long.
+    pub draws_thermograph: bool,
     /// Normal or misère play.
     pub play: Play,
     /// `true` if all digits of the genus are written, in misère play.
     pub full: bool,
 }
 
-impl Telling {
+impl ValueRequest {
     /// Returns whether a quantity is requested, explicitly or by an empty list.
     #[must_use]
     pub fn wants(&self, quantity: Quantity) -> bool {
-        self.of.is_empty() || self.of.contains(&quantity)
+        self.quantities.is_empty() || self.quantities.contains(&quantity)
     }
 }
 
 /// A change of a value before its quantities are computed.
 #[derive(Clone, Debug)]
-pub enum Change {
+pub enum ValueChange {
     /// Cooling by a temperature.
     Cool(grundy::Dyadic),
     /// Heating by a game.

@@ -62,7 +62,7 @@ fn extreme<'de, D: Deserializer<'de>>(from: D) -> Result<Option<NonZeroUsize>, D
     at_most::<10_000, usize, D>(from).map(NonZeroUsize::new)
 }
 
-/// The kinds of [`Dominance`].
+/// The words for the kinds of [`Dominance`] in JSON and on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
@@ -148,7 +148,7 @@ pub struct NimberQuestion {
     pub explain: bool,
 }
 
-/// `find`: a question for the positions of a game on squares that have a given value.
+/// `find`: a question for the positions with a given value, in a game that is played on squares.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct FindQuestion {
     /// The name of a game on squares.

@@ -1,8 +1,8 @@
 //! The keys of each question as TypeScript types, for the web page and the npm module.
 //!
 //! Each question is deserialized from an object that records the type of each key that is read.
-//! Hence the TypeScript types are those that are accepted. The command
-//! `GRUNDY_BLESS=1 cargo test -p grundy-analysis typescript` writes the file.
+//! Hence the TypeScript types are exactly those that the question accepts. The command
+//! `GRUNDY_BLESS=1 cargo test -p grundy-analysis typescript` writes them to `FILE`.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -18,10 +18,10 @@ use serde::forward_to_deserialize_any;
 use super::QUESTIONS;
 use crate::keys::Fault;
 use crate::question::Played;
-use crate::request::{Envelope, Spoken};
+use crate::request::{AudienceKeys, Envelope};
 
 /// Largest integer such that JavaScript represents it and all smaller ones exactly.
-const SAFE: u64 = (1 << 53) - 1;
+const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 
 /// The generated file. Its path is relative to the folder of this crate.
 const FILE: &str = "../server/page/src/engine/keys.ts";
@@ -132,7 +132,11 @@ impl Field<'_> {
         let most = bound.unwrap_or(most);
         // The type `Whole` is a bigint or a number, since a larger value would lose digits as a
         // number.
-        self.record(if most > SAFE { "Whole" } else { "number" });
+        self.record(if most > MAX_SAFE_INTEGER {
+            "Whole"
+        } else {
+            "number"
+        });
         visitor.visit_u64(0)
     }
 }
@@ -245,7 +249,7 @@ fn file() -> String {
          /** Keys that every question may have. */\n\
          export interface Envelope {\n  id?: unknown;\n",
     );
-    write(&mut out, &keys::<Spoken>(), "  ");
+    write(&mut out, &keys::<AudienceKeys>(), "  ");
     write(&mut out, &keys::<Envelope>(), "  ");
     out.push_str("}\n\n/** The keys of each question, by its name. */\nexport interface Keys {\n");
     for entry in &QUESTIONS {
@@ -260,14 +264,14 @@ fn file() -> String {
 #[test]
 fn typescript_keys_are_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);
-    let made = file();
+    let generated = file();
     // The file is written only on request. Otherwise the test could not detect an outdated file.
     if std::env::var_os("GRUNDY_BLESS").is_some_and(|bless| bless == "1") {
-        std::fs::write(&path, &made).unwrap();
+        std::fs::write(&path, &generated).unwrap();
     }
-    let kept = std::fs::read_to_string(&path).unwrap();
+    let stored = std::fs::read_to_string(&path).unwrap();
     assert!(
-        kept == made,
+        stored == generated,
         "{FILE} is out of date; its header explains how to regenerate it"
     );
 }

@@ -21,7 +21,8 @@ struct QuotientClaim<'a> {
     /// The first heap of the periodic part, if a period is proved.
     preperiod: Option<u64>,
     period: Option<u64>,
-    /// The pieces in the notation, in the order of their elements. `None` if the pieces are heaps.
+    /// The pieces in the notation, in the same order as their elements in `elements`. `None` if the
+    /// pieces are heaps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pieces: Option<Vec<String>>,
     products: Vec<&'a [u32]>,
@@ -31,7 +32,7 @@ struct QuotientClaim<'a> {
 }
 
 pub(super) fn write(
-    asked: &QuotientQuestion,
+    question: &QuotientQuestion,
     analyst: &Analyst,
     file: &Path,
     search: &Search<Pieces>,
@@ -42,8 +43,8 @@ pub(super) fn write(
     let repetition = search.repetition();
     // Another program must find the family by this name, so no abbreviation is used.
     let family = match search.family() {
-        Pieces::Heaps(_) => spelling::certified(&asked.family)?,
-        Pieces::Components(_) => asked.family.as_str().into(),
+        Pieces::Heaps(_) => spelling::certificate_spelling(&question.family)?,
+        Pieces::Components(_) => question.family.as_str().into(),
     };
     let claim = QuotientClaim {
         kind: "quotient",

@@ -1,5 +1,6 @@
-//! Checkpoints of quotients. A checkpoint is a checked file with the multiplication table and the
-//! elements of the heaps that have been examined. The content is verified again when it is read.
+//! Checkpoints of quotients. A checkpoint is a file with a checksum. It contains the multiplication
+//! table and the elements of the heaps that have been examined. When it is read, the content is
+//! verified again.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -23,7 +24,7 @@ const FORM: Form = Form {
     help: || {
         message!(
             "omit {option} to start over",
-            option = Setting::typed("resume")
+            option = Setting::command_line("resume")
         )
     },
 };
@@ -38,7 +39,7 @@ struct Head {
 }
 
 pub(super) fn write(
-    asked: &QuotientQuestion,
+    question: &QuotientQuestion,
     analyst: &Analyst,
     file: &Path,
     search: &Search<Pieces>,
@@ -46,7 +47,7 @@ pub(super) fn write(
     let monoid = search.monoid();
     let order = monoid.order();
     let head = Head {
-        family: asked.family.clone(),
+        family: question.family.clone(),
         order: order as u64,
         stable: search.stable(),
         p: monoid.p_portion().ones().collect(),
@@ -61,7 +62,7 @@ pub(super) fn write(
 }
 
 pub(super) fn read(
-    asked: &QuotientQuestion,
+    question: &QuotientQuestion,
     analyst: &Analyst,
     file: &Path,
     search: &mut Search<Pieces>,
@@ -72,11 +73,11 @@ pub(super) fn read(
     let (head, bytes) = (Head::deserialize(input.head()), input.rest()?);
     input.finish()?;
     let head = head.map_err(|_| input.damaged())?;
-    if head.family != asked.family {
+    if head.family != question.family {
         let what = message!(
             "the checkpoint belongs to {family}, not to {source}",
             family = head.family,
-            source = asked.family
+            source = question.family
         );
         return Err(input.refuse(&what));
     }

@@ -1,5 +1,5 @@
-//! The subject of a quotient: heaps of every size, positions numbered by a variable, or a list of
-//! positions.
+//! The games whose sums form a quotient: heaps of every size, positions numbered by a variable, or
+//! a list of positions.
 
 use grundy::heap::HeapRules;
 use grundy::limits::Flow;
@@ -10,30 +10,30 @@ use grundy_notation::Expression;
 
 use crate::analyst::Analyst;
 use crate::period;
-use grundy_job::reader::about;
+use grundy_job::reader::with_source;
 
 /// The games whose sums form a quotient.
 pub(super) enum Source<'a> {
     /// Heaps of every size of a library game.
     Heaps(HeapRules),
     /// Positions numbered by a variable, one for each of its values.
-    Counted(Box<Counted<'a>>),
+    Numbered(Box<NumberedPositions<'a>>),
     /// Finitely many positions.
     Listed {
         positions: Vec<Position>,
-        /// For each position, the numbers of the pieces into which it splits.
+        /// For each position, the indices of the pieces into which it splits.
         parts: Vec<Vec<u32>>,
-        own: bool,
+        user_defined: bool,
     },
 }
 
 /// Positions numbered by a variable, one for each of its values 1, 2, 3, ...
-pub(super) struct Counted<'a> {
+pub(super) struct NumberedPositions<'a> {
     expression: Expression,
     variable: String,
     source: String,
     analyst: &'a Analyst,
-    /// For each position that has been read, the numbers of the pieces into which it splits.
+    /// For each position that has been read, the indices of the pieces into which it splits.
     pub(super) positions: Vec<Vec<u32>>,
 }
 
@@ -59,10 +59,10 @@ impl Family for Pieces {
         }
     }
 
-    fn enough(&self, preperiod: u32, period: u32) -> Option<u64> {
+    fn pieces_needed(&self, preperiod: u32, period: u32) -> Option<u64> {
         match self {
-            Self::Heaps(heaps) => heaps.enough(preperiod, period),
-            Self::Components(components) => components.enough(preperiod, period),
+            Self::Heaps(heaps) => heaps.pieces_needed(preperiod, period),
+            Self::Components(components) => components.pieces_needed(preperiod, period),
         }
     }
 }
@@ -70,7 +70,7 @@ impl Family for Pieces {
 impl<'a> Source<'a> {
     /// Parses a family with a free variable, or a list of positions.
     pub(super) fn read(source: &str, analyst: &'a Analyst) -> Result<Self, Diagnostic> {
-        let expression = Expression::parse(source).map_err(|error| about(error, source))?;
+        let expression = Expression::parse(source).map_err(|error| with_source(error, source))?;
         if let Some(items) = expression.items() {
             let position = |item: &std::ops::Range<usize>| {
                 let item = &source[item.clone()];
@@ -80,17 +80,17 @@ impl<'a> Source<'a> {
             return Ok(Self::Listed {
                 positions: positions?,
                 parts: Vec::new(),
-                own: analyst.reader().rules().is_some(),
+                user_defined: analyst.reader().rules().is_some(),
             });
         }
         let variables = expression.variables();
         let [variable] = &variables[..] else {
             let message = message!("expected a family with one variable, or a list of positions");
-            let help = message!("such as `kayles(n)` or `[chomp(3, 2), kayles(7)]`");
+            let help = message!("write, for example, `kayles(n)` or `[chomp(3, 2), kayles(7)]`");
             return Err(Diagnostic::new(Kind::Syntax, message)
                 .at(0..source.len())
                 .help(help)
-                .of(source));
+                .with_source(source));
         };
         // A family of heaps is tried first, since a period can be proved only for heaps.
         if let Ok(term) = period::family(source)
@@ -98,7 +98,7 @@ impl<'a> Source<'a> {
         {
             return Ok(Self::Heaps(rules.clone()));
         }
-        Ok(Self::Counted(Box::new(Counted {
+        Ok(Self::Numbered(Box::new(NumberedPositions {
             variable: variable.clone(),
             source: source.to_owned(),
             expression,
@@ -107,14 +107,14 @@ impl<'a> Source<'a> {
         })))
     }
 
-    /// Returns the pieces with which the search begins.
+    /// Returns the pieces with which the search for the quotient begins.
     pub(super) fn pieces(&mut self, max: u64, limits: &Limits<'_>) -> Result<Pieces, Diagnostic> {
         Ok(match self {
             Self::Heaps(rules) => {
                 let largest = u32::try_from(max).unwrap_or(u32::MAX);
                 Pieces::Heaps(Heaps::new(vec![rules.clone()], Some(largest)))
             }
-            Self::Counted(_) => Pieces::Components(Components::default()),
+            Self::Numbered(_) => Pieces::Components(Components::default()),
             Self::Listed {
                 positions, parts, ..
             } => {
@@ -135,10 +135,10 @@ impl<'a> Source<'a> {
         max: u64,
         limits: &Limits<'_>,
     ) -> Result<bool, Stop> {
-        let Self::Counted(counted) = self else {
+        let Self::Numbered(numbered) = self else {
             return Ok(false);
         };
-        let next = counted.positions.len() as u64 + 1;
+        let next = numbered.positions.len() as u64 + 1;
         let Pieces::Components(components) = pieces else {
             return Ok(false);
         };
@@ -147,11 +147,11 @@ impl<'a> Source<'a> {
             // before it.
             return Ok(false);
         }
-        let bound = [(&*counted.variable, next)];
-        let position = (counted.expression)
-            .position_with(&bound, counted.analyst.reader())
-            .map_err(|error| Stop::Rules(about(error, &counted.source).into()))?;
-        (counted.positions).push(components.add(&position, limits)?);
+        let bindings = [(&*numbered.variable, next)];
+        let position = (numbered.expression)
+            .position_with(&bindings, numbered.analyst.reader())
+            .map_err(|error| Stop::Rules(with_source(error, &numbered.source).into()))?;
+        (numbered.positions).push(components.add(&position, limits)?);
         Ok(true)
     }
 
@@ -164,8 +164,8 @@ impl<'a> Source<'a> {
     pub(super) fn is_certifiable(&self) -> bool {
         match self {
             Self::Heaps(_) => true,
-            Self::Listed { own, .. } => !own,
-            Self::Counted(_) => false,
+            Self::Listed { user_defined, .. } => !user_defined,
+            Self::Numbered(_) => false,
         }
     }
 }

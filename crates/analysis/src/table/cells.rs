@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use grundy::solve::Wanted;
+use grundy::solve::Detail;
 use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, Dyadic, Kind, Limits, Outcome, Play, Position, Solver, Stop, Verdict};
 use grundy_notation::Expression;
@@ -11,9 +11,9 @@ use crate::analyst::Analyst;
 use crate::job::Job;
 use crate::question::{CellOf, TableQuestion};
 use crate::range::Range;
-use crate::value::misere::printed;
+use crate::value::misere::genus_text;
 use crate::value_table::ValueTable;
-use grundy_job::reader::about;
+use grundy_job::reader::with_source;
 
 /// The outcome of a position of the family, and its value if it has one.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ impl TableCell {
     pub(super) fn outcome(&self) -> Option<Outcome> {
         match self.verdict {
             Verdict::Outcome(outcome) => Some(outcome),
-            Verdict::Class(_) | Verdict::Worth(_) => None,
+            Verdict::Class(_) | Verdict::Payoff(_) => None,
         }
     }
 
@@ -40,7 +40,7 @@ impl TableCell {
     }
 }
 
-/// Writes the value, or the outcome if there is none.
+/// Writes the value of the position, or its outcome if it has no value.
 impl fmt::Display for TableCell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.value {
@@ -50,16 +50,16 @@ impl fmt::Display for TableCell {
     }
 }
 
-fn of(
+fn cell_of(
     position: &Position,
-    asked: &TableQuestion,
+    question: &TableQuestion,
     solver: &mut Solver,
     limits: &Limits<'_>,
 ) -> Result<TableCell, Stop> {
-    let play = asked.play;
-    if asked.of() == Some(CellOf::Outcome) {
+    let play = question.play;
+    if question.of() == Some(CellOf::Outcome) {
         // A theorem may give the outcome even if the value takes too long to compute.
-        let solution = solver.answer(position, play, Wanted::Outcome, limits)?;
+        let solution = solver.answer(position, play, Detail::Outcome, limits)?;
         return Ok(TableCell {
             verdict: solution.verdict(),
             value: None,
@@ -78,7 +78,7 @@ fn of(
             Err(stop) => return Err(stop),
         }
     }
-    let solution = solver.answer(position, play, Wanted::Outcome, limits)?;
+    let solution = solver.answer(position, play, Detail::Outcome, limits)?;
     let infinite = || Some(Loopy::Infinite(solution.infinity()?.to_vec()));
     Ok(TableCell {
         verdict: solution.verdict(),
@@ -99,15 +99,15 @@ pub(super) struct Filled<T> {
 pub(super) fn fill(
     source: &str,
     ranges: &[Range],
-    asked: &TableQuestion,
+    question: &TableQuestion,
     analyst: &Analyst,
     job: &Job,
 ) -> Result<Filled<TableCell>, Diagnostic> {
     let limits = job.limits();
     let mut solver = Solver::default();
-    let table = ValueTable::open(asked.table.as_ref(), analyst, &mut solver, &limits)?;
-    let cells = each(source, ranges, analyst, &limits, |position| {
-        of(position, asked, &mut solver, &limits).map(Some)
+    let table = ValueTable::open(question.table.as_ref(), analyst, &mut solver, &limits)?;
+    let cells = fill_cells(source, ranges, analyst, &limits, |position| {
+        cell_of(position, question, &mut solver, &limits).map(Some)
     });
     // The file of values is written even if a cell failed, since the results so far are correct.
     table.save(&mut solver, job)?;
@@ -119,20 +119,20 @@ pub(super) fn fill_values(
     source: &str,
     ranges: &[Range],
     of: CellOf,
-    asked: &TableQuestion,
+    question: &TableQuestion,
     analyst: &Analyst,
     job: &Job,
 ) -> Result<Filled<String>, Diagnostic> {
-    within_limits(
+    fill_with_gaps(
         source,
         ranges,
-        asked,
+        question,
         analyst,
         job,
         |position, solver, limits| match of {
             CellOf::Genus => {
                 let (genus, class) = solver.genus(position, limits)?;
-                Ok(Some(printed(&genus, class, asked.full)))
+                Ok(Some(genus_text(&genus, class, question.full)))
             }
             _ => value(position, of, solver, limits),
         },
@@ -143,14 +143,14 @@ pub(super) fn fill_values(
 pub(super) fn fill_temperatures(
     source: &str,
     ranges: &[Range],
-    asked: &TableQuestion,
+    question: &TableQuestion,
     analyst: &Analyst,
     job: &Job,
 ) -> Result<Filled<Dyadic>, Diagnostic> {
-    within_limits(
+    fill_with_gaps(
         source,
         ranges,
-        asked,
+        question,
         analyst,
         job,
         |position, solver, limits| {
@@ -161,21 +161,21 @@ pub(super) fn fill_temperatures(
     )
 }
 
-/// Fills a table with a quantity of each position. If a cell needs too many positions or too much
-/// memory, it stays empty.
-fn within_limits<T: Held>(
+/// Fills a table with a quantity of each position. A cell whose computation exceeds the limit on
+/// positions or on memory stays empty.
+fn fill_with_gaps<T: HeapSize>(
     source: &str,
     ranges: &[Range],
-    asked: &TableQuestion,
+    question: &TableQuestion,
     analyst: &Analyst,
     job: &Job,
-    mut of: impl FnMut(&Position, &mut Solver, &Limits<'_>) -> Result<Option<T>, Stop>,
+    mut compute: impl FnMut(&Position, &mut Solver, &Limits<'_>) -> Result<Option<T>, Stop>,
 ) -> Result<Filled<T>, Diagnostic> {
     let limits = job.limits();
     let mut solver = Solver::default();
-    let table = ValueTable::open(asked.table.as_ref(), analyst, &mut solver, &limits)?;
-    let cells = each(source, ranges, analyst, &limits, |position| {
-        match of(position, &mut solver, &limits) {
+    let table = ValueTable::open(question.table.as_ref(), analyst, &mut solver, &limits)?;
+    let cells = fill_cells(source, ranges, analyst, &limits, |position| {
+        match compute(position, &mut solver, &limits) {
             // Other cells may need less, so this cell stays empty and the table continues.
             Err(Stop::Positions(_) | Stop::Memory(_)) => Ok(None),
             value => value,
@@ -205,34 +205,34 @@ fn value(
     })
 }
 
-/// Fills a table: calls `cell` for each position of the family that exists.
+/// Fills a table: calls `compute` for each position of the family that exists.
 ///
 /// The memory of the cells counts towards the memory limit. Limits are also checked between cells.
-fn each<T: Held>(
+fn fill_cells<T: HeapSize>(
     source: &str,
     ranges: &[Range],
     analyst: &Analyst,
     limits: &Limits<'_>,
-    mut of: impl FnMut(&Position) -> Result<Option<T>, Stop>,
+    mut compute: impl FnMut(&Position) -> Result<Option<T>, Stop>,
 ) -> Result<Filled<T>, Diagnostic> {
     // The expression is parsed once. For each cell, only the values of the variables change.
-    let expression = Expression::parse(source).map_err(|error| about(error, source))?;
+    let expression = Expression::parse(source).map_err(|error| with_source(error, source))?;
     let (mut count, mut bytes) = (0u64, 0u64);
-    let stopped = |stop: Stop| about(crate::value::refusal(stop), source);
+    let stopped = |stop: Stop| with_source(crate::value::no_value_error(stop), source);
     let mut cell = |bindings: &[(&str, u64)]| -> Result<Option<T>, Diagnostic> {
         count += 1;
         bytes += size_of::<Option<T>>() as u64;
         // Cells that a formula gives do not check the clock, so it is checked here from time to
         // time.
-        if count.is_multiple_of(CELLS) {
+        if count.is_multiple_of(CELLS_PER_POLL) {
             limits.poll().map_err(stopped)?;
         }
         // No solver counts the memory of the cells, so it is counted here.
         limits.check(1, bytes).map_err(stopped)?;
         match expression.position_with(bindings, analyst.reader()) {
             Ok(position) => {
-                let cell = of(&position).map_err(stopped)?;
-                bytes += cell.as_ref().map_or(0, Held::held) as u64;
+                let cell = compute(&position).map_err(stopped)?;
+                bytes += cell.as_ref().map_or(0, HeapSize::heap_size) as u64;
                 Ok(cell)
             }
             // A family with two variables has gaps: for example, rows of Chomp must not grow, and
@@ -244,7 +244,7 @@ fn each<T: Held>(
             {
                 Ok(None)
             }
-            Err(error) => Err(about(error, source)),
+            Err(error) => Err(with_source(error, source)),
         }
     };
     let mut rows = vec![Vec::new()];
@@ -285,16 +285,16 @@ fn each<T: Held>(
 }
 
 /// Number of cells between two checks of the clock.
-const CELLS: u64 = 256;
+const CELLS_PER_POLL: u64 = 256;
 
 /// A cell whose type may own memory on the heap.
-trait Held {
+trait HeapSize {
     /// Returns the number of bytes that the cell owns in addition to its own size.
-    fn held(&self) -> usize;
+    fn heap_size(&self) -> usize;
 }
 
-impl Held for TableCell {
-    fn held(&self) -> usize {
+impl HeapSize for TableCell {
+    fn heap_size(&self) -> usize {
         match &self.value {
             Some(Loopy::Infinite(values)) => size_of_val(&values[..]),
             _ => 0,
@@ -302,14 +302,14 @@ impl Held for TableCell {
     }
 }
 
-impl Held for String {
-    fn held(&self) -> usize {
+impl HeapSize for String {
+    fn heap_size(&self) -> usize {
         self.len()
     }
 }
 
-impl Held for Dyadic {
-    fn held(&self) -> usize {
+impl HeapSize for Dyadic {
+    fn heap_size(&self) -> usize {
         self.bytes() as usize
     }
 }

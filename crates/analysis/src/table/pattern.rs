@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use grundy::Outcome;
 use grundy::heap::HeapRules;
-use grundy::known_games::lookalikes;
+use grundy::known_games::equal_games;
 use grundy::pattern::{Finding, in_outcomes, in_sequence, in_table};
 use grundy::step::Step;
 use grundy_wording::{Language, phrase, words};
@@ -14,12 +14,12 @@ use crate::period::Repetition;
 
 /// The values of a table. There is one row for each value of the first variable.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Readings {
+pub(super) struct TableValues {
     pub(super) from: Vec<u64>,
     pub(super) rows: Vec<Vec<Option<(Outcome, Option<u64>)>>>,
 }
 
-impl Readings {
+impl TableValues {
     /// Returns the Grundy values, if the family has one variable and all values are known.
     fn sequence(&self) -> Option<Vec<u64>> {
         match (&self.from[..], &self.rows[..]) {
@@ -34,23 +34,23 @@ impl Readings {
 
 /// A statement about the values of a table.
 #[derive(Clone, Debug)]
-pub(super) struct Observation {
+pub(super) struct PatternFinding {
     /// The word `proved` or `observed`.
     pub(super) status: &'static str,
     /// The statement.
     pub(super) text: Step,
 }
 
-/// A statement in the form in which it is serialized.
+/// A statement about the values of a table, as it appears in JSON.
 #[derive(Serialize)]
-pub(super) struct ObservationView {
+pub(super) struct PatternFindingView {
     status: &'static str,
     text: String,
 }
 
-impl Observation {
-    pub(super) fn view(&self, language: Language) -> ObservationView {
-        ObservationView {
+impl PatternFinding {
+    pub(super) fn view(&self, language: Language) -> PatternFindingView {
+        PatternFindingView {
             status: self.status,
             text: words(&self.text, language),
         }
@@ -59,40 +59,42 @@ impl Observation {
 
 /// Returns all statements about the values of a table.
 ///
-/// The arguments `proved` and `who_wins` are the proved periods of the values and of the outcomes.
-/// The argument `own` is the ruleset of the heaps.
+/// The argument `proved` states the proved period of the values. The argument `outcome_period` is
+/// the proved period of the outcomes. The argument `rules` is the ruleset, if the family consists
+/// of heaps.
 pub(super) fn findings(
     proved: Option<Step>,
-    who_wins: Option<Repetition>,
-    own: Option<&HeapRules>,
-    values: &Readings,
-) -> Vec<Observation> {
+    outcome_period: Option<Repetition>,
+    rules: Option<&HeapRules>,
+    values: &TableValues,
+) -> Vec<PatternFinding> {
     let mut found = Vec::new();
     let is_proved = proved.is_some();
-    found.extend(proved.map(|text| Observation {
+    found.extend(proved.map(|text| PatternFinding {
         status: "proved",
         text,
     }));
-    let seen = match (&values.from[..], &values.rows[..]) {
+    let observed = match (&values.from[..], &values.rows[..]) {
         ([first], [row]) => {
             // After a gap, the index of a value differs from its position. Hence a row with a gap
             // is not searched.
             let row: Option<Vec<_>> = row.iter().copied().collect();
             let row = row.unwrap_or_default();
             let outcomes: Vec<Outcome> = row.iter().map(|(outcome, _)| *outcome).collect();
-            let residues = who_wins.and_then(|repetition| residues(repetition, *first, &outcomes));
+            let residues =
+                outcome_period.and_then(|repetition| residues(repetition, *first, &outcomes));
             // If a statement is proved, the same statement is not repeated as an observation.
             let known = residues.is_some();
-            found.extend(residues.map(|finding| Observation {
+            found.extend(residues.map(|finding| PatternFinding {
                 status: "proved",
                 text: step(&finding),
             }));
-            let mut seen = Vec::new();
+            let mut observed = Vec::new();
             if let Some(grundy) = values.sequence() {
-                seen = in_sequence(*first, &grundy);
+                observed = in_sequence(*first, &grundy);
                 // Two games with equal values in this range can have different rules. Hence the
                 // statement is only an observation.
-                for game in lookalikes(*first, &grundy, own) {
+                for game in equal_games(*first, &grundy, rules) {
                     let text = match game.shift {
                         0 => Step::new("pattern_values_of"),
                         shift => {
@@ -101,7 +103,7 @@ pub(super) fn findings(
                             Step::new("pattern_shifted").with("shift", shift)
                         }
                     };
-                    found.push(Observation {
+                    found.push(PatternFinding {
                         status: "observed",
                         text: text.with("family", game.family),
                     });
@@ -109,27 +111,27 @@ pub(super) fn findings(
             }
             // The outcomes can have a simple pattern even if the values have none.
             let others = in_outcomes(*first, &outcomes).into_iter();
-            seen.extend(
+            observed.extend(
                 others.filter(|finding| !known || !matches!(finding, Finding::Residues { .. })),
             );
-            seen
+            observed
         }
         ([a, b], rows) => in_table((*a, *b), rows),
         _ => Vec::new(),
     };
     // If a period is proved, an observed period would only repeat it.
-    let seen = seen
+    let observed = observed
         .iter()
         .filter(|finding| !is_proved || !matches!(finding, Finding::Period { .. }));
-    found.extend(seen.map(|finding| Observation {
+    found.extend(observed.map(|finding| PatternFinding {
         status: "observed",
         text: step(finding),
     }));
     found
 }
 
-/// Returns a statement on the P-positions: their remainders modulo the period. The first of the
-/// `outcomes` is that of position `first`. Returns `None` if the outcomes do not contain a whole
+/// Returns a statement on the P-positions: their remainders modulo the period. The list `outcomes`
+/// begins with the outcome of position `first`. Returns `None` if the list does not contain a whole
 /// period.
 fn residues(repetition: Repetition, first: u64, outcomes: &[Outcome]) -> Option<Finding> {
     let beginning = repetition.preperiod.max(first);
@@ -164,16 +166,16 @@ fn residues(repetition: Repetition, first: u64, outcomes: &[Outcome]) -> Option<
     })
 }
 
-/// Returns a statement on the period of the genera. The first of them is that of position `first`.
-/// Returns nothing if some genus is unknown.
-pub(super) fn in_genera(first: u64, genera: &[Option<String>]) -> Vec<Observation> {
-    let mut met: Vec<&str> = Vec::new();
+/// Returns a list with a statement on the period of the genera. The list is empty if a genus is
+/// unknown or no period was found. The argument `genera` begins with the genus of position `first`.
+pub(super) fn in_genera(first: u64, genera: &[Option<String>]) -> Vec<PatternFinding> {
+    let mut distinct: Vec<&str> = Vec::new();
     let numbers = genera.iter().map(|genus| {
         let genus = genus.as_deref()?;
-        let known = met.iter().position(|known| *known == genus);
+        let known = distinct.iter().position(|known| *known == genus);
         let number = known.unwrap_or_else(|| {
-            met.push(genus);
-            met.len() - 1
+            distinct.push(genus);
+            distinct.len() - 1
         });
         Some(number as u64)
     });
@@ -182,7 +184,7 @@ pub(super) fn in_genera(first: u64, genera: &[Option<String>]) -> Vec<Observatio
     // a nonzero saltus would depend on this choice.
     let seen = in_sequence(first, &numbers.unwrap_or_default()).into_iter();
     let periods = seen.filter(|finding| matches!(finding, Finding::Period { saltus: 0, .. }));
-    let observed = periods.map(|finding| Observation {
+    let observed = periods.map(|finding| PatternFinding {
         status: "observed",
         text: step(&finding),
     });
@@ -192,8 +194,8 @@ pub(super) fn in_genera(first: u64, genera: &[Option<String>]) -> Vec<Observatio
 /// Writes the first values in the format of the OEIS search, and then the statements.
 pub(super) fn write(
     out: &mut dyn Write,
-    found: &[Observation],
-    values: &Readings,
+    found: &[PatternFinding],
+    values: &TableValues,
     language: Language,
 ) -> io::Result<()> {
     writeln!(out)?;
@@ -202,7 +204,7 @@ pub(super) fn write(
         let step = Step::new("pattern_terms").with("terms", terms.join(", "));
         writeln!(out, "{}", words(&step, language))?;
     }
-    for Observation { status, text } in found {
+    for PatternFinding { status, text } in found {
         let step = Step::new("pattern_finding")
             .with("status", *status)
             .with("finding", words(text, language));

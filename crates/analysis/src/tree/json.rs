@@ -4,49 +4,49 @@ use grundy::Play;
 use grundy_tree::alpha_beta::{CutOff, Replay};
 use grundy_tree::strategy::{Decision, Plan};
 use grundy_tree::{BigUint, Tree};
-use grundy_wording::answer::{Named, Printed};
+use grundy_wording::answer::{DisplayText, OrderedMap};
 use grundy_wording::{Language, words};
 use serde::{Serialize, Serializer};
 
-use super::{Grown, steps};
+use super::{TreeReport, steps};
 
 /// The answer as one object. Its keys are in the order of the contract.
 #[derive(Serialize)]
-pub(super) struct GrownView<'a> {
+pub(super) struct TreeView<'a> {
     game: &'a str,
-    play: Printed<Play>,
+    play: DisplayText<Play>,
     players: &'a [String; 2],
     value: String,
     instances: Count<'a>,
     nodes: Count<'a>,
     positions: usize,
     positions_up_to_symmetry: usize,
-    wins: Named<'a, Count<'a>>,
+    wins: OrderedMap<'a, Count<'a>>,
     longest: usize,
-    strategies: Named<'a, Option<Count<'a>>>,
-    winning_strategies: Named<'a, Option<Count<'a>>>,
-    optimal_strategies: Named<'a, Option<Count<'a>>>,
-    strategies_different_in_play: Named<'a, Option<Count<'a>>>,
-    optimal_strategies_different_in_play: Named<'a, Option<Count<'a>>>,
+    strategies: OrderedMap<'a, Option<Count<'a>>>,
+    winning_strategies: OrderedMap<'a, Option<Count<'a>>>,
+    optimal_strategies: OrderedMap<'a, Option<Count<'a>>>,
+    strategies_different_in_play: OrderedMap<'a, Option<Count<'a>>>,
+    optimal_strategies_different_in_play: OrderedMap<'a, Option<Count<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    table: Option<Named<'a, PlanView<'a>>>,
+    table: Option<OrderedMap<'a, PlanView<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    listed: Option<Named<'a, Vec<PlanView<'a>>>>,
+    listed: Option<OrderedMap<'a, Vec<PlanView<'a>>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     versus: Option<VersusView<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     alpha_beta: Option<ReplayView<'a>>,
 }
 
-impl<'a> GrownView<'a> {
-    pub(super) fn of(grown: &'a Grown, language: Language) -> Self {
-        let (tree, counts) = (&grown.tree, &grown.counts);
+impl<'a> TreeView<'a> {
+    pub(super) fn of(report: &'a TreeReport, language: Language) -> Self {
+        let (tree, counts) = (&report.tree, &report.counts);
         let number = |of: &'a [Option<BigUint>; 2]| named(tree, of, |n| n.as_ref().map(Count));
         let [first, second] = &tree.players;
         let names = [first, second, "tie"];
         Self {
-            game: &grown.game,
-            play: Printed(grown.play),
+            game: &report.game,
+            play: DisplayText(report.play),
             players: &tree.players,
             value: tree.payoff_text(counts.value),
             instances: Count(&counts.plays),
@@ -54,7 +54,7 @@ impl<'a> GrownView<'a> {
             positions: tree.positions(),
             positions_up_to_symmetry: tree.classes(),
             // The third count is the number of ties, which belong to neither player.
-            wins: Named(
+            wins: OrderedMap(
                 names
                     .into_iter()
                     .zip(counts.wins.iter().map(Count))
@@ -66,11 +66,11 @@ impl<'a> GrownView<'a> {
             optimal_strategies: number(&counts.optimal),
             strategies_different_in_play: number(&counts.plans),
             optimal_strategies_different_in_play: number(&counts.optimal_plans),
-            table: grown
+            table: report
                 .tables
                 .as_ref()
                 .map(|tables| named(tree, tables, |plan| PlanView::of(tree, plan, language))),
-            listed: grown.listed.as_ref().map(|listed| {
+            listed: report.listed.as_ref().map(|listed| {
                 named(tree, listed, |plans| {
                     plans
                         .iter()
@@ -78,12 +78,12 @@ impl<'a> GrownView<'a> {
                         .collect()
                 })
             }),
-            versus: grown.versus.as_ref().map(|versus| VersusView {
+            versus: report.versus.as_ref().map(|versus| VersusView {
                 strategies: &versus.names,
-                moves: moves(tree, &versus.way, language),
+                moves: moves(tree, &versus.path, language),
                 result: tree.payoff_text(versus.payoff),
             }),
-            alpha_beta: grown
+            alpha_beta: report
                 .alpha_beta
                 .as_ref()
                 .map(|replay| ReplayView::of(tree, replay, language)),
@@ -91,9 +91,9 @@ impl<'a> GrownView<'a> {
     }
 }
 
-fn named<'a, T, U>(tree: &'a Tree, of: &'a [T; 2], view: impl Fn(&'a T) -> U) -> Named<'a, U> {
+fn named<'a, T, U>(tree: &'a Tree, of: &'a [T; 2], view: impl Fn(&'a T) -> U) -> OrderedMap<'a, U> {
     let names = tree.players.iter().map(String::as_str);
-    Named(names.zip(of.iter().map(view)).collect())
+    OrderedMap(names.zip(of.iter().map(view)).collect())
 }
 
 /// A number that is serialized as a string if it exceeds 64 bits.
@@ -109,8 +109,8 @@ impl Serialize for Count<'_> {
 }
 
 /// Returns the names of the moves along a path from the root.
-fn moves(tree: &Tree, way: &[usize], language: Language) -> Vec<String> {
-    let steps = steps(tree, way).into_iter();
+fn moves(tree: &Tree, path: &[usize], language: Language) -> Vec<String> {
+    let steps = steps(tree, path).into_iter();
     steps.map(|(_, action)| words(action, language)).collect()
 }
 
@@ -134,12 +134,12 @@ impl<'a> PlanView<'a> {
             let node = &tree.nodes[decision.node];
             DecisionView {
                 position: &node.text,
-                way: moves(tree, &decision.way, language),
+                way: moves(tree, &decision.path, language),
                 action: words(&node.branches[decision.branch].action, language),
             }
         };
         Self {
-            guarantees: tree.payoff_text(plan.guarantees),
+            guarantees: tree.payoff_text(plan.guaranteed_payoff),
             decisions: plan.decisions.iter().map(decision).collect(),
         }
     }
@@ -178,10 +178,10 @@ impl<'a> ReplayView<'a> {
             let node = &tree.nodes[cut.node];
             CutOffView {
                 position: &node.text,
-                way: moves(tree, &cut.way, language),
+                way: moves(tree, &cut.path, language),
                 player: &tree.players[node.player],
                 after: words(&node.branches[cut.after].action, language),
-                left_out: cut.left,
+                left_out: cut.pruned,
                 reached: tree.payoff_text(cut.reached),
                 bound: tree.payoff_text(cut.bound),
                 bound_by_move: cut.bound_at + 1,

@@ -4,21 +4,21 @@
 use std::collections::HashMap;
 
 use grundy::step::Step;
-use grundy_draw::tree::{Below, TreeVertex};
+use grundy_draw::tree::{Child, TreeVertex};
 use grundy_tree::{BigUint, Branch};
 use grundy_wording::{Language, phrase, words};
 
-use super::Grown;
+use super::TreeReport;
 
 /// Largest number of nodes in a picture.
-const DRAWN: usize = 400;
+const MAX_NODES: usize = 400;
 
 /// Largest number of nodes of a tree in which every move is drawn. In a larger tree, symmetric
 /// moves are drawn once.
-const WHOLE: u32 = 150;
+const FULL_TREE_NODES: u32 = 150;
 
-/// Largest number of nodes in a layer, for trees with more than [`WHOLE`] nodes.
-const ROW: usize = 40;
+/// Largest number of nodes in a layer, for trees with more than [`FULL_TREE_NODES`] nodes.
+const MAX_LAYER_NODES: usize = 40;
 
 /// A node of the tree that is in the picture.
 struct DrawnNode {
@@ -27,34 +27,35 @@ struct DrawnNode {
     node: usize,
     /// The path from the root: the index of a branch at each node. Empty if equal positions are
     /// merged, since there may be several paths.
-    way: Vec<usize>,
+    path: Vec<usize>,
     /// `true` if alpha-beta pruning skips this node.
     left_out: bool,
 }
 
-pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
+pub(super) fn svg(report: &TreeReport, merge: bool, language: Language) -> String {
     let (tree, counts) = (&report.tree, &report.counts);
     let plays = plays(report);
     let cuts = cuts(report, merge);
     // With alpha-beta pruning, symmetric moves are not joined, since it depends on their order.
     // With merging, equal nodes of a layer have been joined already.
-    let alike = !merge && report.alpha_beta.is_none() && counts.nodes > BigUint::from(WHOLE);
+    let alike =
+        !merge && report.alpha_beta.is_none() && counts.nodes > BigUint::from(FULL_TREE_NODES);
     let (mut folded, mut cut) = (false, false);
     let mut vertices = vec![vertex(report, tree.root(), language)];
     let mut layer = vec![DrawnNode {
         index: 0,
         node: tree.root(),
-        way: Vec::new(),
+        path: Vec::new(),
         left_out: false,
     }];
     while !layer.is_empty() {
         let mut next = Vec::new();
         let mut drawn: HashMap<usize, usize> = HashMap::new();
         let mut new = Vec::new();
-        let mut ways = Vec::new();
+        let mut edges = Vec::new();
         for above in &layer {
             let here = &tree.nodes[above.node];
-            let last = cuts.get(&above.way[..]).copied().unwrap_or(usize::MAX);
+            let last = cuts.get(&above.path[..]).copied().unwrap_or(usize::MAX);
             for (number, branch) in here.branches.iter().enumerate() {
                 let same =
                     |other: &&Branch| tree.nodes[other.to].class == tree.nodes[branch.to].class;
@@ -72,7 +73,7 @@ pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
                         next.push(DrawnNode {
                             index,
                             node: branch.to,
-                            way: below(above, number, merge),
+                            path: child_path(above, number, merge),
                             left_out,
                         });
                         index
@@ -92,33 +93,33 @@ pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
                 }
                 // A move is best if the value of the node does not change.
                 let best = report.values[branch.to] == report.values[above.node];
-                ways.push((
+                edges.push((
                     above.index,
-                    Below {
+                    Child {
                         to,
                         label,
                         best,
-                        left_out,
+                        pruned: left_out,
                     },
                 ));
             }
         }
         // Whether a layer is too large is known only when it is complete. Then it is discarded as a
         // whole.
-        if vertices.len() + new.len() > DRAWN || alike && new.len() > ROW {
+        if vertices.len() + new.len() > MAX_NODES || alike && new.len() > MAX_LAYER_NODES {
             cut = true;
             for above in layer {
                 if !tree.nodes[above.node].branches.is_empty() {
                     let count = plays[above.node].to_string();
                     let step = Step::new("tree_folded").with("count", count);
-                    vertices[above.index].folded = words(&step, language);
+                    vertices[above.index].omitted = words(&step, language);
                 }
             }
             break;
         }
         vertices.extend(new);
-        for (index, below) in ways {
-            vertices[index].below.push(below);
+        for (index, child) in edges {
+            vertices[index].children.push(child);
         }
         layer = next;
     }
@@ -141,22 +142,23 @@ pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
 }
 
 /// Returns the path to a child of a node. It is empty if equal positions are merged.
-fn below(above: &DrawnNode, branch: usize, merge: bool) -> Vec<usize> {
+fn child_path(above: &DrawnNode, branch: usize, merge: bool) -> Vec<usize> {
     if merge {
         return Vec::new();
     }
-    above.way.iter().copied().chain([branch]).collect()
+    above.path.iter().copied().chain([branch]).collect()
 }
 
-/// Returns the cut-offs of alpha-beta pruning. The key is the path to the node, the value its last
-/// branch that is examined. Returns none for a merged picture, in which paths are not unique.
-fn cuts(report: &Grown, merge: bool) -> HashMap<&[usize], usize> {
+/// Returns the cut-offs of alpha-beta pruning: for the path to a node, the index of the last branch
+/// that is examined at this node. Returns an empty map for a merged picture, in which several paths
+/// may lead to a node.
+fn cuts(report: &TreeReport, merge: bool) -> HashMap<&[usize], usize> {
     let replay = report.alpha_beta.iter().filter(|_| !merge);
     let cuts = replay.flat_map(|replay| &replay.listed);
-    cuts.map(|cut| (&cut.way[..], cut.after)).collect()
+    cuts.map(|cut| (&cut.path[..], cut.after)).collect()
 }
 
-fn vertex(report: &Grown, node: usize, language: Language) -> TreeVertex {
+fn vertex(report: &TreeReport, node: usize, language: Language) -> TreeVertex {
     let tree = &report.tree;
     let here = &tree.nodes[node];
     let value = report.values[node];
@@ -183,13 +185,13 @@ fn vertex(report: &Grown, node: usize, language: Language) -> TreeVertex {
         },
         value: words(&worth, language),
         winner: tree.winner(value).unwrap_or(2),
-        below: Vec::new(),
-        folded: String::new(),
+        children: Vec::new(),
+        omitted: String::new(),
     }
 }
 
-/// Returns, for each node, the number of ways in which the game can continue until its end.
-fn plays(report: &Grown) -> Vec<BigUint> {
+/// Returns, for each node, the number of plays from this node to the end of the game.
+fn plays(report: &TreeReport) -> Vec<BigUint> {
     let mut plays: Vec<BigUint> = Vec::with_capacity(report.tree.nodes.len());
     // Nodes are stored after their children, so the counts of the children are known.
     for node in &report.tree.nodes {

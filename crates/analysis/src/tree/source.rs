@@ -4,7 +4,7 @@ use grundy::picture::Picture;
 use grundy::ruleset::Ends;
 use grundy::step::Step;
 use grundy::store::Store;
-use grundy::{Flow, Limits, Play, Player, Position, Stop, Worth};
+use grundy::{Flow, Limits, PayoffResult, Play, Player, Position, Stop};
 use grundy_tree::{Tree, TreeSource};
 
 /// A position as the root of a tree, and the store of components of the positions below it.
@@ -51,8 +51,8 @@ impl TreeSource for Positions<'_> {
         position.moves(player, &mut |_, name, to| visit(name().action, to()))
     }
 
-    fn worth_at_the_end(&self, position: &Position, player: Player) -> Result<Worth, Stop> {
-        position.worth_at_the_end(player, self.play)
+    fn terminal_result(&self, position: &Position, player: Player) -> Result<PayoffResult, Stop> {
+        position.terminal_result(player, self.play)
     }
 
     /// Returns the position in the notation. For a vertex of a given graph, returns its name.

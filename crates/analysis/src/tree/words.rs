@@ -8,16 +8,20 @@ use grundy_tree::{BigUint, Tree};
 use grundy_wording::plain::heading;
 use grundy_wording::{Language, phrase, words};
 
-use super::{Grown, steps};
+use super::{TreeReport, steps};
 
-/// Largest number of digits of a number that is printed completely. Of a longer number, only the
-/// leading digits and the number of digits are printed.
+/// Greatest length, in digits, of a number that is printed completely. Of a longer number, only the
+/// leading digits and the length are printed.
 const DIGITS: u64 = 40;
 
 /// Largest number of cut-offs that are listed.
 const CUT_OFFS: usize = 30;
 
-pub(super) fn write(out: &mut dyn Write, report: &Grown, language: Language) -> io::Result<()> {
+pub(super) fn write(
+    out: &mut dyn Write,
+    report: &TreeReport,
+    language: Language,
+) -> io::Result<()> {
     let (tree, counts) = (&report.tree, &report.counts);
     let [first, second] = &tree.players;
     let say = |step: &Step| words(step, language);
@@ -86,11 +90,11 @@ pub(super) fn write(out: &mut dyn Write, report: &Grown, language: Language) -> 
         for (number, plan) in plans.iter().enumerate() {
             // If the best result that a player can guarantee is a loss, the sentence does not say
             // `guarantees`.
-            let loses = tree.win_or_tie && tree.winner(plan.guarantees) == Some(1 - player);
+            let loses = tree.win_or_tie && tree.winner(plan.guaranteed_payoff) == Some(1 - player);
             let step = if loses {
                 Step::new("tree_plan_loses")
             } else {
-                let guarantees = payoff(tree, plan.guarantees, language);
+                let guarantees = payoff(tree, plan.guaranteed_payoff, language);
                 Step::new("tree_plan").with("guarantees", guarantees)
             };
             let step = step.with("number", number);
@@ -106,7 +110,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Grown, language: Language) -> 
             .with("i", i)
             .with("j", j);
         writeln!(out, "\n{}", heading(&say(&above), language))?;
-        for (node, action) in steps(tree, &versus.way) {
+        for (node, action) in steps(tree, &versus.path) {
             let step = Step::new("tree_step")
                 .with("player", &tree.players[tree.nodes[node].player][..])
                 .with("action", words(action, language));
@@ -118,14 +122,19 @@ pub(super) fn write(out: &mut dyn Write, report: &Grown, language: Language) -> 
     alpha_beta(out, report, language)
 }
 
-fn table(out: &mut dyn Write, report: &Grown, plan: &Plan, language: Language) -> io::Result<()> {
+fn table(
+    out: &mut dyn Write,
+    report: &TreeReport,
+    plan: &Plan,
+    language: Language,
+) -> io::Result<()> {
     for decision in &plan.decisions {
         let node = &report.tree.nodes[decision.node];
         let action = words(&node.branches[decision.branch].action, language);
         let row = Step::new("tree_row")
             .with(
                 "position",
-                place(report, decision.node, &decision.way, language),
+                node_name(report, decision.node, &decision.path, language),
             )
             .with("action", action);
         writeln!(out, "  {}", words(&row, language))?;
@@ -133,13 +142,14 @@ fn table(out: &mut dyn Write, report: &Grown, plan: &Plan, language: Language) -
     Ok(())
 }
 
-/// Returns the caption of a node. If it has none, returns the moves that lead to it.
-fn place(report: &Grown, node: usize, way: &[usize], language: Language) -> String {
+/// Returns the caption of a node. If the node has no caption, returns the moves that lead to it
+/// from the root.
+fn node_name(report: &TreeReport, node: usize, path: &[usize], language: Language) -> String {
     let caption = &report.tree.nodes[node].caption;
     if !caption.is_empty() {
         return caption.clone();
     }
-    let moves = steps(&report.tree, way).into_iter();
+    let moves = steps(&report.tree, path).into_iter();
     let moves: Vec<String> = moves.map(|(_, action)| words(action, language)).collect();
     if moves.is_empty() {
         return phrase("tree_root", language);
@@ -147,7 +157,7 @@ fn place(report: &Grown, node: usize, way: &[usize], language: Language) -> Stri
     moves.join(", ")
 }
 
-fn alpha_beta(out: &mut dyn Write, report: &Grown, language: Language) -> io::Result<()> {
+fn alpha_beta(out: &mut dyn Write, report: &TreeReport, language: Language) -> io::Result<()> {
     let Some(replay) = &report.alpha_beta else {
         return Ok(());
     };
@@ -160,14 +170,14 @@ fn alpha_beta(out: &mut dyn Write, report: &Grown, language: Language) -> io::Re
     for cut in replay.listed.iter().take(CUT_OFFS) {
         let node = &tree.nodes[cut.node];
         let step = Step::new("tree_cut")
-            .with("position", place(report, cut.node, &cut.way, language))
+            .with("position", node_name(report, cut.node, &cut.path, language))
             .with("action", words(&node.branches[cut.after].action, language))
             .with("player", tree.players[node.player].clone())
             .with("other", tree.players[1 - node.player].clone())
             .with("reached", payoff(tree, cut.reached, language))
             .with("bound", payoff(tree, cut.bound, language))
             .with("number", cut.bound_at + 1)
-            .with("left", cut.left);
+            .with("left", cut.pruned);
         writeln!(out, "  {}", words(&step, language))?;
     }
     let more = replay.cut_offs.saturating_sub(CUT_OFFS as u64);

@@ -1,39 +1,39 @@
-//! Changes of a value before it is reported.
+//! Changes of a value, such as cooling, before its quantities are computed.
 
 use grundy::{Diagnostic, Dyadic, Kind, Limits, Stop, message};
 use grundy_forms::text::Literal;
 use grundy_forms::{Form, Forms, text};
 
-use crate::question::{Change, ValueQuestion};
-use grundy_job::reader::about;
+use crate::question::{ValueChange, ValueQuestion};
+use grundy_job::reader::with_source;
 
 /// Applies the changes to a form, in order.
-pub(super) fn changed(
+pub(super) fn apply_changes(
     form: Form,
-    changes: &[Change],
+    changes: &[ValueChange],
     forms: &mut Forms,
     limits: &Limits<'_>,
 ) -> Result<Form, Stop> {
     changes.iter().try_fold(form, |form, change| match change {
-        Change::Cool(t) => forms.cool(form, t, limits),
-        Change::Freeze => forms.freeze(form, limits),
-        Change::Heat(by) => {
+        ValueChange::Cool(t) => forms.cool(form, t, limits),
+        ValueChange::Freeze => forms.freeze(form, limits),
+        ValueChange::Heat(by) => {
             let by = forms.evaluate(by, limits)?;
             forms.heat(form, by, limits)
         }
-        Change::Overheat(from, to) => {
+        ValueChange::Overheat(from, to) => {
             let from = forms.evaluate(from, limits)?;
             let to = forms.evaluate(to, limits)?;
             forms.overheat(form, [from, to], limits)
         }
-        Change::Norton(by) => {
+        ValueChange::Norton(by) => {
             let by = forms.evaluate(by, limits)?;
             forms.norton(form, by, limits)
         }
     })
 }
 
-impl Change {
+impl ValueChange {
     /// Returns the name of the option that requests this change.
     pub(super) fn name(&self) -> &'static str {
         match self {
@@ -47,37 +47,41 @@ impl Change {
 }
 
 impl ValueQuestion {
-    /// Parses the changes, in the order in which they are applied.
+    /// Parses the changes that the question requests, in the order in which they are applied.
     ///
     /// # Errors
     /// A text that is not a value, or a negative temperature.
-    pub(super) fn changes(&self) -> Result<Vec<Change>, Diagnostic> {
-        type Reader = fn(&str) -> Result<Change, Diagnostic>;
+    pub(super) fn changes(&self) -> Result<Vec<ValueChange>, Diagnostic> {
+        type Reader = fn(&str) -> Result<ValueChange, Diagnostic>;
         // The order is fixed here, since neither JSON keys nor command-line options have a reliable
         // order.
         let written: [(_, Reader); 4] = [
-            (&self.cool, |text| temperature(text).map(Change::Cool)),
-            (&self.heat, |text| text::parse(text).map(Change::Heat)),
-            (&self.overheat, |text| {
-                two(text).map(|[from, to]| Change::Overheat(from, to))
+            (&self.cool, |text| {
+                parse_temperature(text).map(ValueChange::Cool)
             }),
-            (&self.norton, |text| text::parse(text).map(Change::Norton)),
+            (&self.heat, |text| text::parse(text).map(ValueChange::Heat)),
+            (&self.overheat, |text| {
+                parse_pair(text).map(|[from, to]| ValueChange::Overheat(from, to))
+            }),
+            (&self.norton, |text| {
+                text::parse(text).map(ValueChange::Norton)
+            }),
         ];
         let mut changes = Vec::new();
         for (text, read) in written {
             if let Some(text) = text {
-                changes.push(read(text).map_err(|error| about(error, text))?);
+                changes.push(read(text).map_err(|error| with_source(error, text))?);
             }
         }
         if self.freeze {
-            changes.push(Change::Freeze);
+            changes.push(ValueChange::Freeze);
         }
         Ok(changes)
     }
 }
 
-/// Parses a non-negative number.
-fn temperature(written: &str) -> Result<Dyadic, Diagnostic> {
+/// Parses a temperature, which must be a non-negative number.
+fn parse_temperature(written: &str) -> Result<Dyadic, Diagnostic> {
     let mut forms = Forms::default();
     let form = text::read(written, &mut forms, &Limits::default())?;
     match forms.number(form) {
@@ -90,12 +94,12 @@ fn temperature(written: &str) -> Result<Dyadic, Diagnostic> {
 }
 
 /// Parses two values that are separated by a comma.
-fn two(written: &str) -> Result<[Literal; 2], Diagnostic> {
+fn parse_pair(written: &str) -> Result<[Literal; 2], Diagnostic> {
     // The first comma separates the values, so the first value must not contain a comma.
     let Some((one, other)) = written.split_once(',') else {
-        let message = message!("expected two values: S,T");
+        let message = message!("expected two values separated by a comma: S,T");
         return Err(Diagnostic::new(Kind::Syntax, message).at(0..written.len()));
     };
-    let other = text::parse(other).map_err(|error| error.further(one.len() + 1));
+    let other = text::parse(other).map_err(|error| error.offset_by(one.len() + 1));
     Ok([text::parse(one)?, other?])
 }

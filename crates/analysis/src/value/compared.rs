@@ -12,13 +12,13 @@ use serde::Serialize;
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
-use crate::learned::Learned;
 use crate::question::CompareQuestion;
+use crate::result_cache::ResultCache;
 use crate::value_table::ValueTable;
-use grundy_job::reader::about;
+use grundy_job::reader::with_source;
 
 use super::words::indented;
-use super::{compared_in_misere, misere, refusal};
+use super::{compared_in_misere, misere, no_value_error};
 
 /// The relation of two games.
 #[derive(Clone, Debug)]
@@ -57,10 +57,10 @@ impl Report for Compared {
     }
 
     fn plain(&self, Audience { language, .. }: Audience) -> String {
-        let told = text(self, language);
+        let summary = text(self, language);
         match &self.steps {
-            Some(steps) => format!("{told}\n{}", plain::numbered(steps, language)),
-            None => told,
+            Some(steps) => format!("{summary}\n{}", plain::numbered(steps, language)),
+            None => summary,
         }
     }
 }
@@ -83,7 +83,12 @@ fn text(compared: &Compared, language: Language) -> String {
 }
 
 impl Question for CompareQuestion {
-    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(
+        &self,
+        analyst: &Analyst,
+        _: &mut ResultCache,
+        job: &Job,
+    ) -> Result<Answer, Diagnostic> {
         answer(self, analyst, job)
     }
 
@@ -92,11 +97,11 @@ impl Question for CompareQuestion {
     }
 }
 
-fn answer(asked: &CompareQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
-    let [one, other] = [&asked.first, &asked.second].map(|text| analyst.read(text));
+fn answer(question: &CompareQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    let [one, other] = [&question.first, &question.second].map(|text| analyst.read(text));
     let (one, other) = (one?, other?);
-    if asked.play == Play::Misere {
-        if asked.explain {
+    if question.play == Play::Misere {
+        if question.explain {
             let message = message!("differences of games are defined in normal play only");
             let help = message!(
                 "omit {option} or {other}",
@@ -105,7 +110,7 @@ fn answer(asked: &CompareQuestion, analyst: &Analyst, job: &Job) -> Result<Answe
             );
             return Err(Diagnostic::new(Kind::Type, message).help(help));
         }
-        misere::normal_alone(asked.play, asked.table.iter().map(|_| "table"))?;
+        misere::require_normal_play(question.play, question.table.iter().map(|_| "table"))?;
         let compared = compared_in_misere::answer([one, other], job)?;
         return Ok(Answer::new(compared));
     }
@@ -113,38 +118,43 @@ fn answer(asked: &CompareQuestion, analyst: &Analyst, job: &Job) -> Result<Answe
     // so it also works for games whose forms are too large.
     let difference = one
         .minus(&other)
-        .map_err(|error| about(error, &asked.second))?;
+        .map_err(|error| with_source(error, &question.second))?;
     let limits = job.limits();
     let mut solver = Solver::default();
-    analyst
-        .reader()
-        .check_apart([], [(Setting::typed("table"), asked.table.as_ref())])?;
-    let table = ValueTable::open(asked.table.as_ref(), analyst, &mut solver, &limits)?;
+    analyst.reader().check_distinct(
+        [],
+        [(Setting::command_line("table"), question.table.as_ref())],
+    )?;
+    let table = ValueTable::open(question.table.as_ref(), analyst, &mut solver, &limits)?;
     let solution = solver.solve(&difference, Play::Normal, &limits);
     table.save(&mut solver, job)?;
-    let solution = solution.map_err(refusal)?;
-    let first_wins = |player: Player| {
+    let solution = solution.map_err(no_value_error)?;
+    let beginning_of = |player: Player| {
         let mut beginnings = solution.beginnings.iter();
         let beginning = beginnings.find(|beginning| beginning.player == player);
         // In an impartial game there is only one entry, which is valid for both players.
         beginning.or(solution.beginnings.first())
     };
     // Moving first in G - H, Left wins unless G <= H, and Right wins unless G >= H.
-    let wins = |player| first_wins(player).is_some_and(|beginning| beginning.outcome == Outcome::N);
+    let wins =
+        |player| beginning_of(player).is_some_and(|beginning| beginning.outcome == Outcome::N);
     let relation = Relation::from_tests(!wins(Player::Left), !wins(Player::Right));
     let moves = Player::BOTH.into_iter().filter_map(|player| {
-        let beginning = first_wins(player).filter(|beginning| beginning.outcome == Outcome::N)?;
+        let beginning = beginning_of(player).filter(|beginning| beginning.outcome == Outcome::N)?;
         let mv = beginning.moves.first()?;
         Some((player, mv.to.to_string()))
     });
     let moves = moves.collect();
     // This solver still has the results of the search, so the explanation does not repeat it.
-    let steps = asked.explain.then(|| -> Result<Vec<Step>, Diagnostic> {
+    let steps = question.explain.then(|| -> Result<Vec<Step>, Diagnostic> {
         let all = explain::beginnings(&difference, Play::Normal, &solution, &mut solver, &limits);
         let claim = Step::new("difference")
             .with("difference", difference.to_string())
             .with("relation", relation.to_string());
-        Ok([claim].into_iter().chain(all.map_err(refusal)?).collect())
+        Ok([claim]
+            .into_iter()
+            .chain(all.map_err(no_value_error)?)
+            .collect())
     });
     let steps = steps.transpose()?;
     Ok(Answer::new(Compared {

@@ -4,7 +4,7 @@
 use grundy::step::Step;
 use grundy::{Diagnostic, Outcome, Position, Solver};
 use grundy_misere::Forms;
-use grundy_wording::answer::Written;
+use grundy_wording::answer::OptionalText;
 use grundy_wording::report::{AnySerialize, Report, Words};
 use grundy_wording::{Audience, Language, phrase, words};
 use serde::Serialize;
@@ -14,7 +14,7 @@ use super::words::indented;
 use crate::job::Job;
 
 /// Largest length of the text of the witness, in characters. A longer witness is not written.
-const LONGEST: usize = 1 << 20;
+const MAX_WITNESS_LENGTH: usize = 1 << 20;
 
 /// The relation of two games in misère play.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub struct ComparedInMisere {
 #[derive(Clone, Debug)]
 pub struct Witness {
     /// The game in the notation, or no text if it is too long.
-    pub game: Written,
+    pub game: OptionalText,
     /// The outcome of the sum of this game with the first given game, and with the second.
     pub outcomes: [Outcome; 2],
 }
@@ -40,7 +40,7 @@ struct View<'a> {
     games: [String; 2],
     relation: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    witness: Option<&'a Written>,
+    witness: Option<&'a OptionalText>,
 }
 
 impl ComparedInMisere {
@@ -90,12 +90,12 @@ pub(super) fn answer(positions: [Position; 2], job: &Job) -> Result<ComparedInMi
     let mut solver = Solver::default();
     let mut form = |position: &Position| {
         (solver.misere_form(position, &limits))
-            .map_err(|stop| misere::refusal(stop).of(position.to_string()))
+            .map_err(|stop| misere::no_misere_value_error(stop).with_source(position.to_string()))
     };
     let two = [form(&positions[0])?, form(&positions[1])?];
     let forms: &mut Forms = &mut solver.misere_values().theory.forms;
     // Two games are equal in misère play if and only if no third game distinguishes them.
-    let Some(witness) = forms.tells_apart(two[0], two[1], &limits)? else {
+    let Some(witness) = forms.distinguishing_game(two[0], two[1], &limits)? else {
         return Ok(ComparedInMisere {
             positions,
             witness: None,
@@ -104,7 +104,7 @@ pub(super) fn answer(positions: [Position; 2], job: &Job) -> Result<ComparedInMi
     let game = if let Some(n) = forms.nim_heap(witness) {
         Some(format!("nim({n})"))
     } else {
-        let text = forms.write(witness, LONGEST, &limits)?;
+        let text = forms.write(witness, MAX_WITNESS_LENGTH, &limits)?;
         text.map(|text| format!("literal(\"{text}\")"))
     };
     // The outcomes are computed by searching the sums, which also verifies the witness.
@@ -116,7 +116,7 @@ pub(super) fn answer(positions: [Position; 2], job: &Job) -> Result<ComparedInMi
     Ok(ComparedInMisere {
         positions,
         witness: Some(Witness {
-            game: Written(game),
+            game: OptionalText(game),
             outcomes,
         }),
     })

@@ -7,9 +7,9 @@ use serde_json::Value;
 
 use super::{Valued, ValuedInMisere};
 use crate::agreement::Agreement;
-use grundy_job::reader::about;
+use grundy_job::reader::with_source;
 
-/// The values of the key `expect`. A quantity that is absent there is not compared.
+/// The expected quantities under the key `expect`. A quantity that is `None` is not compared.
 pub(crate) struct ExpectedValue {
     outcome: Option<String>,
     value: Option<Literal>,
@@ -37,7 +37,7 @@ impl ExpectedValue {
             texts[place] = Some(text.to_owned());
         }
         let [outcome, value] = texts;
-        let read = |text: &String| parse(text).map_err(|error| about(error, text));
+        let read = |text: &String| parse(text).map_err(|error| with_source(error, text));
         Ok(Self {
             outcome,
             value: value.as_ref().map(read).transpose()?,
@@ -51,8 +51,9 @@ impl ExpectedValue {
     ) -> Result<Agreement, Diagnostic> {
         if self.value.is_some() {
             let message = message!("`value` in `expect` is available in normal play only");
-            return Err(Diagnostic::new(Kind::Type, message)
-                .help(message!("in misère play, expect the outcome only")));
+            return Err(Diagnostic::new(Kind::Type, message).help(message!(
+                "in misère play, `expect` can contain the outcome only"
+            )));
         }
         // A limit may leave the outcome unknown. Then the comparison has no result.
         let found = valued.facts.outcome.map(|outcome| outcome.to_string());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use grundy::{Dyadic, OutcomeClass};
 use grundy_forms::Thermograph;
 
-use crate::question::{Quantity, Telling};
+use crate::question::{Quantity, ValueRequest};
 
 /// The facts about a value.
 #[derive(Clone, Debug, Default)]
@@ -78,12 +78,12 @@ impl Heat {
 }
 
 impl Facts {
-    /// Returns the walls of the thermograph if the text contains them. Walls may be computed only
-    /// for a picture.
-    pub(crate) fn walls(&self, telling: &Telling) -> Option<&Thermograph> {
-        let told = telling.wants(Quantity::Thermograph);
-        let told = told && !self.left_out.contains(&Quantity::Thermograph);
-        let heat = self.heat.as_ref().filter(|_| told);
+    /// Returns the walls of the thermograph if the text of the answer contains them. Returns `None`
+    /// if the walls were computed for a picture only.
+    pub(crate) fn walls(&self, request: &ValueRequest) -> Option<&Thermograph> {
+        let shown = request.wants(Quantity::Thermograph);
+        let shown = shown && !self.left_out.contains(&Quantity::Thermograph);
+        let heat = self.heat.as_ref().filter(|_| shown);
         heat?.thermograph.as_deref()
     }
 

@@ -5,29 +5,31 @@ mod words;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use grundy::message::Setting;
-use grundy::solve::Wanted;
+use grundy::solve::Detail;
 use grundy::step::Step;
 use grundy::values::misere_forms::genus_by_positions;
 use grundy::{
     Diagnostic, Kind, Limits, Outcome, OutcomeClass, Play, Position, Stop, Verdict, message,
 };
 use grundy_misere::{Class, Form, Forms, Genus};
-use grundy_wording::answer::{Printed, StepView, Written};
+use grundy_wording::answer::{DisplayText, OptionalText, StepView};
 use grundy_wording::diagnostic::DiagnosticView;
 use grundy_wording::report::{AnySerialize, Report, Words, is_limit, status, stopped};
 use grundy_wording::{Audience, Language};
 use serde::{Serialize, Serializer};
 
 use crate::job::Job;
-use crate::learned::Learned;
-use crate::question::{Change, Telling, ValueQuestion};
+use crate::question::{ValueChange, ValueQuestion, ValueRequest};
+use crate::result_cache::ResultCache;
 
 /// Largest length of the text of a form, in characters. A longer form is not written.
-const LONGEST: usize = 10_000;
+const MAX_FORM_LENGTH: usize = 10_000;
 
-/// Largest number of new forms, and largest number of limit checks, in the search for partitions.
-const FORMS_GIVEN: u64 = 20_000;
-const LOOKS_GIVEN: u64 = 20_000;
+/// Largest number of new forms in the search for partitions.
+const MAX_NEW_FORMS: u64 = 20_000;
+
+/// Largest number of limit checks in the search for partitions.
+const MAX_CHECKS: u64 = 20_000;
 
 /// The value of an impartial game in misère play.
 #[derive(Clone, Debug)]
@@ -49,14 +51,15 @@ pub struct Facts {
     pub outcome: Option<Outcome>,
     /// The text of the genus.
     pub genus: Option<String>,
-    /// The class of the game, which tells how closely it resembles a sum of Nim heaps.
+    /// The class of the game, such as tame or wild: the degree to which it resembles a sum of Nim
+    /// heaps.
     pub class: Option<Class>,
     /// The birthday: the largest number of moves from the canonical form to its end.
     pub birthday: Option<u32>,
     /// The canonical form, in the notation of `literal`.
-    pub form: Option<Written>,
+    pub form: Option<OptionalText>,
     /// The mate: a game whose sum with this game is a P-position.
-    pub mate: Option<Written>,
+    pub mate: Option<OptionalText>,
     /// The partitions: pairs of games, neither 0 nor *, whose sum is this game. `None` if they
     /// could not be computed.
     pub partitions: Option<Vec<[String; 2]>>,
@@ -66,20 +69,20 @@ pub struct Facts {
 
 #[derive(Serialize)]
 struct View<'a> {
-    game: Printed<&'a Position>,
-    play: Printed<Play>,
+    game: DisplayText<&'a Position>,
+    play: DisplayText<Play>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    outcome: Option<Printed<Outcome>>,
+    outcome: Option<DisplayText<Outcome>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     genus: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     class: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    form: Option<&'a Written>,
+    form: Option<&'a OptionalText>,
     #[serde(skip_serializing_if = "Option::is_none")]
     birthday: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    mate: Option<&'a Written>,
+    mate: Option<&'a OptionalText>,
     #[serde(skip_serializing_if = "Option::is_none")]
     prime: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,8 +107,8 @@ impl ValuedInMisere {
     /// Returns a remark if the form or the mate is too long to be written.
     pub(super) fn remarks(&self) -> Option<Step> {
         let mut written = [&self.facts.form, &self.facts.mate].into_iter().flatten();
-        let long = written.any(|Written(text)| text.is_none());
-        long.then(|| Step::new("misere_form_long").with("most", LONGEST as u64))
+        let long = written.any(|OptionalText(text)| text.is_none());
+        long.then(|| Step::new("misere_form_long").with("most", MAX_FORM_LENGTH as u64))
     }
 
     /// Returns the error object of the limit that stopped the computation, if some facts are
@@ -121,9 +124,9 @@ impl Serialize for ValuedInMisere {
         let facts = &self.facts;
         let remarks = self.remarks();
         let view = View {
-            game: Printed(&self.position),
-            play: Printed(Play::Misere),
-            outcome: facts.outcome.map(Printed),
+            game: DisplayText(&self.position),
+            play: DisplayText(Play::Misere),
+            outcome: facts.outcome.map(DisplayText),
             genus: facts.genus.as_deref(),
             class: facts.class.map(Class::name),
             form: facts.form.as_ref(),
@@ -143,15 +146,15 @@ impl Serialize for ValuedInMisere {
 
 impl Report for ValuedInMisere {
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
-        let told = ReportView {
+        let view = ReportView {
             valued: self,
             stopped: self.stopped(words.audience()),
         };
-        Box::new(told)
+        Box::new(view)
     }
 
     fn plain(&self, audience: Audience) -> String {
-        words::told(self, audience)
+        words::text(self, audience)
     }
 
     fn is_partial(&self) -> bool {
@@ -161,57 +164,58 @@ impl Report for ValuedInMisere {
 
 /// Returns the text of a genus. The digits that repeat are omitted if the class is known, since the
 /// class determines them. All digits are written if `full` is set.
-pub(crate) fn printed(genus: &Genus, class: Option<Class>, full: bool) -> String {
+pub(crate) fn genus_text(genus: &Genus, class: Option<Class>, full: bool) -> String {
     match class {
         Some(class) if !full => genus.abbreviated(class),
         _ => genus.to_string(),
     }
 }
 
-/// Returns all facts that could be computed about the value of a position in misère play.
+/// Returns all facts about the value of a position in misère play that could be computed within the
+/// limits.
 pub(crate) fn valued(
     position: &Position,
-    telling: &Telling,
-    learned: &mut Learned,
+    request: &ValueRequest,
+    cache: &mut ResultCache,
     job: &Job,
 ) -> Result<ValuedInMisere, Stop> {
     // The first attempt may use half of the remaining time; the fallback gets the rest.
     let first_try = job.first_try();
     let mut facts = Facts::default();
-    let found = learned.ask(|learned| {
+    let found = cache.with_retry(|cache| {
         facts = Facts::default();
         let limits = first_try.limits();
-        let form = learned.solver.misere_form(position, &limits)?;
-        let forms = &mut learned.solver.misere_values().theory.forms;
-        tell(&mut facts, form, telling, forms, &limits)
+        let form = cache.solver.misere_form(position, &limits)?;
+        let forms = &mut cache.solver.misere_values().theory.forms;
+        compute_facts(&mut facts, form, request, forms, &limits)
     });
-    let told = |facts, method, stopped| ValuedInMisere {
+    let valued = |facts, method, stopped| ValuedInMisere {
         position: position.clone(),
         facts,
         method,
         stopped,
     };
     match found {
-        Ok(()) => Ok(told(facts, Some("misere canonical form"), None)),
+        Ok(()) => Ok(valued(facts, Some("misere canonical form"), None)),
         Err(stop) if !is_limit(&stop) => Err(stop),
         // If the genus is known, the form was found, and only later facts are missing.
         Err(stop) if facts.genus.is_some() => {
-            Ok(told(facts, Some("misere canonical form"), Some(stop)))
+            Ok(valued(facts, Some("misere canonical form"), Some(stop)))
         }
         Err(stop) => {
             // The forms of the failed attempt occupy the memory that the fallback needs.
-            learned.forget();
-            let (facts, method) = without_form(position, learned, job)?;
-            Ok(told(facts, method, Some(stop)))
+            cache.clear();
+            let (facts, method) = without_form(position, cache, job)?;
+            Ok(valued(facts, method, Some(stop)))
         }
     }
 }
 
-/// Computes the facts about a form. The cheap ones come first.
-fn tell(
+/// Computes the facts about a form, the cheap facts first.
+fn compute_facts(
     facts: &mut Facts,
     form: Form,
-    telling: &Telling,
+    request: &ValueRequest,
     forms: &mut Forms,
     limits: &Limits<'_>,
 ) -> Result<(), Stop> {
@@ -220,10 +224,10 @@ fn tell(
     let class = forms.class(form, limits)?;
     let genus = forms.genus(form, limits)?;
     facts.class = Some(class);
-    facts.genus = Some(printed(&genus, Some(class), telling.full));
-    facts.form = Some(Written(forms.write(form, LONGEST, limits)?));
+    facts.genus = Some(genus_text(&genus, Some(class), request.full));
+    facts.form = Some(OptionalText(forms.write(form, MAX_FORM_LENGTH, limits)?));
     let mate = forms.mate(form, limits)?;
-    facts.mate = Some(Written(forms.write(mate, LONGEST, limits)?));
+    facts.mate = Some(OptionalText(forms.write(mate, MAX_FORM_LENGTH, limits)?));
     match partitions(form, forms, limits) {
         Ok(Some(found)) => {
             // The even part is 0 only for the games 0 and *, which are not prime by definition.
@@ -237,30 +241,30 @@ fn tell(
     Ok(())
 }
 
-/// Returns the partitions of a game as text, or `None` if one is too long or too much work is
-/// needed. Since partitions are optional, the limits of this search are small and fixed.
+/// Returns the partitions of a game as text. Returns `None` if a text is too long, or if the search
+/// exceeds its small, fixed limits. Partitions are an optional part of the answer.
 fn partitions(
     form: Form,
     forms: &mut Forms,
     limits: &Limits<'_>,
 ) -> Result<Option<Vec<[String; 2]>>, Stop> {
-    let few = forms.count() as u64 + FORMS_GIVEN;
+    let max_forms = forms.count() as u64 + MAX_NEW_FORMS;
     // The number of limit checks measures the work independently of the machine, so answers are
     // reproducible.
-    let looks = AtomicU64::new(0);
+    let checks = AtomicU64::new(0);
     let limits = Limits {
-        positions: limits.positions.min(few),
+        positions: limits.positions.min(max_forms),
         interrupted: &|| {
-            let patient = looks.fetch_add(1, Ordering::Relaxed) < LOOKS_GIVEN;
-            (limits.interrupted)().or((!patient).then_some(Stop::Time))
+            let within_budget = checks.fetch_add(1, Ordering::Relaxed) < MAX_CHECKS;
+            (limits.interrupted)().or((!within_budget).then_some(Stop::Time))
         },
         ..*limits
     };
     let mut written = Vec::new();
     for pair in forms.partitions(form, &limits)? {
         let [Some(one), Some(other)] = [
-            forms.write(pair[0], LONGEST, &limits)?,
-            forms.write(pair[1], LONGEST, &limits)?,
+            forms.write(pair[0], MAX_FORM_LENGTH, &limits)?,
+            forms.write(pair[1], MAX_FORM_LENGTH, &limits)?,
         ] else {
             return Ok(None);
         };
@@ -273,7 +277,7 @@ fn partitions(
 /// positions gives the genus. If the pass exceeds a limit, a search finds the outcome only.
 fn without_form(
     position: &Position,
-    learned: &mut Learned,
+    cache: &mut ResultCache,
     job: &Job,
 ) -> Result<(Facts, Option<&'static str>), Stop> {
     // A partizan ruleset may contain impartial positions. Only their forms show that they are
@@ -283,7 +287,7 @@ fn without_form(
             Ok(genus) => {
                 let facts = Facts {
                     outcome: Some(Outcome::from_win(genus.digit(0) != 0)),
-                    genus: Some(printed(&genus, None, true)),
+                    genus: Some(genus_text(&genus, None, true)),
                     ..Facts::default()
                 };
                 return Ok((facts, Some("genus")));
@@ -292,14 +296,14 @@ fn without_form(
             Err(stop) => return Err(stop),
         }
     }
-    let solver = &mut learned.solver;
-    match solver.answer(position, Play::Misere, Wanted::Outcome, &job.limits()) {
+    let solver = &mut cache.solver;
+    match solver.answer(position, Play::Misere, Detail::Outcome, &job.limits()) {
         Ok(solution) => {
             let outcome = match solution.verdict() {
                 Verdict::Outcome(outcome) => Some(outcome),
                 Verdict::Class(OutcomeClass::N) => Some(Outcome::N),
                 Verdict::Class(OutcomeClass::P) => Some(Outcome::P),
-                Verdict::Class(_) | Verdict::Worth(_) => None,
+                Verdict::Class(_) | Verdict::Payoff(_) => None,
             };
             let facts = Facts {
                 outcome,
@@ -312,8 +316,9 @@ fn without_form(
     }
 }
 
-/// Returns the error for a position without a value in misère play.
-pub(crate) fn refusal(stop: Stop) -> Diagnostic {
+/// Returns the error for the reason `stop` why no misère value was found: the position has none, or
+/// a limit was reached.
+pub(crate) fn no_misere_value_error(stop: Stop) -> Diagnostic {
     match stop {
         Stop::NotImpartial | Stop::NoValue => Diagnostic::new(
             Kind::NotImpartial,
@@ -327,63 +332,63 @@ pub(crate) fn refusal(stop: Stop) -> Diagnostic {
     }
 }
 
-impl Telling {
+impl ValueRequest {
     /// Rejects options that do not apply to the chosen play convention.
     ///
     /// # Errors
     /// An option of misère play in normal play, or of normal play in misère play.
     pub(crate) fn check(&self) -> Result<(), Diagnostic> {
-        let changes = self.changes.iter().map(Change::name);
+        let changes = self.changes.iter().map(ValueChange::name);
         let written = [
             ("form", self.braces),
             ("latex", self.latex),
-            ("of", !self.of.is_empty()),
+            ("of", !self.quantities.is_empty()),
         ];
-        let written = written.into_iter().filter(|(_, asked)| *asked);
-        normal_alone(self.play, changes.chain(written.map(|(name, _)| name)))?;
-        misere_alone("full", self.full && self.play == Play::Normal)
+        let written = written.into_iter().filter(|(_, is_set)| *is_set);
+        require_normal_play(self.play, changes.chain(written.map(|(name, _)| name)))?;
+        require_misere_play("full", self.full && self.play == Play::Normal)
     }
 }
 
 impl ValueQuestion {
     /// Returns the requested quantities and their format. Rejects options that do not apply to the
     /// chosen play convention.
-    pub(super) fn checked(&self) -> Result<Telling, Diagnostic> {
-        let telling = Telling {
+    pub(super) fn request(&self) -> Result<ValueRequest, Diagnostic> {
+        let request = ValueRequest {
             changes: self.changes()?,
             braces: self.form,
             latex: self.latex,
-            of: self.of.clone(),
-            picture: self.svg.is_some(),
+            quantities: self.of.clone(),
+            draws_thermograph: self.svg.is_some(),
             play: self.play,
             full: self.full,
         };
-        telling.check()?;
+        request.check()?;
         let files = [("svg", &self.svg), ("table", &self.table)];
         let files = files.into_iter().filter(|(_, file)| file.is_some());
-        normal_alone(self.play, files.map(|(name, _)| name))?;
-        Ok(telling)
+        require_normal_play(self.play, files.map(|(name, _)| name))?;
+        Ok(request)
     }
 }
 
 /// Rejects an option of normal play if misère play is chosen.
-pub(crate) fn normal_alone(
+pub(crate) fn require_normal_play(
     play: Play,
-    mut asked: impl Iterator<Item = &'static str>,
+    mut options: impl Iterator<Item = &'static str>,
 ) -> Result<(), Diagnostic> {
-    match asked.next() {
+    match options.next() {
         Some(name) if play == Play::Misere => {
             let message = message!("`{name}` is available in normal play only", name);
             Err(Diagnostic::new(Kind::Type, message)
-                .help(message!("omit this option or misère play")))
+                .help(message!("omit this option, or use normal play")))
         }
         _ => Ok(()),
     }
 }
 
 /// Rejects an option of misère play if normal play is chosen.
-pub(crate) fn misere_alone(name: &'static str, asked: bool) -> Result<(), Diagnostic> {
-    if !asked {
+pub(crate) fn require_misere_play(name: &'static str, is_set: bool) -> Result<(), Diagnostic> {
+    if !is_set {
         return Ok(());
     }
     let message = message!(

@@ -11,7 +11,7 @@ use super::Valued;
 use crate::question::Quantity;
 
 /// Returns all facts about a value, one a line.
-pub(super) fn told(valued: &Valued, audience: Audience) -> String {
+pub(super) fn text(valued: &Valued, audience: Audience) -> String {
     let language = audience.language;
     let mut lines = Vec::new();
     let line = |lines: &mut Vec<String>, code: &'static str, text: String| {
@@ -26,7 +26,7 @@ pub(super) fn told(valued: &Valued, audience: Audience) -> String {
     }
     let class = facts.class.map(|class| verdict_code(Verdict::Class(class)));
     lines.extend(class.map(|class| phrase(class, language)));
-    let wants = |quantity| valued.telling.wants(quantity);
+    let wants = |quantity| valued.request.wants(quantity);
     if let Some(heat) = &facts.heat {
         if wants(Quantity::Stops) {
             let [left, right] = heat.stops.each_ref().map(Dyadic::to_string);
@@ -45,7 +45,7 @@ pub(super) fn told(valued: &Valued, audience: Audience) -> String {
                 heat.temperature.to_string(),
             );
         }
-        if let Some(thermograph) = facts.walls(&valued.telling) {
+        if let Some(thermograph) = facts.walls(&valued.request) {
             line(&mut lines, "label_thermograph", walls(thermograph));
         }
         if let Some(number) = heat.number_part()
@@ -86,13 +86,13 @@ pub(super) fn told(valued: &Valued, audience: Audience) -> String {
             .with("option", option(&Setting::new("of"), audience));
         line(&mut lines, "label_left_out", words(&left_out, language));
     }
-    lines.extend(withheld(valued.stopped.as_ref(), audience));
+    lines.extend(limit_sentence(valued.stopped.as_ref(), audience));
     format!("{}\n{}", valued.position, indented(&lines))
 }
 
 /// Returns a sentence about the limit that stopped the computation, if some facts are missing.
-pub(super) fn withheld(stop: Option<&Stop>, audience: Audience) -> Option<String> {
-    let why = grundy_wording::told(&stop?.message(), audience);
+pub(super) fn limit_sentence(stop: Option<&Stop>, audience: Audience) -> Option<String> {
+    let why = grundy_wording::message_text(&stop?.message(), audience);
     Some(words(
         &Step::new("value_withheld").with("why", why),
         audience.language,

@@ -4,7 +4,7 @@ use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Message, message};
 use grundy_matrix::BigRational;
 use grundy_matrix::certificate::{MatrixCertificate, verify};
-use grundy_wording::answer::Printed;
+use grundy_wording::answer::DisplayText;
 use grundy_wording::plain::brief;
 use serde::Serialize;
 use serde_json::Value;
@@ -18,7 +18,7 @@ pub(super) const KEYS: &[&str] = &["kind", "value", "row_strategy", "col_strateg
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckedSolution {
     /// The value of the game.
-    pub value: Printed<BigRational>,
+    pub value: DisplayText<BigRational>,
     /// The number of rows whose payoff was compared with the value.
     pub rows: usize,
     /// The number of columns whose payoff was compared with the value.
@@ -35,7 +35,7 @@ impl CheckedSolution {
     }
 }
 
-/// Verifies a claim.
+/// Verifies the claim of a certificate about a matrix game.
 pub(super) fn solution(claim: &Value) -> Result<CheckedSolution, Diagnostic> {
     let certificate = read(claim)?;
     let checked = verify(&certificate).map_err(|forged| {
@@ -43,7 +43,7 @@ pub(super) fn solution(claim: &Value) -> Result<CheckedSolution, Diagnostic> {
         Diagnostic::new(Kind::IllegalPosition, message)
     })?;
     Ok(CheckedSolution {
-        value: Printed(certificate.value),
+        value: DisplayText(certificate.value),
         rows: checked.rows,
         columns: checked.columns,
     })
@@ -57,7 +57,7 @@ fn read(value: &Value) -> Result<MatrixCertificate, Diagnostic> {
     let array = |value: &Value, name: &str| -> Result<Vec<BigRational>, Diagnostic> {
         let items = value.as_array().ok_or_else(|| {
             refuse(message!(
-                "`{name}` is not a list of fractions in the certificate",
+                "`{name}` in the certificate is not a list of fractions",
                 name
             ))
         })?;

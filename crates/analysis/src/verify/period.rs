@@ -1,7 +1,7 @@
 //! Verification of the certificates of periods.
 
 use grundy::certificate::{
-    Forged, PeriodCertificate, WindowCertificate, verify_period, verify_window,
+    CertificateError, PeriodCertificate, WindowCertificate, verify_period, verify_window,
 };
 use grundy::heap::HeapRules;
 use grundy::step::Step;
@@ -14,7 +14,9 @@ use serde_json::Value;
 use super::spelling::family;
 use crate::period::Repetition;
 
-/// Name of the theorem on sparse windows. It is valid for games with finitely many rare heaps.
+/// Name of the theorem on sparse windows. It is valid for games with finitely many rare heaps. A
+/// heap is classified as rare or common by certain binary digits of its value, depending on the
+/// parity of the sum of these digits.
 pub(super) const SPARSE_WINDOW: &str = "sparse_window";
 
 /// The keys of every certificate of a period.
@@ -58,11 +60,11 @@ pub enum CheckedBy {
         /// The number of rare heaps.
         #[serde(skip)]
         rares: usize,
-        /// The bound of the verification. Each rare value is reached by a take, or by a split with
-        /// a heap of at most this size.
+        /// A bound on the splits that the verification needs. Each required rare value is the value
+        /// of a take, or of a split that leaves a heap of at most this size.
         #[serde(skip)]
         reach: u64,
-        /// The heap after the window that repeats one period later.
+        /// The first heap after the window. The values in the window occur again one period later.
         #[serde(skip)]
         start: u64,
     },
@@ -95,7 +97,7 @@ impl CheckedPeriod {
 /// Verifies a claim that a theorem derives from finitely many values.
 pub(super) fn period(claim: &Value, limits: &Limits<'_>) -> Result<CheckedPeriod, Diagnostic> {
     let certificate = read(claim)?;
-    let checked = verify_period(&certificate, limits).map_err(refused)?;
+    let checked = verify_period(&certificate, limits).map_err(verification_error)?;
     Ok(CheckedPeriod {
         family: name(claim)?.to_owned(),
         repetition: Repetition {
@@ -114,7 +116,7 @@ pub(super) fn period(claim: &Value, limits: &Limits<'_>) -> Result<CheckedPeriod
 /// Verifies a claim that follows because only finitely many heaps are rare.
 pub(super) fn window(claim: &Value, limits: &Limits<'_>) -> Result<CheckedPeriod, Diagnostic> {
     let certificate = read_window(claim)?;
-    let computed = verify_window(&certificate, limits).map_err(refused)?;
+    let computed = verify_window(&certificate, limits).map_err(verification_error)?;
     Ok(CheckedPeriod {
         family: name(claim)?.to_owned(),
         repetition: Repetition {
@@ -132,12 +134,12 @@ pub(super) fn window(claim: &Value, limits: &Limits<'_>) -> Result<CheckedPeriod
     })
 }
 
-fn refused(forged: Forged) -> Diagnostic {
+fn verification_error(forged: CertificateError) -> Diagnostic {
     match forged {
-        Forged::Stopped(stop) => Diagnostic::from(stop),
+        CertificateError::Stopped(stop) => Diagnostic::from(stop),
         // A certificate that exceeds the limits of the verifier may still be correct. Hence this is
         // another kind of error.
-        Forged::TooLong => {
+        CertificateError::TooLong => {
             let message = message!(
                 "the certificate is not checked: {why}",
                 why = forged.message()
@@ -151,13 +153,13 @@ fn refused(forged: Forged) -> Diagnostic {
     }
 }
 
-fn refuse(message: Message) -> Diagnostic {
+fn invalid_claim(message: Message) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message)
 }
 
 fn number(claim: &Value, key: &str) -> Result<u64, Diagnostic> {
     claim[key].as_u64().ok_or_else(|| {
-        refuse(message!(
+        invalid_claim(message!(
             "`{key}` in the certificate must be an integer",
             key
         ))
@@ -167,15 +169,15 @@ fn number(claim: &Value, key: &str) -> Result<u64, Diagnostic> {
 fn numbers(claim: &Value, key: &str) -> Result<Vec<u64>, Diagnostic> {
     let values = claim[key]
         .as_array()
-        .ok_or_else(|| refuse(message!("`{key}` is missing in the certificate", key)))?;
+        .ok_or_else(|| invalid_claim(message!("`{key}` is missing in the certificate", key)))?;
     let values: Option<Vec<u64>> = values.iter().map(Value::as_u64).collect();
-    values.ok_or_else(|| refuse(message!("`{key}` must contain integers", key)))
+    values.ok_or_else(|| invalid_claim(message!("`{key}` must contain integers", key)))
 }
 
 /// Returns the name of the family in a claim.
 fn name(claim: &Value) -> Result<&str, Diagnostic> {
     let family = claim["family"].as_str();
-    family.ok_or_else(|| refuse(message!("`family` is missing in the certificate")))
+    family.ok_or_else(|| invalid_claim(message!("`family` is missing in the certificate")))
 }
 
 /// Returns the ruleset of the family in a claim.
@@ -183,7 +185,7 @@ fn rules(claim: &Value) -> Result<HeapRules, Diagnostic> {
     let term = family(name(claim)?)?;
     let (rules, _) = term
         .heap_rules()
-        .ok_or_else(|| refuse(message!("the family is not a heap game")))?;
+        .ok_or_else(|| invalid_claim(message!("the family is not a heap game")))?;
     Ok(rules.clone())
 }
 
@@ -202,7 +204,7 @@ fn read_window(claim: &Value) -> Result<WindowCertificate, Diagnostic> {
     // The theorem gives periods with saltus 0 only. The key exists because other certificates need
     // it.
     if claim["saltus"] != 0 {
-        return Err(refuse(message!(
+        return Err(invalid_claim(message!(
             "the saltus must be 0 in certificates of this theorem"
         )));
     }
@@ -212,7 +214,7 @@ fn read_window(claim: &Value) -> Result<WindowCertificate, Diagnostic> {
         period: number(claim, "period")?,
         mask: number(claim, "mask")?,
         position: claim["position"].as_bool().ok_or_else(|| {
-            refuse(message!(
+            invalid_claim(message!(
                 "`position` in the certificate must be true or false"
             ))
         })?,

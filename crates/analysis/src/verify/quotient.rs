@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use grundy::heap::{HeapRules, Memory};
-use grundy::limits::{Flow, ended};
+use grundy::limits::{Flow, stopped_early};
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Limits, Player, Position, message};
-use grundy_misere::certificate::{Certificate, Forged, verify_quotient};
+use grundy_misere::certificate::{Certificate, CertificateError, verify_quotient};
 use grundy_misere::quotient::{Family, VisitPieces};
 use grundy_notation::{Expression, read_position};
 use grundy_wording::plain::brief;
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::spelling;
-use grundy_job::reader::about;
+use grundy_job::reader::with_source;
 
 /// The keys of every certificate of a quotient.
 pub(super) const KEYS: &[&str] = &[
@@ -46,10 +46,11 @@ pub struct CheckedQuotient {
     /// The period, if the certificate claims one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub period: Option<u32>,
-    /// The number of heaps or positions that were checked. If a period is claimed, all larger heaps
-    /// follow from them.
+    /// The number of heaps or positions that were checked. If a period is claimed, a theorem
+    /// extends the result to all larger heaps.
     pub checked_to: usize,
-    /// The number of transitions that were checked.
+    /// The number of transitions that were checked. A transition is the element of a sum, together
+    /// with the set of the elements of its options.
     pub transitions: usize,
 }
 
@@ -70,7 +71,7 @@ impl CheckedQuotient {
     }
 }
 
-/// A claim in the form of the certificate file.
+/// The claim of a certificate. Its fields are the keys of the file.
 #[derive(Deserialize)]
 struct Claim {
     family: String,
@@ -83,7 +84,7 @@ struct Claim {
     transitions: Vec<(u32, Vec<u32>)>,
 }
 
-/// Verifies a claim.
+/// Verifies the claim of a certificate about a misère quotient.
 pub(super) fn quotient(claim: &Value, limits: &Limits<'_>) -> Result<CheckedQuotient, Diagnostic> {
     let claim = Claim::deserialize(claim).map_err(|error| {
         let why = grundy_notation::json_error(&error);
@@ -96,12 +97,16 @@ pub(super) fn quotient(claim: &Value, limits: &Limits<'_>) -> Result<CheckedQuot
         (Some(preperiod), Some(period)) => {
             let from = preperiod.checked_sub(1);
             Some((
-                from.ok_or_else(|| refused(&Forged::NoRepetition.message()))?,
+                from.ok_or_else(|| invalid_certificate(&CertificateError::NoRepetition.message()))?,
                 period,
             ))
         }
         (None, None) => None,
-        _ => return Err(refused(&Forged::NoRepetition.message())),
+        _ => {
+            return Err(invalid_certificate(
+                &CertificateError::NoRepetition.message(),
+            ));
+        }
     };
     let certificate = Certificate {
         products: claim.products,
@@ -114,17 +119,17 @@ pub(super) fn quotient(claim: &Value, limits: &Limits<'_>) -> Result<CheckedQuot
         None => {
             let term = spelling::family(&claim.family)?;
             let (rules, _) = (term.heap_rules())
-                .ok_or_else(|| refused(&message!("the family is not a heap game")))?;
-            verify_quotient(&certificate, &mut Rules(rules), limits)
+                .ok_or_else(|| invalid_certificate(&message!("the family is not a heap game")))?;
+            verify_quotient(&certificate, &mut HeapPieces(rules), limits)
         }
         Some(pieces) => {
-            let mut listed = Listed::read(&claim.family, pieces, limits)?;
+            let mut listed = ListedPieces::read(&claim.family, pieces, limits)?;
             verify_quotient(&certificate, &mut listed, limits)
         }
     };
     checked.map_err(|forged| match forged {
-        Forged::Stopped(stop) => Diagnostic::from(stop),
-        forged => refused(&forged.message()),
+        CertificateError::Stopped(stop) => Diagnostic::from(stop),
+        forged => invalid_certificate(&forged.message()),
     })?;
     Ok(CheckedQuotient {
         family: claim.family,
@@ -137,14 +142,14 @@ pub(super) fn quotient(claim: &Value, limits: &Limits<'_>) -> Result<CheckedQuot
     })
 }
 
-fn refused(why: &grundy::Message) -> Diagnostic {
+fn invalid_certificate(why: &grundy::Message) -> Diagnostic {
     Diagnostic::new(Kind::Range, message!("invalid certificate: {why}", why))
 }
 
 /// The heaps of a game as pieces of a quotient. Heap n is piece n - 1.
-struct Rules<'a>(&'a HeapRules);
+struct HeapPieces<'a>(&'a HeapRules);
 
-impl Family for Rules<'_> {
+impl Family for HeapPieces<'_> {
     fn pieces(&self) -> Option<u32> {
         None
     }
@@ -162,7 +167,7 @@ impl Family for Rules<'_> {
     ///
     /// Suppose that a move takes at most k from a heap and leaves at most s heaps. If the elements
     /// repeat with period p from heap n0 up to heap s n0 + s p + k, they repeat forever.
-    fn enough(&self, preperiod: u32, period: u32) -> Option<u64> {
+    fn pieces_needed(&self, preperiod: u32, period: u32) -> Option<u64> {
         // If the rules have a window, a move leaves a single heap, so s = 1.
         let (heaps, taken) = match self.0.memory() {
             Memory::Window(taken) => (1, taken),
@@ -175,46 +180,48 @@ impl Family for Rules<'_> {
     }
 }
 
-/// The options of each piece of a finite list. All of them consist of pieces of the list.
-struct Listed(Vec<Vec<Vec<u32>>>);
+/// The options of each piece of a finite list. Each option is a sum of pieces of the list, given by
+/// their indices.
+struct ListedPieces(Vec<Vec<Vec<u32>>>);
 
-impl Listed {
+impl ListedPieces {
     /// Parses the pieces and generates all of their options. Rejects the list unless it contains
     /// all pieces of these options and of the positions of the family.
     fn read(family: &str, pieces: &[String], limits: &Limits<'_>) -> Result<Self, Diagnostic> {
         // A piece is identified by its canonical text. A piece in another spelling is never
         // reached, and is rejected below for this reason.
         let numbers: HashMap<&str, u32> = pieces.iter().map(String::as_str).zip(0..).collect();
-        let falls_into = |position: &Position| {
-            let mut left = Vec::new();
+        let split_into_pieces = |position: &Position| {
+            let mut split = Vec::new();
             let mut missing = None;
             for term in position.terms() {
                 term.components(&mut |component| {
                     let text = component.text();
                     match numbers.get(&*text) {
-                        Some(&number) => left.push(number),
+                        Some(&number) => split.push(number),
                         None => missing = Some(text),
                     }
                 });
             }
             match missing {
-                None => Ok(left),
+                None => Ok(split),
                 Some(missing) => {
                     let piece = brief(missing);
-                    Err(refused(&message!(
+                    Err(invalid_certificate(&message!(
                         "{piece} is reachable but not listed",
                         piece
                     )))
                 }
             }
         };
-        let expression = Expression::parse(family).map_err(|error| about(error, family))?;
+        let expression = Expression::parse(family).map_err(|error| with_source(error, family))?;
         let items = expression.items();
-        let items =
-            items.ok_or_else(|| refused(&message!("the family is not a list of positions")))?;
-        let mut open = Vec::new();
+        let items = items.ok_or_else(|| {
+            invalid_certificate(&message!("the family is not a list of positions"))
+        })?;
+        let mut queue = Vec::new();
         for item in items {
-            open.extend(falls_into(&read_position(&family[item])?)?);
+            queue.extend(split_into_pieces(&read_position(&family[item])?)?);
         }
         let mut all = Vec::new();
         // The options are generated from the rules, since a certificate could omit some.
@@ -228,9 +235,9 @@ impl Listed {
             let mut options = Vec::new();
             let mut wrong = None;
             // Both players have the same moves, so those of Left suffice.
-            ended(position.moves(Player::Left, &mut |_, _, to| {
-                match falls_into(&to()) {
-                    Ok(left) => options.push(left),
+            stopped_early(position.moves(Player::Left, &mut |_, _, to| {
+                match split_into_pieces(&to()) {
+                    Ok(split) => options.push(split),
                     Err(error) => wrong = Some(error),
                 }
                 ControlFlow::Continue(())
@@ -242,14 +249,14 @@ impl Listed {
         }
         // A piece that no position of the family can reach would change the quotient.
         let mut reached = vec![false; pieces.len()];
-        while let Some(piece) = open.pop() {
+        while let Some(piece) = queue.pop() {
             if !std::mem::replace(&mut reached[piece as usize], true) {
-                open.extend(all[piece as usize].iter().flatten());
+                queue.extend(all[piece as usize].iter().flatten());
             }
         }
         if let Some(superfluous) = reached.iter().position(|&reached| !reached) {
             let piece = brief(pieces[superfluous].clone());
-            return Err(refused(&message!(
+            return Err(invalid_certificate(&message!(
                 "{piece} is listed but not reachable",
                 piece
             )));
@@ -258,7 +265,7 @@ impl Listed {
     }
 }
 
-impl Family for Listed {
+impl Family for ListedPieces {
     fn pieces(&self) -> Option<u32> {
         Some(self.0.len() as u32)
     }

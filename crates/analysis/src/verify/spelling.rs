@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use grundy::position::AnyTerm;
 use grundy::{Diagnostic, Kind, message};
-use grundy_job::reader::about;
+use grundy_job::reader::with_source;
 use grundy_matrix::BigRational;
 use grundy_period::spelling::{self, is_natural};
 use grundy_wording::plain::brief;
@@ -40,8 +40,8 @@ pub(super) fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
             family = brief(source.to_owned())
         );
         return Err(Diagnostic::new(Kind::Syntax, message).help(message!(
-            "such as kayles(n), take_and_break(\"0.137\", n) or subtraction([1, 3, 4], n)"
+            "write a one-heap family such as kayles(n), take_and_break(\"0.137\", n) or subtraction([1, 3, 4], n)"
         )));
     };
-    crate::period::family(&plain).map_err(|error| about(error, &plain))
+    crate::period::family(&plain).map_err(|error| with_source(error, &plain))
 }

@@ -13,7 +13,7 @@ fn explain(source: &str, language: Language, html: bool) -> Answer {
         html: html.then(|| "-".into()),
         ..Explain::default()
     };
-    let analyst = Analyst::default().speaking(language);
+    let analyst = Analyst::default().with_audience(language);
     let answer = analyst.answer(&asked, &Job::default());
     answer.unwrap_or_else(|error| panic!("{source}: {error}"))
 }

@@ -14,10 +14,10 @@ fn progress_of(game: &str, play: Play) -> Vec<Progress> {
     // With a real clock, the number of reports would depend on the speed of the machine.
     let (clock, heard) = (AtomicU64::new(0), Arc::new(Mutex::new(Vec::new())));
     let listener = Arc::clone(&heard);
-    let job = Job::timed(u64::MAX, 1 << 32, move || {
+    let job = Job::with_clock(u64::MAX, 1 << 32, move || {
         Duration::from_millis(clock.fetch_add(50, Ordering::Relaxed))
     });
-    let job = job.telling(move |progress| listener.lock().unwrap().push(progress.clone()));
+    let job = job.with_progress(move |progress| listener.lock().unwrap().push(progress.clone()));
     let question = Solve {
         play,
         no_moves: true,
@@ -39,19 +39,19 @@ fn searches_report_the_number_of_visited_positions() {
         let mut last = 0;
         for progress in progress_of(game, play) {
             let Progress::Searching {
-                looked_at,
+                visited,
                 per_second,
             } = progress
             else {
                 continue;
             };
             assert!(
-                looked_at > 0 && looked_at >= last,
-                "{game}: {looked_at} after {last}"
+                visited > 0 && visited >= last,
+                "{game}: {visited} after {last}"
             );
             // The rate is measured over at least 200 ms, so it is at most five times the increase.
-            assert!(per_second <= 5 * (looked_at - last), "{game}: {per_second}");
-            last = looked_at;
+            assert!(per_second <= 5 * (visited - last), "{game}: {per_second}");
+            last = visited;
         }
         assert!(last > 0, "{game}: no progress was reported");
     }

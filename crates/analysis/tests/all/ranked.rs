@@ -209,7 +209,7 @@ fn unsupported_questions_are_rejected() {
         best_move: true,
         ..ranked("nim(3)")
     };
-    assert_eq!(refused(best), "a table by rank does not store moves");
+    assert_eq!(refused(best), "labelling by rank does not store moves");
     assert_eq!(
         refused(ranked("moves.csv")),
         "`ranked` requires a position: the vertices of a graph have no ranks"

@@ -82,7 +82,7 @@ fn eight_threads_get_the_same_bytes() {
         // All threads share the analyst, including the rules of its file.
         let analyst = Analyst::new(Files::Granted);
         let analyst = match &batch.rules {
-            Some(file) => analyst.with_rules_of(file, &Job::default()).unwrap(),
+            Some(file) => analyst.with_rules_file(file, &Job::default()).unwrap(),
             None => analyst,
         };
         let alone = answers(&analyst, &batch.lines);
@@ -102,7 +102,7 @@ fn eight_threads_get_the_same_bytes() {
 
 /// Positions that are solved by different methods: sequences, component tables, partizan search,
 /// payoffs, cyclic graphs, and user-defined rules.
-const WAYS: [&str; 6] = [
+const POSITIONS: [&str; 6] = [
     "kayles(300)",
     "cram(['......', '......', '......'])",
     "domineering(['....', '....', '....'])",
@@ -118,7 +118,7 @@ fn a_job_stops_at_any_check_and_releases_its_locks() {
     let analyst = Analyst::default()
         .with_rules("divisors.star", source, &job)
         .unwrap();
-    for game in WAYS {
+    for game in POSITIONS {
         let question = Explain {
             source: game.into(),
             ..Explain::default()

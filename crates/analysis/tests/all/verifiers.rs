@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::{env, fs, io, process};
 
 use grundy::Kind;
-use grundy_analysis::files::{Files, Shelf};
+use grundy_analysis::files::{Files, MemoryFiles};
 use grundy_analysis::question::Verify;
 use grundy_analysis::{Analyst, Job};
 
@@ -75,8 +75,8 @@ fn verdicts(name: &str, certificates: &[String]) -> Vec<Verdicts> {
 
 /// Returns the verdict of the program.
 fn by_program(certificate: &str) -> Verdict {
-    let shelf = Shelf::new([("claim.json", Arc::new(certificate.as_bytes().to_vec()))]);
-    let analyst = Analyst::new(Files::Held(Arc::new(shelf)));
+    let shelf = MemoryFiles::new([("claim.json", Arc::new(certificate.as_bytes().to_vec()))]);
+    let analyst = Analyst::new(Files::Memory(Arc::new(shelf)));
     let question = Verify {
         file: "claim.json".into(),
         ..Verify::default()

@@ -1,4 +1,4 @@
-//! Options and questions that occur in messages. Each interface names them in its own way.
+//! Options and questions that occur in messages. Each interface has its own names for them.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -9,13 +9,13 @@ use std::fmt::Write as _;
 ///
 /// ```
 /// use grundy_base::message::Setting;
-/// assert_eq!(Setting::new("svg").neutral(), "svg");
-/// assert_eq!(Setting::new("play").set_to("misere").neutral(), r#""play": "misere""#);
+/// assert_eq!(Setting::new("svg").json_form(), "svg");
+/// assert_eq!(Setting::new("play").set_to("misere").json_form(), r#""play": "misere""#);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
     key: &'static str,
-    typed: bool,
+    shell_only: bool,
     value: Option<Cow<'static, str>>,
     placeholder: Option<&'static str>,
 }
@@ -26,7 +26,7 @@ impl Setting {
     pub const fn new(key: &'static str) -> Self {
         Self {
             key,
-            typed: false,
+            shell_only: false,
             value: None,
             placeholder: None,
         }
@@ -34,9 +34,9 @@ impl Setting {
 
     /// Creates an option that exists only on the command line. Its name is in snake case.
     #[must_use]
-    pub fn typed(name: &'static str) -> Self {
+    pub fn command_line(name: &'static str) -> Self {
         Self {
-            typed: true,
+            shell_only: true,
             ..Self::new(name)
         }
     }
@@ -53,7 +53,7 @@ impl Setting {
     /// Sets a placeholder for the value, such as `FILE`. It is shown only in the form for the
     /// command line.
     #[must_use]
-    pub fn taking(self, placeholder: &'static str) -> Self {
+    pub fn with_placeholder(self, placeholder: &'static str) -> Self {
         Self {
             placeholder: Some(placeholder),
             ..self
@@ -62,8 +62,8 @@ impl Setting {
 
     /// Returns whether the option exists on the command line only.
     #[must_use]
-    pub fn is_typed(&self) -> bool {
-        self.typed
+    pub fn is_command_line(&self) -> bool {
+        self.shell_only
     }
 
     /// Returns the key in JSON. For an option that exists only on the command line, returns its
@@ -89,13 +89,14 @@ impl Setting {
     ///
     /// ```
     /// use grundy_base::message::Setting;
-    /// assert_eq!(Setting::new("best_move").as_typed(), "--best-move");
-    /// assert_eq!(Setting::new("limits.memory").as_typed(), "--max-memory");
-    /// assert_eq!(Setting::new("play").set_to("misere").as_typed(), "--misere");
-    /// assert_eq!(Setting::new("rules").taking("FILE").as_typed(), "--rules FILE");
+    /// assert_eq!(Setting::new("best_move").command_line_form(), "--best-move");
+    /// assert_eq!(Setting::new("limits.memory").command_line_form(), "--max-memory");
+    /// assert_eq!(Setting::new("play").set_to("misere").command_line_form(), "--misere");
+    /// let rules = Setting::new("rules").with_placeholder("FILE");
+    /// assert_eq!(rules.command_line_form(), "--rules FILE");
     /// ```
     #[must_use]
-    pub fn as_typed(&self) -> String {
+    pub fn command_line_form(&self) -> String {
         let (name, value) = match (self.key, self.value()) {
             // On the command line, these values of a key in JSON are flags.
             ("play", Some("misere")) => ("misere", None),
@@ -117,7 +118,7 @@ impl Setting {
 
     /// Returns the option in its JSON form: the key, followed by the value if there is one.
     #[must_use]
-    pub fn neutral(&self) -> String {
+    pub fn json_form(&self) -> String {
         match &self.value {
             Some(value) => format!("\"{}\": \"{value}\"", self.key),
             None => self.key.to_owned(),
@@ -130,17 +131,18 @@ impl Setting {
 /// ```
 /// use grundy_base::message::{Command, Setting};
 /// let table = Command::new("table").argument("game", "EXPR").argument("ranges", "n=0..100");
-/// assert_eq!(table.neutral(), r#"table {"game": "EXPR", "ranges": ["n=0..100"]}"#);
+/// assert_eq!(table.json_form(), r#"table {"game": "EXPR", "ranges": ["n=0..100"]}"#);
 /// let misere = Command::new("table").with(Setting::new("play").set_to("misere"));
-/// assert_eq!(misere.neutral(), r#"table {"play": "misere"}"#);
-/// assert_eq!(Command::new("help").word("games").neutral(), "help");
+/// assert_eq!(misere.json_form(), r#"table {"play": "misere"}"#);
+/// assert_eq!(Command::new("help").word("games").json_form(), "help");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
     name: &'static str,
-    typed: bool,
+    shell_only: bool,
     words: Vec<Word>,
-    /// In the form for a shell, the command whose output is piped into this one.
+    /// The command whose output is piped into this command. Only the form for the command line
+    /// shows it.
     input: Option<&'static str>,
 }
 
@@ -159,7 +161,7 @@ impl Command {
     pub const fn new(name: &'static str) -> Self {
         Self {
             name,
-            typed: false,
+            shell_only: false,
             words: Vec::new(),
             input: None,
         }
@@ -168,9 +170,9 @@ impl Command {
     /// Creates a command that exists only on the command line. All interfaces show it in its form
     /// for the command line.
     #[must_use]
-    pub fn typed(name: &'static str) -> Self {
+    pub fn command_line(name: &'static str) -> Self {
         Self {
-            typed: true,
+            shell_only: true,
             ..Self::new(name)
         }
     }
@@ -193,9 +195,10 @@ impl Command {
         self.then(Word::Setting(setting))
     }
 
-    /// Sets the command whose output is piped into this one in the form for a shell.
+    /// Sets the command whose output is piped into this command. Only the form for the command line
+    /// shows it.
     #[must_use]
-    pub fn fed_by(self, input: &'static str) -> Self {
+    pub fn with_input(self, input: &'static str) -> Self {
         Self {
             input: Some(input),
             ..self
@@ -215,8 +218,8 @@ impl Command {
 
     /// Returns whether the command exists on the command line only.
     #[must_use]
-    pub fn is_typed(&self) -> bool {
-        self.typed
+    pub fn is_command_line(&self) -> bool {
+        self.shell_only
     }
 
     /// Returns the arguments and options in the order in which they are typed.
@@ -228,9 +231,9 @@ impl Command {
     /// Returns the question in its JSON form: its name, followed by its keys and values if there
     /// are any. A command without a JSON form is returned as typed on the command line.
     #[must_use]
-    pub fn neutral(&self) -> String {
-        if self.typed {
-            return self.as_typed();
+    pub fn json_form(&self) -> String {
+        if self.shell_only {
+            return self.command_line_form();
         }
         let mut keys = String::new();
         for word in &self.words {
@@ -238,7 +241,7 @@ impl Command {
                 // `ranges` is the only argument that is a list.
                 Word::Argument(Some("ranges"), text) => format!("\"ranges\": [\"{text}\"]"),
                 Word::Argument(Some(key), text) => format!("\"{key}\": \"{text}\""),
-                Word::Setting(setting) if setting.value.is_some() => setting.neutral(),
+                Word::Setting(setting) if setting.value.is_some() => setting.json_form(),
                 Word::Setting(Setting {
                     key,
                     placeholder: Some(value),
@@ -263,16 +266,16 @@ impl Command {
     /// ```
     /// use grundy_base::message::{Command, Setting};
     /// let label = Command::new("label").argument("game", "nim(3)").with(Setting::new("ranked"));
-    /// assert_eq!(label.as_typed(), r#"grundy label "nim(3)" --ranked"#);
+    /// assert_eq!(label.command_line_form(), r#"grundy label "nim(3)" --ranked"#);
     /// ```
     #[must_use]
-    pub fn as_typed(&self) -> String {
+    pub fn command_line_form(&self) -> String {
         let input = self.input.map(|input| format!("{input} | "));
         let mut line = format!("{}grundy {}", input.unwrap_or_default(), self.name);
         for word in &self.words {
             let word = match word {
                 Word::Argument(_, text) => shell_word(text),
-                Word::Setting(setting) => Cow::Owned(setting.as_typed()),
+                Word::Setting(setting) => Cow::Owned(setting.command_line_form()),
             };
             let _ = write!(line, " {word}");
         }

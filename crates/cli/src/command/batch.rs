@@ -13,11 +13,11 @@ use serde_json::json;
 
 use crate::arguments::{Common, ProbeArgs, SolveArgs, ValueArgs};
 use crate::failure::Failure;
-use crate::outside;
+use crate::output;
 use crate::session::Session;
 
 /// Largest length of a line of a batch, in bytes. The rest of a longer line is skipped.
-const LINE: u64 = 8 << 20;
+const MAX_LINE_BYTES: u64 = 8 << 20;
 
 pub(crate) fn solve(
     solve: &SolveArgs,
@@ -49,12 +49,12 @@ pub(crate) fn probe(
     run(batch, probe.jsonl.as_ref(), true, common, session)
 }
 
-/// Runs a batch. With `sums_up`, a last line summarizes the times of all lines, if they were
-/// measured.
+/// Runs a batch. If `with_statistics` is `true` and times were measured, a last line summarizes the
+/// times of all lines.
 fn run(
     mut batch: Batch,
     file: Option<&PathBuf>,
-    sums_up: bool,
+    with_statistics: bool,
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
@@ -63,9 +63,9 @@ fn run(
         Some(file) if file.as_os_str() != "-" => {
             let opened =
                 File::open(file).map_err(|error| Diagnostic::io(file.display(), &error))?;
-            lines(BufReader::new(opened), batch, sums_up, session)
+            lines(BufReader::new(opened), batch, with_statistics, session)
         }
-        _ => lines(BufReader::new(io::stdin()), batch, sums_up, session),
+        _ => lines(BufReader::new(io::stdin()), batch, with_statistics, session),
     }
 }
 
@@ -74,22 +74,27 @@ fn run(
 fn lines(
     mut input: BufReader<impl io::Read>,
     mut batch: Batch,
-    sums_up: bool,
+    with_statistics: bool,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
-    let mut out = BufWriter::with_capacity(1 << 16, outside::answers());
+    let mut out = BufWriter::with_capacity(1 << 16, output::stdout());
     let (mut failed, mut partial) = (false, false);
     let mut times = Vec::new();
     let mut line = Vec::new();
     let mut first = true;
     loop {
         line.clear();
-        // At most `LINE` bytes are read, so that input without line breaks cannot exhaust the
+        // At most `MAX_LINE_BYTES` are read, so that input without line breaks cannot exhaust the
         // memory.
-        if input.by_ref().take(LINE).read_until(b'\n', &mut line)? == 0 {
+        if input
+            .by_ref()
+            .take(MAX_LINE_BYTES)
+            .read_until(b'\n', &mut line)?
+            == 0
+        {
             break;
         }
-        if line.len() as u64 == LINE && !line.ends_with(b"\n") {
+        if line.len() as u64 == MAX_LINE_BYTES && !line.ends_with(b"\n") {
             skip_line(&mut input)?;
         }
         // A byte order mark is permitted only at the beginning of the first line.
@@ -105,7 +110,7 @@ fn lines(
         }
         let answer = batch.answer(content, &session.analyst, &session.job);
         failed |= answer.has_failed();
-        times.extend(answer.milliseconds().filter(|_| sums_up));
+        times.extend(answer.milliseconds().filter(|_| with_statistics));
         let is_complete = answer.write(&mut out)?;
         partial |= answer.is_partial() || !is_complete;
         // A client may wait for each answer before it sends the next line. Hence the output is
@@ -117,8 +122,8 @@ fn lines(
     }
     if !times.is_empty() {
         times.sort_by(f64::total_cmp);
-        // The percentile by nearest rank: the shortest time such that `percent` per cent of the
-        // lines took no longer.
+        // The percentile by nearest rank: the shortest time that at least `percent` per cent of the
+        // lines did not exceed.
         let within = |percent: usize| times[(times.len() * percent).div_ceil(100) - 1];
         let (half, most, all) = (within(50), within(99), within(100));
         let stats = json!({"lines": times.len(), "p50": half, "p99": most, "max": all});

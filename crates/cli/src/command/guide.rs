@@ -7,14 +7,14 @@ use clap::{CommandFactory as _, Parser as _};
 use grundy::{Diagnostic, Kind, message};
 use grundy_analysis::question::HelpQuestion;
 use grundy_wording::Language;
-use grundy_wording::answer::{Named, json_line};
+use grundy_wording::answer::{OrderedMap, json_line};
 use grundy_wording::help::{self, PAGES, plain_name};
 
 use crate::arguments::{CommandLine, Common, GuideArgs};
 use crate::chinese;
 use crate::command::ask;
 use crate::failure::Failure;
-use crate::outside;
+use crate::output;
 use crate::session::Session;
 
 pub(crate) fn run(
@@ -30,15 +30,15 @@ pub(crate) fn run(
         .collect();
     let Some(written) = &guide.name else {
         if common.json {
-            let overview = Named(vec![
+            let overview = OrderedMap(vec![
                 ("pages", PAGES.to_vec()),
                 ("commands", commands),
                 ("games", games().collect()),
             ]);
-            json_line(&mut outside::answers(), &overview)?;
+            json_line(&mut output::stdout(), &overview)?;
             return Ok(ExitCode::SUCCESS);
         }
-        return said("help", &help::overview(&commands, language), common);
+        return print_page("help", &help::overview(&commands, language), common);
     };
     // Words that users often write instead of the name of a command.
     let name = match &plain_name(written)[..] {
@@ -53,7 +53,7 @@ pub(crate) fn run(
     if name == "games" {
         return ask(&about(None), common, session);
     }
-    // If the word is neither a command nor a game, a page may explain it: `words` explains
+    // If the name is neither a command nor a game, a page may explain it: the page `words` explains
     // `P-positions`. If a page and a command have the same name, the page is shown.
     let (command, game) = (
         commands.contains(&&name[..]),
@@ -64,15 +64,15 @@ pub(crate) fn run(
         help::page_about(written).filter(|page| !known || *page == name || name == "game")
         && let Some(text) = help::page(page, language)
     {
-        return said(page, text, common);
+        return print_page(page, text, common);
     }
     if command && !(game && common.json) {
-        said(&name, &of_command(&name, language), common)?;
+        print_page(&name, &command_help(&name, language), common)?;
         if !game {
             return Ok(ExitCode::SUCCESS);
         }
         // A game can have the name of a command, such as `tree`. Then its page follows.
-        writeln!(outside::answers())?;
+        writeln!(output::stdout())?;
     }
     if game {
         return ask(&about(Some(name)), common, session);
@@ -86,10 +86,10 @@ fn games() -> impl Iterator<Item = &'static str> {
     grundy::registry::CONSTRUCTORS.iter().map(|game| game.name)
 }
 
-fn said(name: &str, text: &str, common: &Common) -> Result<ExitCode, Failure> {
-    let mut out = outside::answers();
+fn print_page(name: &str, text: &str, common: &Common) -> Result<ExitCode, Failure> {
+    let mut out = output::stdout();
     if common.json {
-        json_line(&mut out, &Named(vec![("name", name), ("text", text)]))?;
+        json_line(&mut out, &OrderedMap(vec![("name", name), ("text", text)]))?;
     } else {
         out.write_all(text.as_bytes())?;
     }
@@ -97,9 +97,9 @@ fn said(name: &str, text: &str, common: &Common) -> Result<ExitCode, Failure> {
 }
 
 /// Returns the output of `grundy COMMAND --help` for a command.
-fn of_command(name: &str, language: Language) -> String {
+fn command_help(name: &str, language: Language) -> String {
     if language == Language::Zh {
-        return chinese::sheet(Some(name));
+        return chinese::help_page(Some(name));
     }
     match CommandLine::try_parse_from(["grundy", name, "--help"]) {
         Ok(_) => String::new(),
@@ -111,7 +111,7 @@ fn of_command(name: &str, language: Language) -> String {
 fn line(language: Language) -> clap::Command {
     match language {
         Language::En => CommandLine::command(),
-        Language::Zh => chinese::line(),
+        Language::Zh => chinese::command_line(),
     }
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn completions(
 ) -> Result<ExitCode, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut line(language), "grundy", &mut script);
-    outside::answers().write_all(&script)?;
+    output::stdout().write_all(&script)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -133,7 +133,7 @@ pub(crate) fn man(of: Option<&str>, language: Language) -> Result<ExitCode, Fail
         None => line,
         Some(name) => match line.find_subcommand(name) {
             Some(command) => command.clone(),
-            None => return Err(no_command(name, &line).into()),
+            None => return Err(unknown_command(name, &line).into()),
         },
     };
     // clap_mangen adds a heading EXTRA above the examples, so their own heading is removed. In
@@ -141,7 +141,7 @@ pub(crate) fn man(of: Option<&str>, language: Language) -> Result<ExitCode, Fail
     let examples = command.get_after_help().map(ToString::to_string);
     if let Some((_, examples)) = examples
         .as_deref()
-        .and_then(|said| said.split_once([':', '：']))
+        .and_then(|help| help.split_once([':', '：']))
     {
         let lines = examples.lines().map(str::trim);
         let lines = lines.filter(|line| !line.is_empty());
@@ -158,11 +158,11 @@ pub(crate) fn man(of: Option<&str>, language: Language) -> Result<ExitCode, Fail
         Language::En => page,
         Language::Zh => chinese::manual(&page),
     };
-    outside::answers().write_all(page.as_bytes())?;
+    output::stdout().write_all(page.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn no_command(written: &str, line: &clap::Command) -> Diagnostic {
+fn unknown_command(written: &str, line: &clap::Command) -> Diagnostic {
     let commands: Vec<&str> = line
         .get_subcommands()
         .map(clap::Command::get_name)

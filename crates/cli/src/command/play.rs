@@ -5,14 +5,14 @@ use std::process::ExitCode;
 
 use grundy::{Diagnostic, Kind, Play, message};
 use grundy_analysis::Opponent;
-use grundy_analysis::conversation::{Conversation, FIRST_LEVEL, Game, Lesson, Manner, Next, Seats};
+use grundy_analysis::conversation::{Conversation, Event, FIRST_LEVEL, Game, Lesson, Seats, Style};
 use grundy_analysis::playing::Playing;
 use grundy_analysis::question::PERFECT;
 
 use crate::arguments::{Common, PlayArgs};
-use crate::asked;
 use crate::failure::Failure;
-use crate::outside;
+use crate::output;
+use crate::question;
 use crate::session::Session;
 
 pub(crate) fn run(
@@ -27,22 +27,23 @@ pub(crate) fn run(
         Play::Normal
     };
     // The seed is not an option, since the program should play differently in each game.
-    let seed = asked::any_seed();
-    let manner = Manner {
+    let seed = question::any_seed();
+    let style = Style {
         language,
         ascii: arguments.ascii,
     };
     if let Some(ask) = arguments.practice {
         let Some(game) = &arguments.source.expression else {
             let missing = Diagnostic::new(Kind::Syntax, message!("no game given"));
-            let help =
-                message!("name one, such as nim, or a family with its ranges: kayles(n) n=3..12");
+            let help = message!(
+                "name a game, such as nim, or a family with its ranges: kayles(n) n=3..12"
+            );
             return Err(missing.help(help).into());
         };
         let level = arguments.level.unwrap_or(FIRST_LEVEL);
         let game = (&game[..], &arguments.ranges[..]);
         let (reader, job) = (session.analyst.reader(), &session.job);
-        let lesson = Lesson::new(game, ask, play, (level, seed), manner, reader, job)?;
+        let lesson = Lesson::new(game, ask, play, (level, seed), style, reader, job)?;
         return converse(lesson);
     }
     // This is checked here and not by clap, so that the error can name the range.
@@ -64,27 +65,31 @@ pub(crate) fn run(
     };
     let rules = arguments.rules.rules.as_ref();
     let rules = rules.map(|rules| rules.to_string_lossy().into_owned());
-    converse(Game::new(playing, seats, manner).saved_with(arguments.level, rules))
+    converse(Game::new(playing, seats, style).with_save_options(arguments.level, rules))
 }
 
 /// Runs a conversation on standard input and standard output until it ends.
 fn converse(mut conversation: impl Conversation) -> Result<ExitCode, Failure> {
     // Both are locked for the whole conversation, since nothing else reads input or prints answers.
-    let (mut input, mut out) = (io::stdin().lock(), outside::coloured());
+    let (mut input, mut out) = (io::stdin().lock(), output::coloured_stdout());
     loop {
         match conversation.next()? {
-            Next::Said(text) => out.write_all(text.as_bytes())?,
-            Next::Asked(prompt) => {
+            Event::Output(text) => out.write_all(text.as_bytes())?,
+            Event::Prompt(prompt) => {
                 out.write_all(prompt.as_bytes())?;
                 // A prompt does not end its line. Hence it would stay in the buffer if it were not
                 // flushed.
                 out.flush()?;
-                match outside::line(&mut input, &conversation.complaint(), &mut out)? {
-                    Some(line) => out.write_all(conversation.hear(&line)?.as_bytes())?,
-                    None => conversation.hang_up(),
+                match output::read_line(
+                    &mut input,
+                    &conversation.invalid_line_response(),
+                    &mut out,
+                )? {
+                    Some(line) => out.write_all(conversation.respond(&line)?.as_bytes())?,
+                    None => conversation.end_input(),
                 }
             }
-            Next::Over => return Ok(ExitCode::SUCCESS),
+            Event::End => return Ok(ExitCode::SUCCESS),
         }
     }
 }

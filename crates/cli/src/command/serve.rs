@@ -12,62 +12,62 @@ use grundy_wording::words;
 use crate::MEMORY;
 use crate::arguments::{Common, ServeArgs};
 use crate::failure::Failure;
-use crate::outside;
+use crate::output;
 
 /// Runs the server until it is interrupted. With `--worker`, runs a worker process of a server
 /// instead.
-pub(crate) fn run(asked: &ServeArgs, common: &Common) -> Result<ExitCode, Failure> {
-    if let Some(tables) = &asked.tables {
+pub(crate) fn run(arguments: &ServeArgs, common: &Common) -> Result<ExitCode, Failure> {
+    if let Some(tables) = &arguments.tables {
         // If the folder cannot be read, report it now and not in the answer to each request.
         std::fs::read_dir(tables).map_err(|error| Diagnostic::io(tables.display(), &error))?;
     }
-    if asked.worker {
-        grundy_server::work(&MEMORY, asked.tables.clone())?;
+    if arguments.worker {
+        grundy_server::work(&MEMORY, arguments.tables.clone())?;
         return Ok(ExitCode::SUCCESS);
     }
     // The server runs this program as its worker processes. They open the same folder of
     // tablebases.
     let mut worker: Vec<OsString> = vec!["serve".into(), "--worker".into()];
-    if let Some(tables) = &asked.tables {
+    if let Some(tables) = &arguments.tables {
         worker.extend(["--tables".into(), tables.into()]);
     }
     let settings = Settings {
-        address: asked.bind,
-        port: asked.port,
-        public: asked.public_url.clone(),
-        frame: asked.frame_ancestor.clone(),
+        address: arguments.bind,
+        port: arguments.port,
+        public: arguments.public_url.clone(),
+        frame: arguments.frame_ancestor.clone(),
         program: Program::this(worker)?,
-        workers: asked.workers,
+        workers: arguments.workers,
         memory: common.max_memory.saturating_mul(1 << 20),
     };
     let server = Server::bind(settings).map_err(|error| {
         let message = message!(
             "port {port} of {address}: {what}",
-            port = asked.port,
-            address = asked.bind,
+            port = arguments.port,
+            address = arguments.bind,
             what = Message::from(&error)
         );
         let help = message!("--port 0 selects any free port");
         Diagnostic::new(Kind::Io, message).help(help)
     })?;
     let url = server.url();
-    let mut out = outside::answers();
+    let mut out = output::stdout();
     // A script may read the address from standard output, so it is flushed before the server
     // starts.
     writeln!(out, "{url}")?;
-    if let Some(public) = &asked.public_url {
+    if let Some(public) = &arguments.public_url {
         writeln!(out, "{public}/")?;
     }
     out.flush()?;
     drop(out);
     let say = |code| format!("{}\n", words(&Step::new(code), common.language()));
-    if !asked.bind.is_loopback() && asked.public_url.is_none() {
-        outside::tell(&say("serve_open_to_all"));
+    if !arguments.bind.is_loopback() && arguments.public_url.is_none() {
+        output::write_message(&say("serve_open_to_all"));
     }
     // Without a terminal, the server was probably started by a script. Then no browser is opened.
     if io::stdout().is_terminal() {
-        outside::tell(&say("serve_until"));
-        if !asked.no_open {
+        output::write_message(&say("serve_until"));
+        if !arguments.no_open {
             open(&url);
         }
     }

@@ -6,7 +6,7 @@ use crate::program::{grundy, grundy_with};
 use serde_json::{Value, json};
 
 /// Returns a position that takes far longer to solve than any time limit in this file.
-fn long() -> String {
+fn slow_position() -> String {
     let rows = vec![".".repeat(9); 8];
     format!("cram({})", json!(rows))
 }
@@ -25,7 +25,7 @@ fn batch(options: &[&str], lines: &[Value]) -> (i32, Vec<Value>) {
 #[test]
 fn the_time_limit_applies_to_each_line() {
     let begun = Instant::now();
-    let slow = json!({"id": 1, "game": long()});
+    let slow = json!({"id": 1, "game": slow_position()});
     let quick = json!({"id": 2, "game": "nim(1, 2)"});
     let (code, said) = batch(
         &["--timeout", "0.3"],
@@ -57,7 +57,7 @@ fn a_line_can_set_its_own_timeout() {
     let (code, said) = batch(
         &[],
         &[
-            json!({"game": long(), "timeout": 0.2}),
+            json!({"game": slow_position(), "timeout": 0.2}),
             json!({"game": "nim(1, 2)", "timeout": 100}),
         ],
     );
@@ -164,7 +164,7 @@ fn slow_rules_reach_the_time_limit() {
 fn an_error_takes_precedence_over_a_partial_answer() {
     let (code, said) = batch(
         &["--timeout", "0.2"],
-        &[json!({"game": long()}), json!({"game": "nim("})],
+        &[json!({"game": slow_position()}), json!({"game": "nim("})],
     );
     assert_eq!(code, 1);
     assert_eq!(said[0]["status"], "partial");
@@ -282,7 +282,7 @@ fn expectations_of_partizan_games() {
 fn expectations_of_partial_answers_are_not_judged() {
     let (code, said) = batch(
         &["--timeout", "0.2"],
-        &[json!({"game": long(), "expect": {"grundy": 0}})],
+        &[json!({"game": slow_position(), "expect": {"grundy": 0}})],
     );
     assert_eq!(code, 3);
     assert!(said[0].get("expected").is_none(), "{}", said[0]);

@@ -13,7 +13,8 @@ use serde_json::{Map, Value, json};
 
 use crate::program::command;
 
-/// The problem sizes: heaps, lengths of rows, numbers of squares or edges.
+/// The sizes of positions: the size of a heap, the length of a row, or the number of squares or
+/// edges.
 const SIZES: [usize; 4] = [5, 30, 200, 2_000];
 
 const SECONDS: f64 = 0.2;
@@ -29,7 +30,7 @@ const MORE_SECONDS: f64 = 0.4;
 const MORE_MEMORY: u64 = 12 << 20;
 
 /// Time after which the test stops waiting for an answer.
-const PATIENCE: Duration = Duration::from_secs(60);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The questions, with the keys that they need in addition to the position.
 const QUESTIONS: [(&str, &str); 15] = [
@@ -173,14 +174,14 @@ fn sized(name: &str, n: usize) -> Option<String> {
 struct Worker {
     child: Child,
     to: ChildStdin,
-    said: Receiver<Said>,
+    replies: Receiver<Reply>,
     thread: u64,
     /// Memory in use after the start, in bytes.
     base: u64,
 }
 
 /// A header line from the worker, and the length of the answer that follows.
-type Said = (Value, usize);
+type Reply = (Value, usize);
 
 /// The resources that an answer consumed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -200,13 +201,15 @@ impl Worker {
             .unwrap();
         let to = child.stdin.take().unwrap();
         let from = child.stdout.take().unwrap();
-        let (tell, said) = channel();
-        thread::spawn(move || listen(BufReader::new(from), &|said| tell.send(said).is_ok()));
-        let (ready, _) = said.recv().unwrap();
+        let (sender, replies) = channel();
+        thread::spawn(move || {
+            forward_replies(BufReader::new(from), &|reply| sender.send(reply).is_ok());
+        });
+        let (ready, _) = replies.recv().unwrap();
         let mut worker = Self {
             child,
             to,
-            said,
+            replies,
             thread: ready["ready"].as_u64().unwrap(),
             base: 0,
         };
@@ -227,8 +230,8 @@ impl Worker {
     // CPU time instead of wall-clock time, so that other processes on the machine do not count.
     fn cpu_seconds(&self) -> f64 {
         let path = format!("/proc/{}/schedstat", self.thread);
-        let told = std::fs::read_to_string(path).unwrap_or_default();
-        let nanoseconds = told
+        let statistics = std::fs::read_to_string(path).unwrap_or_default();
+        let nanoseconds = statistics
             .split(' ')
             .next()
             .and_then(|first| first.parse::<u64>().ok());
@@ -245,13 +248,13 @@ impl Worker {
             // reached.
             "seconds": SECONDS, "positions": 1u64 << 40, "memory": MEMORY, "output": OUTPUT,
         });
-        let asked = json!({"ask": {
+        let request = json!({"ask": {
             "name": name, "length": keys.len(), "limits": limits, "told": false,
         }});
-        let sent = write!(self.to, "{asked}\n{keys}").and_then(|()| self.to.flush());
+        let sent = write!(self.to, "{request}\n{keys}").and_then(|()| self.to.flush());
         sent.map_err(|_| "the process has ended")?;
-        let (line, length) = match self.said.recv_timeout(PATIENCE) {
-            Ok(said) => said,
+        let (line, length) = match self.replies.recv_timeout(ANSWER_TIMEOUT) {
+            Ok(reply) => reply,
             Err(RecvTimeoutError::Disconnected) => return Err("the process has ended"),
             Err(RecvTimeoutError::Timeout) => return Err("there is no answer"),
         };
@@ -274,15 +277,15 @@ impl Drop for Worker {
 }
 
 /// Forwards the header lines of a process and discards the answers.
-fn listen(mut from: BufReader<ChildStdout>, tell: &dyn Fn(Said) -> bool) {
+fn forward_replies(mut from: BufReader<ChildStdout>, forward: &dyn Fn(Reply) -> bool) {
     let mut line = String::new();
     while from.read_line(&mut line).is_ok_and(|read| read > 0) {
-        let said: Value = serde_json::from_str(&line).unwrap();
+        let header: Value = serde_json::from_str(&line).unwrap();
         line.clear();
-        let length = said["ended"][1].as_u64().unwrap_or_default();
+        let length = header["ended"][1].as_u64().unwrap_or_default();
         let mut answer = Vec::new();
         let read = from.by_ref().take(length).read_to_end(&mut answer);
-        if read.is_err() || !tell((said, length as usize)) {
+        if read.is_err() || !forward((header, length as usize)) {
             return;
         }
     }

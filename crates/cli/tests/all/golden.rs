@@ -25,7 +25,7 @@ fn root() -> PathBuf {
 
 /// A question of a golden file, or a line that is copied unchanged.
 enum Question<'a> {
-    Said(&'a str),
+    Copied(&'a str),
     Run(&'a str),
     Batch {
         arguments: &'a str,
@@ -41,13 +41,13 @@ fn questions(file: &str) -> Vec<Question<'_>> {
         } else if let Some(arguments) = line.strip_prefix("! ") {
             let lines = Vec::new();
             questions.push(Question::Batch { arguments, lines });
-        } else if let Some(asked) = line.strip_prefix("? ") {
+        } else if let Some(input) = line.strip_prefix("? ") {
             match questions.last_mut() {
-                Some(Question::Batch { lines, .. }) => lines.push(asked),
+                Some(Question::Batch { lines, .. }) => lines.push(input),
                 _ => panic!("a line of a batch outside of a batch: {line}"),
             }
         } else if line.starts_with('#') || line.is_empty() {
-            questions.push(Question::Said(line));
+            questions.push(Question::Copied(line));
         }
     }
     questions
@@ -67,10 +67,10 @@ fn run(line: &str, folder: &Path) -> (String, Vec<String>) {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let input = values.next().map(|input| input.unwrap());
     let input = input.as_ref().map_or("", |input| input.as_str().unwrap());
-    answered(&arguments, input, tmp)
+    run_program(&arguments, input, tmp)
 }
 
-fn answered(arguments: &[&str], input: &str, tmp: &str) -> (String, Vec<String>) {
+fn run_program(arguments: &[&str], input: &str, tmp: &str) -> (String, Vec<String>) {
     let mut child = command(arguments)
         .current_dir(root())
         .stdin(Stdio::piped())
@@ -84,12 +84,12 @@ fn answered(arguments: &[&str], input: &str, tmp: &str) -> (String, Vec<String>)
     let writer = std::thread::spawn(move || pipe.write_all(input.as_bytes()));
     let output = child.wait_with_output().unwrap();
     let _ = writer.join().unwrap();
-    let said = String::from_utf8(output.stdout)
+    let output_text = String::from_utf8(output.stdout)
         .unwrap()
         .replace(tmp, "{tmp}");
     let code = output.status.code();
     let code = code.map_or("a signal".to_owned(), |code| code.to_string());
-    (code, said.lines().map(str::to_owned).collect())
+    (code, output_text.lines().map(str::to_owned).collect())
 }
 
 /// Returns the golden file with current answers.
@@ -97,11 +97,11 @@ fn answers(file: &str, folder: &Path) -> String {
     let mut out = String::new();
     for question in questions(file) {
         match question {
-            Question::Said(line) => _ = writeln!(out, "{line}"),
+            Question::Copied(line) => _ = writeln!(out, "{line}"),
             Question::Run(line) => {
-                let (code, said) = run(line, folder);
+                let (code, lines_out) = run(line, folder);
                 let _ = writeln!(out, "$ {line}\n= {code}");
-                for line in said {
+                for line in lines_out {
                     let _ = writeln!(out, "  {line}");
                 }
             }
@@ -109,11 +109,15 @@ fn answers(file: &str, folder: &Path) -> String {
                 let list: Vec<String> = serde_json::from_str(arguments).unwrap();
                 let list: Vec<&str> = list.iter().map(String::as_str).collect();
                 let tmp = folder.to_str().unwrap();
-                let (code, said) = answered(&list, &lines.join("\n"), tmp);
-                assert_eq!(said.len(), lines.len(), "{arguments}: an answer a line");
+                let (code, lines_out) = run_program(&list, &lines.join("\n"), tmp);
+                assert_eq!(
+                    lines_out.len(),
+                    lines.len(),
+                    "{arguments}: an answer a line"
+                );
                 let _ = writeln!(out, "! {arguments}\n= {code}");
-                for (asked, said) in lines.iter().zip(said) {
-                    let _ = writeln!(out, "? {asked}\n  {said}");
+                for (input, answer) in lines.iter().zip(lines_out) {
+                    let _ = writeln!(out, "? {input}\n  {answer}");
                 }
             }
         }
@@ -133,13 +137,13 @@ fn golden(name: &str) {
         return;
     }
     let mut differences = String::new();
-    let mut asked = "";
+    let mut question = "";
     for (was, is) in before.lines().zip(after.lines()) {
         if was.starts_with(['$', '?', '!']) {
-            asked = was;
+            question = was;
         }
         if was != is {
-            let _ = writeln!(differences, "{asked}\n- {was}\n+ {is}");
+            let _ = writeln!(differences, "{question}\n- {was}\n+ {is}");
             // One change of wording can affect every answer, so limit the report.
             if differences.len() > 10_000 {
                 break;
@@ -173,13 +177,13 @@ macro_rules! golden_files {
             let mut known = vec![$(stringify!($name)),*];
             known.sort_unstable();
             assert_eq!(files, known);
-            let asked = std::fs::read_to_string(root().join("testdata/golden/solve.txt")).unwrap();
-            let told = std::fs::read_to_string(root().join("testdata/golden/help.txt")).unwrap();
+            let solve = std::fs::read_to_string(root().join("testdata/golden/solve.txt")).unwrap();
+            let help = std::fs::read_to_string(root().join("testdata/golden/help.txt")).unwrap();
             for grundy::registry::Constructor { name, .. } in grundy::registry::CONSTRUCTORS {
                 let written = format!("\"{name}(");
-                assert!(asked.contains(&written), "solve.txt does not ask about {name}");
+                assert!(solve.contains(&written), "solve.txt does not ask about {name}");
                 let page = format!("[\"help\", \"{name}\"]");
-                assert!(told.contains(&page), "help.txt does not ask about {name}");
+                assert!(help.contains(&page), "help.txt does not ask about {name}");
             }
         }
     };

@@ -7,9 +7,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::program::{folder, grundy};
-use grundy::limits::ended;
+use grundy::limits::stopped_early;
 use grundy::ruleset::{Beginner, Ends};
-use grundy::{Limits, Outcome, Play, Player, Position, Solver, Verdict, Worth};
+use grundy::{Limits, Outcome, PayoffResult, Play, Player, Position, Solver, Verdict};
 use grundy_notation::Expression;
 use grundy_rules::{Allowance, RuleFile};
 use serde_json::Value;
@@ -17,8 +17,7 @@ use serde_json::Value;
 /// A position together with the player to move.
 type State = (String, usize);
 
-/// The options of each state. A state without options has the outcome for the player to move
-/// instead.
+/// The options of each state. A terminal state has its outcome for the player to move instead.
 type States = HashMap<State, Result<Vec<State>, Outcome>>;
 
 /// Returns the positions after each move of a player.
@@ -28,7 +27,7 @@ fn options(position: &Position, player: Player) -> Vec<String> {
         options.push(to().to_string());
         ControlFlow::Continue(())
     });
-    assert_eq!(ended(all), Ok(false));
+    assert_eq!(stopped_early(all), Ok(false));
     options
 }
 
@@ -202,7 +201,7 @@ fn labels_of_games_with_ties_agree_with_solve() {
                     .map(|to| (to, 0))
                     .collect();
                 let options = if moves.is_empty() {
-                    let worth = position.worth_at_the_end(mover, play).unwrap();
+                    let worth = position.terminal_result(mover, play).unwrap();
                     Err(Outcome::from(worth))
                 } else {
                     Ok(moves)
@@ -214,8 +213,8 @@ fn labels_of_games_with_ties_agree_with_solve() {
             let known = by_definition(&states);
             for (row, value) in rows.iter().zip(solved) {
                 let known = known.get(&(row[0].to_owned(), 0)).copied();
-                let worth = Worth::from(known.map_or(Outcome::D, |known| known.0));
-                assert_eq!(Verdict::Worth(worth), value, "{row:?}");
+                let worth = PayoffResult::from(known.map_or(Outcome::D, |known| known.0));
+                assert_eq!(Verdict::Payoff(worth), value, "{row:?}");
                 assert_eq!(row[1], value.to_string());
                 let remoteness = known.map(|known| known.1.to_string());
                 assert_eq!(row[2], remoteness.unwrap_or_default(), "{row:?}");

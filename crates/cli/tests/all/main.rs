@@ -1,6 +1,5 @@
 //! Integration tests of the command line: one module per subject, linked as one program.
 
-mod apart;
 mod batch;
 #[cfg(all(feature = "serve", target_os = "linux"))]
 mod budget;
@@ -26,6 +25,7 @@ mod program;
 mod quotient;
 mod remoteness;
 mod rules;
+mod same_file;
 #[cfg(feature = "serve")]
 mod serve;
 #[path = "../../../tablebase/tests/all/server.rs"]

@@ -134,7 +134,7 @@ fn a_forged_certificate_of_the_sparse_window_is_refused() {
         (
             "reach",
             serde_json::json!(1),
-            "does not reach the rare value",
+            "within the claimed bound reaches the rare value",
         ),
         // A key that the verifier does not check is not part of the claim, so it is rejected.
         ("play", "misere".into(), "unknown key `play`"),

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::program::{folder, grundy, grundy_with};
-use crate::server::{Lie, Server};
+use crate::server::{Misbehaviour, Server};
 use serde_json::Value;
 
 /// Returns the lines of the output, parsed as JSON.
@@ -110,7 +110,7 @@ fn moves_agree_with_the_positions_they_lead_to() {
 fn a_url_answers_like_a_folder() {
     let folder = folder("probe_web");
     let (table, names) = labelled(&folder, "t", &["chomp(4, 4)", "--best-move"]);
-    let server = Server::new(Path::new(&table), Lie::None);
+    let server = Server::new(Path::new(&table), Misbehaviour::None);
     let asked = names.join("\n");
     let here = lines(&["probe", &table, "--jsonl", "-"], &asked);
     let there = lines(&["probe", &server.address(), "--jsonl", "-"], &asked);
@@ -128,11 +128,14 @@ fn a_url_answers_like_a_folder() {
         assert!(last["stats"][key].is_f64(), "{last}");
     }
     for (lie, text) in [
-        (Lie::NoRanges, "the server does not support range requests"),
-        (Lie::Status(404), "no such file"),
-        (Lie::Flipped, "is damaged"),
+        (
+            Misbehaviour::NoRanges,
+            "the server does not support range requests",
+        ),
+        (Misbehaviour::Status(404), "no such file"),
+        (Misbehaviour::Flipped, "is damaged"),
     ] {
-        let server = Server::lying(Path::new(&table), lie, "keys0.data");
+        let server = Server::misbehaving(Path::new(&table), lie, "keys0.data");
         let done = grundy(&["probe", &server.address(), "chomp(3)"]);
         let said = String::from_utf8(done.stderr).unwrap();
         assert_eq!(done.status.code(), Some(2));
@@ -142,7 +145,7 @@ fn a_url_answers_like_a_folder() {
         );
     }
     // The time limit of the question also holds for a server that does not respond.
-    let server = Server::new(Path::new(&table), Lie::Stalls);
+    let server = Server::new(Path::new(&table), Misbehaviour::Stalls);
     let done = grundy(&["probe", &server.address(), "chomp(3)", "--timeout", "0.2"]);
     assert_eq!(done.status.code(), Some(3), "{done:?}");
 }

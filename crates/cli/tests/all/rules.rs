@@ -276,11 +276,11 @@ fn a_rule_file_with_both_kinds_of_moves_is_rejected() {
     for (text, message) in [
         (
             [left, right, moves].concat(),
-            "left and right as well as moves",
+            "left and right, so it cannot also define moves",
         ),
         (
             [left, right, value].concat(),
-            "left and right as well as value",
+            "left and right, so it cannot also define value",
         ),
         ([moves, "value = 3\n"].concat(), "`value` is not a function"),
         (
@@ -336,7 +336,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "class Game: pass",
         "game(moves, 5)",
-        "consists of functions",
+        "define the functions moves(p)",
     ),
     (
         "def moves(n):\n    if n = 0:\n        return []\n",

@@ -31,7 +31,8 @@ fn every_kind_of_table_is_accepted() {
     let file = |name: &str| format!("{rules}{name}.star");
     let [squares, tie, toads] = ["squares", "tic_tac_toe", "toads_and_frogs"].map(file);
     let moves = moves.to_str().unwrap();
-    // The number of entries, or 0 if it is not known in advance, and whether the table has values.
+    // Each case: the arguments of `label`, the number of entries or 0 if it is not known in
+    // advance, and `true` if the table has values.
     let cases: &[(&[&str], u64, bool)] = &[
         (&["chomp(4, 4, 2)", "--best-move"], 30, true),
         (&["chomp(4, 4, 2)", "--ranked"], 32, false),
@@ -161,16 +162,19 @@ fn a_manifest_with_wrong_counts_is_rejected() {
         }
         let mut forged = truth.clone();
         forged.hardest.push("nothing".to_owned());
-        forge(&forged, "the wrong hardest positions");
+        forge(
+            &forged,
+            "the list of hardest positions in the manifest is wrong",
+        );
         fs::write(&file, &whole).unwrap();
         verified(&table, &[]);
     }
 }
 
 /// Labels of positions, by name: the outcome and the remoteness.
-struct Said(Vec<(&'static str, Outcome, u32)>);
+struct Labels(Vec<(&'static str, Outcome, u32)>);
 
-impl Rows for Said {
+impl Rows for Labels {
     fn len(&self) -> u32 {
         self.0.len() as u32
     }
@@ -213,12 +217,12 @@ fn about(game: &str) -> About {
 #[test]
 fn forged_entries_are_rejected_with_the_position() {
     let folder = folder("verify-made-up");
-    let named = |name: &str, said: Said| {
+    let named = |name: &str, labels: Labels| {
         let table = folder.join(name);
         write(
             &table,
             &about("nim(3)"),
-            &said,
+            &labels,
             &|_| Ok(Vec::new()),
             &Limits::none(),
         )
@@ -233,7 +237,7 @@ fn forged_entries_are_rejected_with_the_position() {
             ("nim(3)", Outcome::N, 1),
         ]
     };
-    verified(&named("right", Said(truth())), &[]);
+    verified(&named("right", Labels(truth())), &[]);
     // `slow` has the right outcome with a wrong remoteness; `short` lacks a reachable position.
     let mut slow = truth();
     slow[2].2 = 3;
@@ -266,19 +270,19 @@ fn forged_entries_are_rejected_with_the_position() {
     .unwrap();
     for (table, place, why) in [
         (
-            named("slow", Said(slow)),
+            named("slow", Labels(slow)),
             "nim(2)",
-            "its label is N3, but an option is P0, the quickest of them",
+            "its label is N3, but some option is a P-position, and the quickest of these has label P0",
         ),
         (
-            named("short", Said(short)),
+            named("short", Labels(short)),
             "nim(1)",
-            "which is one move away",
+            "is one move away but not in the tablebase",
         ),
         (
             ranked,
             "nim(3)",
-            "its label is P0, but an option is P0, the quickest of them",
+            "its label is P0, but some option is a P-position, and the quickest of these has label P0",
         ),
     ] {
         for more in [&[][..], &["--sample", "200"]] {

@@ -1,26 +1,27 @@
-//! The choice among several layouts of a small graph: the one with the fewest crossings. An edge
-//! that passes through a vertex that is not one of its ends counts as many crossings.
+//! Choice of the layout with the fewest crossings of edges among several layouts of a small graph.
+//! If an edge passes through another vertex than its two ends, this counts as many crossings.
 
 use std::f64::consts::PI;
 
-/// Largest number of vertices for which this search is made.
+/// Largest number of vertices of a graph for which crossings are reduced.
 const VERTICES: usize = 16;
-/// Largest number of edges for which this search is made.
+/// Largest number of edges of a graph for which crossings are reduced.
 const EDGES: usize = 40;
 
-/// Number of grid units in the distance between neighbours. Crossings are counted on integer
-/// coordinates, so that the layout is the same on all machines.
+/// Number of grid units in 1 unit of the layout. Crossings are counted on the integer coordinates
+/// of this grid, so that the layout is the same on all machines.
 const STEPS: f64 = 20.0;
 
 /// Least allowed distance between an edge and a vertex that is not one of its ends, in grid units.
 const NEAR: i64 = 6;
 
-/// Rotations of the inner circle, as fractions of the angle between its neighbours. Half an angle
-/// puts its vertices into the gaps of the outer circle. A fifth makes few vertices collinear.
-const TURNED: [f64; 2] = [0.5, 0.2];
+/// Rotations of the inner circle, as fractions of the angle between two neighbours on it. With the
+/// rotation 0.5, the vertices of the inner circle face the gaps of the outer one. With 0.2, few
+/// vertices are collinear.
+const ROTATIONS: [f64; 2] = [0.5, 0.2];
 
-/// Penalty for an edge that passes through a vertex, in crossings. Such an edge looks as if it
-/// ended at that vertex.
+/// Number of crossings that an edge through a vertex counts as. Such an edge looks as if it ended
+/// at that vertex.
 const THROUGH: usize = 100;
 
 type Point = [i64; 2];
@@ -29,7 +30,7 @@ type Point = [i64; 2];
 /// of concentric circles. In each candidate, vertices are exchanged as long as this removes
 /// crossings. Returns `places` unchanged if nothing crosses, or if the graph is too large for the
 /// search.
-pub(super) fn fewest(edges: &[[usize; 2]], places: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
+pub(super) fn with_fewest_crossings(edges: &[[usize; 2]], places: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     let count = places.len();
     let mut best = (crossings(edges, &rounded(&places), THROUGH), places);
     // The search is slow for large graphs: each round tries all pairs of vertices, and each try
@@ -38,13 +39,13 @@ pub(super) fn fewest(edges: &[[usize; 2]], places: Vec<[f64; 2]>) -> Vec<[f64; 2
         return best.1;
     }
     let mut candidates = vec![best.1.clone()];
-    let inside = (0..=count / 2).flat_map(|inner| TURNED.map(|turned| (inner, turned)));
-    candidates.extend(inside.map(|(inner, turned)| rings(count - inner, inner, turned)));
+    let inside = (0..=count / 2).flat_map(|inner| ROTATIONS.map(|rotation| (inner, rotation)));
+    candidates.extend(inside.map(|(inner, rotation)| rings(count - inner, inner, rotation)));
     for candidate in candidates {
         // With the low weight 1, the search can pass through layouts in which edges touch vertices.
         // The layout found is judged by the full weight.
         for through in [1, THROUGH] {
-            let found = exchanged(edges, candidate.clone(), through);
+            let found = improved(edges, candidate.clone(), through);
             let cost = crossings(edges, &rounded(&found), THROUGH);
             if cost < best.0 {
                 best = (cost, found);
@@ -54,10 +55,11 @@ pub(super) fn fewest(edges: &[[usize; 2]], places: Vec<[f64; 2]>) -> Vec<[f64; 2
     best.1
 }
 
-/// Returns positions on two concentric circles, the `outer` ones first. Neighbours are 1 apart on
-/// the inner circle and at least 1 on the outer one. The first vertex is at the top. The inner
-/// circle is rotated by `turned` times the angle between its neighbours.
-fn rings(outer: usize, inner: usize, turned: f64) -> Vec<[f64; 2]> {
+/// Returns the positions of `outer` vertices on a circle, then of `inner` vertices on a smaller
+/// concentric circle. Neighbours are 1 apart on the inner circle and at least 1 on the outer one.
+/// The first vertex is at the top. The inner circle is rotated by `rotation` times the angle
+/// between neighbours on it.
+fn rings(outer: usize, inner: usize, rotation: f64) -> Vec<[f64; 2]> {
     let radius = |count: usize| match count {
         // A single vertex is at the centre.
         0 | 1 => 0.0,
@@ -66,21 +68,21 @@ fn rings(outer: usize, inner: usize, turned: f64) -> Vec<[f64; 2]> {
     let within = radius(inner);
     let room = if inner > 0 { within + 1.0 } else { 0.0 };
     let mut places = circle(outer, radius(outer).max(room), 0.0);
-    places.extend(circle(inner, within, turned));
+    places.extend(circle(inner, within, rotation));
     places
 }
 
-fn circle(count: usize, radius: f64, turned: f64) -> Vec<[f64; 2]> {
+fn circle(count: usize, radius: f64, rotation: f64) -> Vec<[f64; 2]> {
     let place = |index: usize| {
-        let angle = 2.0 * PI * (index as f64 + turned) / count as f64;
+        let angle = 2.0 * PI * (index as f64 + rotation) / count as f64;
         [radius * angle.sin(), -radius * angle.cos()]
     };
     (0..count).map(place).collect()
 }
 
-/// Swaps two vertices, or moves one vertex to another index of the list, as long as this reduces
+/// Swaps two vertices, or moves one vertex to another index in `places`, as long as this reduces
 /// the crossings. Returns the improved positions.
-fn exchanged(edges: &[[usize; 2]], mut places: Vec<[f64; 2]>, through: usize) -> Vec<[f64; 2]> {
+fn improved(edges: &[[usize; 2]], mut places: Vec<[f64; 2]>, through: usize) -> Vec<[f64; 2]> {
     let mut least = crossings(edges, &rounded(&places), through);
     let mut better = true;
     while better && least > 0 {
@@ -109,8 +111,8 @@ fn rounded(places: &[[f64; 2]]) -> Vec<Point> {
     places.iter().map(round).collect()
 }
 
-/// Returns the number of pairs of edges that cross, plus `through` for each pair of an edge and a
-/// vertex too close to it. The two ends of an edge do not count.
+/// Returns the number of pairs of edges that cross. Each vertex that is too close to an edge, but
+/// is not an end of this edge, counts as `through` crossings.
 fn crossings(edges: &[[usize; 2]], places: &[Point], through: usize) -> usize {
     let mut count = 0;
     for (index, &[a, b]) in edges.iter().enumerate() {
@@ -139,7 +141,8 @@ fn cross(a: Point, b: Point, c: Point, d: Point) -> bool {
     apart(area(a, b, c), area(a, b, d)) && apart(area(c, d, a), area(c, d, b))
 }
 
-/// Returns whether `vertex` lies on the segment from `a` to `b`, or closer to it than allowed.
+/// Returns whether `vertex` lies on the segment from `a` to `b`, or within [`NEAR`] grid units of
+/// this segment.
 fn touches(a: Point, b: Point, vertex: Point) -> bool {
     let [dx, dy] = [b[0] - a[0], b[1] - a[1]];
     let along = (vertex[0] - a[0]) * dx + (vertex[1] - a[1]) * dy;
@@ -152,12 +155,12 @@ fn touches(a: Point, b: Point, vertex: Point) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::places;
+    use super::super::positions;
     use super::*;
 
-    fn left(edges: &[[usize; 2]]) -> usize {
+    fn crossing_count(edges: &[[usize; 2]]) -> usize {
         let count = edges.iter().flatten().max().unwrap() + 1;
-        crossings(edges, &rounded(&places(count, edges)), THROUGH)
+        crossings(edges, &rounded(&positions(count, edges)), THROUGH)
     }
 
     #[test]
@@ -177,13 +180,13 @@ mod tests {
             .collect();
         let two_by_three = [0, 1].into_iter().flat_map(|a| [2, 3, 4].map(|b| [a, b]));
         let three_by_three = (0..3).flat_map(|a| [3, 4, 5].map(|b| [a, b]));
-        assert_eq!(left(&complete(4)), 0);
-        assert_eq!(left(&wheel), 0);
-        assert_eq!(left(&prism), 0);
-        assert_eq!(left(&cube), 0);
-        assert_eq!(left(&two_by_three.collect::<Vec<_>>()), 0);
+        assert_eq!(crossing_count(&complete(4)), 0);
+        assert_eq!(crossing_count(&wheel), 0);
+        assert_eq!(crossing_count(&prism), 0);
+        assert_eq!(crossing_count(&cube), 0);
+        assert_eq!(crossing_count(&two_by_three.collect::<Vec<_>>()), 0);
         // K3,3 and K5 are not planar. Each can be drawn with exactly one crossing.
-        assert_eq!(left(&three_by_three.collect::<Vec<_>>()), 1);
-        assert_eq!(left(&complete(5)), 1);
+        assert_eq!(crossing_count(&three_by_three.collect::<Vec<_>>()), 1);
+        assert_eq!(crossing_count(&complete(5)), 1);
     }
 }

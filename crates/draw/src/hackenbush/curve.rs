@@ -1,5 +1,6 @@
-//! Routes of edges. An edge is straight if nothing is in its way. Parallel edges are bent apart. An
-//! edge that passes over other vertices of its layer is an arch, and a loop is a drop.
+//! Routes of edges. Most edges are straight lines. Parallel edges curve away from each other. An
+//! edge that passes over other vertices of its layer is an arch, and a loop has the shape of a
+//! drop.
 
 use std::collections::HashMap;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
@@ -17,8 +18,8 @@ pub(crate) struct Curve {
 }
 
 impl Curve {
-    /// Returns the position for the label of the edge: the middle, or slightly beyond the tip of a
-    /// loop.
+    /// Returns the position for the label of the edge: its middle, or for a loop a point slightly
+    /// beyond its tip.
     pub(crate) fn label(&self) -> [f64; 2] {
         let middle = self.at(0.5);
         let apart = (self.from[0] - self.to[0]).hypot(self.from[1] - self.to[1]);
@@ -48,16 +49,17 @@ impl Curve {
 }
 
 /// Distance between two feet of the same vertex, in units of the layout.
-const FEET: f64 = 0.4;
+const FOOT_GAP: f64 = 0.4;
 /// Distance between two parallel edges, measured at their middle.
-const BESIDE: f64 = 0.34;
-/// Intended height, above the straight line, of the outermost of several parallel edges within a
-/// layer. Such edges are spread further, by a factor of at most 1.7.
-const FLAT: f64 = 0.45;
+const PARALLEL_GAP: f64 = 0.34;
+/// Intended distance between the outermost of several parallel edges within a layer and the
+/// straight line between their ends. To reach this distance, gaps between the edges are widened by
+/// a factor of at most 1.7.
+const PARALLEL_HEIGHT: f64 = 0.45;
 /// Length of a loop.
-const DROP: f64 = 0.95;
+const LOOP_LENGTH: f64 = 0.95;
 /// Half the angle of a loop at its vertex, in radians.
-const OPENING: f64 = 0.5;
+const LOOP_OPENING: f64 = 0.5;
 
 pub(super) fn layout(layers: &Layers, x: &[f64], edges: &[([u32; 2], char)]) -> PictureLayout {
     let number: HashMap<u32, usize> = (0..)
@@ -68,10 +70,10 @@ pub(super) fn layout(layers: &Layers, x: &[f64], edges: &[([u32; 2], char)]) -> 
     let place = |v: usize| [x[v], layers.layer[v] as f64];
     let mut dots: Vec<(u32, [f64; 2])> =
         (0..x.len()).map(|v| (layers.names[v], place(v))).collect();
-    let bundles = bundles(edges, &number);
-    let drops = drops(layers, x);
-    let mut met = HashMap::new();
-    let foot = |v: usize, side: f64| x[v] + FEET * side;
+    let multiplicities = multiplicities(edges, &number);
+    let loops = loop_directions(layers, x);
+    let mut seen = HashMap::new();
+    let foot = |v: usize, side: f64| x[v] + FOOT_GAP * side;
     let last_foot = |v: usize| foot(v, layers.feet[v].saturating_sub(1) as f64 / 2.0);
     // An edge between two points of the ground is an arch. It is drawn to the right of all feet.
     let mut arch_left = (0..x.len()).map(last_foot).fold(-1.0, f64::max) + 1.0;
@@ -79,13 +81,12 @@ pub(super) fn layout(layers: &Layers, x: &[f64], edges: &[([u32; 2], char)]) -> 
     for &([a, b], colour) in edges {
         let (u, v) = (number.get(&a).copied(), number.get(&b).copied());
         // Parallel edges are numbered in the order of the notation.
-        let index = met.entry((u.min(v), u.max(v))).or_insert(0usize);
-        let turn = *index;
-        *index += 1;
-        let many = bundles[&(u.min(v), u.max(v))];
-        // The parallel edges have the sides -(many - 1) / 2, ..., (many - 1) / 2, which are 1
-        // apart.
-        let side = turn as f64 - (many - 1) as f64 / 2.0;
+        let next = seen.entry((u.min(v), u.max(v))).or_insert(0usize);
+        let index = *next;
+        *next += 1;
+        let count = multiplicities[&(u.min(v), u.max(v))];
+        // The sides of n parallel edges are -(n - 1) / 2, ..., (n - 1) / 2, at distances of 1.
+        let side = index as f64 - (count - 1) as f64 / 2.0;
         let mut curve = match (u, v) {
             (None, None) => {
                 let (left, right) = ([arch_left, 0.0], [arch_left + 0.9, 0.0]);
@@ -102,7 +103,7 @@ pub(super) fn layout(layers: &Layers, x: &[f64], edges: &[([u32; 2], char)]) -> 
                     line(place(v), foot)
                 }
             }
-            (Some(u), Some(v)) if u == v => drop_at(place(u), drops[u][turn]),
+            (Some(u), Some(v)) if u == v => loop_at(place(u), loops[u][index]),
             (Some(u), Some(v)) => {
                 let (from, to) = (place(u), place(v));
                 let passes_over = layers.layer[u] == layers.layer[v]
@@ -110,8 +111,8 @@ pub(super) fn layout(layers: &Layers, x: &[f64], edges: &[([u32; 2], char)]) -> 
                         .iter()
                         .any(|&w| (x[w] - x[u]) * (x[w] - x[v]) < 0.0);
                 if passes_over {
-                    arch(from, to, 0.35 + 0.2 * turn as f64)
-                } else if many == 1 {
+                    arch(from, to, 0.35 + 0.2 * index as f64)
+                } else if count == 1 {
                     line(from, to)
                 } else {
                     // Sides are counted from the vertex with the smaller index, even if the
@@ -119,13 +120,13 @@ pub(super) fn layout(layers: &Layers, x: &[f64], edges: &[([u32; 2], char)]) -> 
                     let side = if u < v { side } else { -side };
                     // Parallel edges within a layer are spread further to make room for their
                     // labels. They must not reach the adjacent layers.
-                    let outermost = BESIDE * (many - 1) as f64 / 2.0;
+                    let outermost = PARALLEL_GAP * (count - 1) as f64 / 2.0;
                     let wider = if layers.layer[u] == layers.layer[v] {
-                        (FLAT / outermost).clamp(1.0, 1.7)
+                        (PARALLEL_HEIGHT / outermost).clamp(1.0, 1.7)
                     } else {
                         1.0
                     };
-                    beside(from, to, side * wider)
+                    parallel(from, to, side * wider)
                 }
             }
         };
@@ -177,10 +178,10 @@ fn arch(from: [f64; 2], to: [f64; 2], height: f64) -> Curve {
     }
 }
 
-fn beside([a, b]: [f64; 2], [c, d]: [f64; 2], side: f64) -> Curve {
+fn parallel([a, b]: [f64; 2], [c, d]: [f64; 2], side: f64) -> Curve {
     let (dx, dy) = (c - a, d - b);
     let length = dx.hypot(dy);
-    let bulge = side * BESIDE / 0.75;
+    let bulge = side * PARALLEL_GAP / 0.75;
     let normal = [-dy / length * bulge, dx / length * bulge];
     let along = |t: f64| [a + t * dx + normal[0], b + t * dy + normal[1]];
     Curve {
@@ -189,36 +190,36 @@ fn beside([a, b]: [f64; 2], [c, d]: [f64; 2], side: f64) -> Curve {
     }
 }
 
-fn drop_at([x, y]: [f64; 2], (angle, opening): (f64, f64)) -> Curve {
-    let toward = |angle: f64| [x + DROP * angle.cos(), y + DROP * angle.sin()];
+fn loop_at([x, y]: [f64; 2], (angle, opening): (f64, f64)) -> Curve {
+    let toward = |angle: f64| [x + LOOP_LENGTH * angle.cos(), y + LOOP_LENGTH * angle.sin()];
     Curve {
         bend: Some([toward(angle + opening), toward(angle - opening)]),
         ..line([x, y], [x, y])
     }
 }
 
-/// Returns the number of parallel edges between each pair of vertices. `None` is the ground, which
-/// counts as one vertex.
-fn bundles(
+/// Returns the number of parallel edges between each pair of vertices. In a pair, `None` stands for
+/// the whole ground, which counts as one vertex.
+fn multiplicities(
     edges: &[([u32; 2], char)],
     number: &HashMap<u32, usize>,
 ) -> HashMap<(Option<usize>, Option<usize>), usize> {
-    let mut bundles = HashMap::new();
+    let mut multiplicities = HashMap::new();
     for ([a, b], _) in edges {
         let (u, v) = (number.get(a).copied(), number.get(b).copied());
-        *bundles.entry((u.min(v), u.max(v))).or_insert(0) += 1;
+        *multiplicities.entry((u.min(v), u.max(v))).or_insert(0) += 1;
     }
-    bundles
+    multiplicities
 }
 
-/// Returns, for each vertex, the direction and the opening angle of each of its loops. Loops are
-/// distributed over the widest gaps between the other edges.
-fn drops(layers: &Layers, x: &[f64]) -> Vec<Vec<(f64, f64)>> {
+/// Returns, for each vertex, the direction and half the opening angle of each of its loops, in
+/// radians. Loops are distributed over the widest gaps between the other edges.
+fn loop_directions(layers: &Layers, x: &[f64]) -> Vec<Vec<(f64, f64)>> {
     (0..x.len())
         .map(|v| {
-            let mut taken: Vec<f64> = layers.steps[v]
+            let mut directions: Vec<f64> = layers.adjacent[v]
                 .iter()
-                .chain(&layers.level[v])
+                .chain(&layers.same_layer[v])
                 .map(|&w| {
                     let dy = layers.layer[w] as f64 - layers.layer[v] as f64;
                     dy.atan2(x[w] - x[v])
@@ -226,28 +227,28 @@ fn drops(layers: &Layers, x: &[f64]) -> Vec<Vec<(f64, f64)>> {
                 .collect();
             // The feet of a vertex point downward, so no loop may point downward.
             if layers.feet[v] > 0 {
-                taken.push(-FRAC_PI_2);
+                directions.push(-FRAC_PI_2);
             }
-            taken.sort_by(f64::total_cmp);
-            taken.dedup_by(|a, b| (*a - *b).abs() < 1e-9);
-            in_gaps(&taken, layers.loops[v])
+            directions.sort_by(f64::total_cmp);
+            directions.dedup_by(|a, b| (*a - *b).abs() < 1e-9);
+            loops_in_gaps(&directions, layers.loops[v])
         })
         .collect()
 }
 
-fn in_gaps(taken: &[f64], count: usize) -> Vec<(f64, f64)> {
+fn loops_in_gaps(directions: &[f64], count: usize) -> Vec<(f64, f64)> {
     if count == 0 {
         return Vec::new();
     }
     // For each gap: the angle at which it starts, its width, and the number of loops in it so far.
-    let mut gaps: Vec<(f64, f64, usize)> = taken
+    let mut gaps: Vec<(f64, f64, usize)> = directions
         .iter()
         .zip(
-            taken
+            directions
                 .iter()
                 .skip(1)
                 .copied()
-                .chain(taken.first().map(|first| first + TAU)),
+                .chain(directions.first().map(|first| first + TAU)),
         )
         .map(|(&from, to)| (from, to - from, 0))
         .collect();
@@ -266,13 +267,13 @@ fn in_gaps(taken: &[f64], count: usize) -> Vec<(f64, f64)> {
             gaps[widest].2 += 1;
         }
     }
-    let mut drops = Vec::with_capacity(count);
+    let mut loops = Vec::with_capacity(count);
     for (start, width, inside) in gaps {
         let share = width / inside.max(1) as f64;
-        for turn in 0..inside {
-            let angle = start + share * (turn as f64 + 0.5);
-            drops.push((angle.rem_euclid(2.0 * PI), OPENING.min(share * 0.4)));
+        for index in 0..inside {
+            let angle = start + share * (index as f64 + 0.5);
+            loops.push((angle.rem_euclid(2.0 * PI), LOOP_OPENING.min(share * 0.4)));
         }
     }
-    drops
+    loops
 }

@@ -12,16 +12,16 @@ pub(super) struct Layers {
     pub(super) names: Vec<u32>,
     /// The layer of each vertex: its distance from the ground, which is at least 1.
     pub(super) layer: Vec<usize>,
-    /// The connected component of each vertex, numbered from left to right. Different components
-    /// touch only on the ground.
-    pub(super) part: Vec<usize>,
+    /// The index of the component of each vertex. Two vertices are in the same component if a path
+    /// above the ground connects them. Components are numbered from left to right.
+    pub(super) component: Vec<usize>,
     /// The vertices of each layer from left to right. Layer 0, the ground, is empty.
     pub(super) order: Vec<Vec<usize>>,
     /// For each vertex, its neighbours in adjacent layers. A neighbour is listed once for each
     /// edge.
-    pub(super) steps: Vec<Vec<usize>>,
+    pub(super) adjacent: Vec<Vec<usize>>,
     /// For each vertex, its neighbours in the same layer. A neighbour is listed once for each edge.
-    pub(super) level: Vec<Vec<usize>>,
+    pub(super) same_layer: Vec<Vec<usize>>,
     /// The number of loops of each vertex.
     pub(super) loops: Vec<usize>,
     /// The number of edges from each vertex to the ground.
@@ -58,7 +58,7 @@ impl Layers {
             }
         }
         let layer = distances(&all, &feet);
-        let part = parts(&all);
+        let component = components(&all);
         let near = |same: bool| -> Vec<Vec<usize>> {
             (0..count)
                 .map(|v| {
@@ -70,29 +70,29 @@ impl Layers {
                 .collect()
         };
         let mut layers = Self {
-            steps: near(false),
-            level: near(true),
+            adjacent: near(false),
+            same_layer: near(true),
             names,
             order: Vec::new(),
             loops,
             feet,
             position: vec![0; count],
-            part,
+            component,
             layer,
         };
-        layers.start();
+        layers.set_initial_order();
         layers.improve();
         layers
     }
 
     /// Sets the initial order of each layer: the order in which a depth-first search from the
     /// ground visits the vertices.
-    fn start(&mut self) {
+    fn set_initial_order(&mut self) {
         let height = self.layer.iter().copied().max().unwrap_or(0);
         self.order = vec![Vec::new(); height + 1];
         let mut seen = vec![false; self.layer.len()];
         let mut roots: Vec<usize> = (0..seen.len()).filter(|&v| self.layer[v] == 1).collect();
-        roots.sort_by_key(|&v| self.part[v]);
+        roots.sort_by_key(|&v| self.component[v]);
         for root in roots {
             let mut pending = vec![root];
             while let Some(v) = pending.pop() {
@@ -100,15 +100,15 @@ impl Layers {
                     continue;
                 }
                 self.order[self.layer[v]].push(v);
-                let up = self.steps[v].iter().rev().copied();
+                let up = self.adjacent[v].iter().rev().copied();
                 pending.extend(up.filter(|&w| self.layer[w] > self.layer[v]));
-                pending.extend(self.level[v].iter().rev());
+                pending.extend(self.same_layer[v].iter().rev());
             }
         }
-        self.number();
+        self.update_positions();
     }
 
-    fn number(&mut self) {
+    fn update_positions(&mut self) {
         for row in &self.order {
             for (index, &v) in row.iter().enumerate() {
                 self.position[v] = index;
@@ -125,7 +125,7 @@ impl Layers {
                 for &v in &row[index + 1..] {
                     cost += self.crossings(u, v);
                 }
-                cost += self.stretch(u);
+                cost += self.passed_over(u);
             }
         }
         cost
@@ -135,8 +135,8 @@ impl Layers {
     /// the same layer, and `u` is to the left of `v`.
     fn crossings(&self, u: usize, v: usize) -> usize {
         let mut crossings = 0;
-        for &a in &self.steps[u] {
-            for &b in &self.steps[v] {
+        for &a in &self.adjacent[u] {
+            for &b in &self.adjacent[v] {
                 let crossed = self.layer[a] == self.layer[b] && self.position[a] > self.position[b];
                 crossings += usize::from(crossed);
             }
@@ -145,8 +145,8 @@ impl Layers {
     }
 
     /// Returns the number of vertices that edges from `v` within its layer pass over.
-    fn stretch(&self, v: usize) -> usize {
-        self.level[v]
+    fn passed_over(&self, v: usize) -> usize {
+        self.same_layer[v]
             .iter()
             .map(|&w| self.position[v].abs_diff(self.position[w]) - 1)
             .sum()
@@ -169,11 +169,12 @@ impl Layers {
             }
         }
         self.order = best.1;
-        self.number();
+        self.update_positions();
     }
 
-    /// Sorts each layer by the mean position of the neighbours in the layer below and in the layer
-    /// itself. In every second sweep, the layer above is used instead.
+    /// Sorts the vertices of each layer by the mean position of their neighbours. If `sweep` is
+    /// even, only neighbours in the layer below and in the layer itself count. If `sweep` is odd,
+    /// only neighbours in the layer above and in the layer itself count.
     fn sort_by_neighbours(&mut self, sweep: usize) {
         let upward = sweep.is_multiple_of(2);
         let height = self.order.len();
@@ -181,7 +182,7 @@ impl Layers {
             let at = if upward { step } else { height - step };
             let mut row = std::mem::take(&mut self.order[at]);
             let key = |v: usize| {
-                let toward = self.steps[v]
+                let toward = self.adjacent[v]
                     .iter()
                     .filter(|&&w| (self.layer[w] < at) == upward);
                 let mut sum = 0.0;
@@ -193,7 +194,7 @@ impl Layers {
                     sum += (self.position[w] as f64 + 0.5) / width;
                     count += 1.0;
                 }
-                for &w in &self.level[v] {
+                for &w in &self.same_layer[v] {
                     sum += (self.position[w] as f64 + 0.5) / row.len() as f64;
                     count += 1.0;
                 }
@@ -212,8 +213,8 @@ impl Layers {
             keyed.sort_by(|a, b| {
                 // The vertices of a component stay contiguous in every layer. Otherwise, edges of
                 // different components would cross.
-                let parts = self.part[a.1].cmp(&self.part[b.1]);
-                parts.then(a.0.total_cmp(&b.0))
+                let components = self.component[a.1].cmp(&self.component[b.1]);
+                components.then(a.0.total_cmp(&b.0))
             });
             row.clear();
             row.extend(keyed.into_iter().map(|(_, v)| v));
@@ -230,21 +231,21 @@ impl Layers {
             for at in 1..self.order.len() {
                 for index in 1..self.order[at].len() {
                     let (u, v) = (self.order[at][index - 1], self.order[at][index]);
-                    if self.part[u] != self.part[v] {
+                    if self.component[u] != self.component[v] {
                         continue;
                     }
                     let ends = [u, v];
-                    let stretch = |layers: &Self| -> usize {
+                    let passed_over = |layers: &Self| -> usize {
                         let around = ends
                             .iter()
-                            .flat_map(|&w| layers.level[w].iter().chain([&ends[0], &ends[1]]));
-                        around.map(|&w| layers.stretch(w)).sum()
+                            .flat_map(|&w| layers.same_layer[w].iter().chain([&ends[0], &ends[1]]));
+                        around.map(|&w| layers.passed_over(w)).sum()
                     };
                     // An exchange affects only the edges of these two vertices, so the complete
                     // cost is not recomputed.
-                    let before = self.crossings(u, v) + stretch(self);
+                    let before = self.crossings(u, v) + passed_over(self);
                     self.position.swap(u, v);
-                    let after = self.crossings(v, u) + stretch(self);
+                    let after = self.crossings(v, u) + passed_over(self);
                     if after < before {
                         self.order[at].swap(index - 1, index);
                         changed = true;
@@ -283,21 +284,21 @@ fn distances(neighbours: &[Vec<usize>], feet: &[usize]) -> Vec<usize> {
 
 /// Returns the index of the connected component of each vertex above the ground. Components are
 /// numbered in the order of their first vertices.
-fn parts(neighbours: &[Vec<usize>]) -> Vec<usize> {
-    let mut part = vec![usize::MAX; neighbours.len()];
+fn components(neighbours: &[Vec<usize>]) -> Vec<usize> {
+    let mut component = vec![usize::MAX; neighbours.len()];
     let mut count = 0;
     for start in 0..neighbours.len() {
-        if part[start] != usize::MAX {
+        if component[start] != usize::MAX {
             continue;
         }
         let mut pending = vec![start];
         while let Some(v) = pending.pop() {
-            if part[v] == usize::MAX {
-                part[v] = count;
+            if component[v] == usize::MAX {
+                component[v] = count;
                 pending.extend(&neighbours[v]);
             }
         }
         count += 1;
     }
-    part
+    component
 }

@@ -3,33 +3,40 @@
 
 use super::layers::Layers;
 
-/// Number of rounds. In each, the vertices of every layer move towards their neighbours in adjacent
-/// layers.
+/// Number of rounds. In each round, the vertices of every layer move towards their neighbours in
+/// adjacent layers.
 const ROUNDS: usize = 80;
 
 /// Returns the x coordinate of every vertex. Components that touch only on the ground are placed
 /// next to each other.
-pub(super) fn columns(layers: &Layers) -> Vec<f64> {
+pub(super) fn x_coordinates(layers: &Layers) -> Vec<f64> {
     let mut x = vec![0.0; layers.names.len()];
-    let parts = layers.part.iter().max().map_or(0, |last| last + 1);
+    let components = layers.component.iter().max().map_or(0, |last| last + 1);
     let mut left = 0.0;
-    for part in 0..parts {
+    for component in 0..components {
         let rows: Vec<Vec<usize>> = layers
             .order
             .iter()
-            .map(|row| row.iter().copied().filter(|&v| layers.part[v] == part))
+            .map(|row| {
+                row.iter()
+                    .copied()
+                    .filter(|&v| layers.component[v] == component)
+            })
             .map(Iterator::collect)
             .collect();
         relax(layers, &rows, &mut x);
         let all = || rows.iter().flatten().copied();
         let start = all()
-            .map(|v| x[v] - room(layers, v))
+            .map(|v| x[v] - half_width(layers, v))
             .fold(f64::MAX, f64::min);
         // Multiples of 1/8 look tidy, and are exact as decimal fractions.
         for v in all() {
             x[v] = ((x[v] - start + left) * 8.0).round() / 8.0;
         }
-        left = all().map(|v| x[v] + room(layers, v)).fold(left, f64::max) + 0.25;
+        left = all()
+            .map(|v| x[v] + half_width(layers, v))
+            .fold(left, f64::max)
+            + 0.25;
     }
     x
 }
@@ -41,21 +48,21 @@ fn relax(layers: &Layers, rows: &[Vec<usize>], x: &mut [f64]) {
         let mut at = 0.0;
         for (index, &v) in row.iter().enumerate() {
             if index > 0 {
-                at += apart(layers, row[index - 1], v);
+                at += least_distance(layers, row[index - 1], v);
             }
             x[v] = at;
         }
     }
     for round in 0..ROUNDS {
-        // Rounds alternate between upward and downward, so that both the foot and the top of a
-        // picture influence the middle.
+        // Rounds alternate between upward and downward, so that both the lowest and the highest
+        // layers influence the layers between them.
         for step in 0..rows.len() {
             let down = round % 2 == 0;
             let row = &rows[if down { rows.len() - 1 - step } else { step }];
             let wanted: Vec<f64> = row.iter().map(|&v| wanted(layers, x, v, round)).collect();
             let gaps: Vec<f64> = row
                 .windows(2)
-                .map(|pair| apart(layers, pair[0], pair[1]))
+                .map(|pair| least_distance(layers, pair[0], pair[1]))
                 .collect();
             for (&v, place) in row.iter().zip(nearest_places(&wanted, &gaps)) {
                 x[v] = place;
@@ -64,16 +71,17 @@ fn relax(layers: &Layers, rows: &[Vec<usize>], x: &mut [f64]) {
     }
 }
 
-/// Returns the x coordinate that vertex `v` should have: the mean of its neighbours. The last two
-/// rounds straighten stalks and trunks. If two vertices in adjacent layers have only each other on
-/// that side, one takes the x coordinate of the other.
+/// Returns the x coordinate that vertex `v` should have: the mean of its neighbours. Suppose that
+/// `v` has only one edge to an adjacent layer. Suppose also that the other end `w` has only one
+/// edge to the layer of `v`. In the last two rounds, the result is then the x coordinate of `w`, so
+/// that vertical chains of edges are straightened.
 fn wanted(layers: &Layers, x: &[f64], v: usize, round: usize) -> f64 {
-    let neighbours = &layers.steps[v];
+    let neighbours = &layers.adjacent[v];
     let alone = |w: usize, v: usize| {
         let same_side = |u: &&usize| {
             (layers.layer[**u] > layers.layer[w]) == (layers.layer[v] > layers.layer[w])
         };
-        layers.steps[w].iter().filter(same_side).count() == 1
+        layers.adjacent[w].iter().filter(same_side).count() == 1
     };
     let upright = |above: bool| {
         let mut side = neighbours
@@ -98,12 +106,13 @@ fn wanted(layers: &Layers, x: &[f64], v: usize, round: usize) -> f64 {
 }
 
 /// Returns the least allowed distance between the neighbours `u` and `v` of a layer.
-fn apart(layers: &Layers, u: usize, v: usize) -> f64 {
-    room(layers, u) + room(layers, v)
+fn least_distance(layers: &Layers, u: usize, v: usize) -> f64 {
+    half_width(layers, u) + half_width(layers, v)
 }
 
-/// Returns the space that vertex `v` needs on its left, and also on its right.
-fn room(layers: &Layers, v: usize) -> f64 {
+/// Returns half the width that vertex `v` needs: the space on its left, which equals the space on
+/// its right.
+fn half_width(layers: &Layers, v: usize) -> f64 {
     let loops = if layers.loops[v] > 0 { 0.25 } else { 0.0 };
     // Feet are 0.4 apart, so each foot after the first needs 0.2 on either side.
     let feet = 0.2 * layers.feet[v].saturating_sub(1) as f64;

@@ -5,8 +5,8 @@
 use grundy::step::Step;
 
 use super::{Curve, DRAWN, PictureLayout};
-use crate::clear::Taken;
 use crate::ink::{Ink, Tone};
+use crate::label_places::OccupiedPoints;
 use crate::pen::Pen;
 use crate::sketch::{Side, Stroke, text_width};
 
@@ -15,7 +15,7 @@ const UNIT: f64 = 52.0;
 const MARGIN: f64 = 30.0;
 /// Radius of a vertex that contains its number, in pixels.
 const NAMED: f64 = 8.5;
-/// Largest number of edges up to which they are numbered by default.
+/// Largest number of edges for which a picture shows edge numbers by default.
 const NUMBERED: usize = 60;
 
 /// Draws the picture with the ground at y = 0.
@@ -27,34 +27,34 @@ pub(crate) fn draw(pen: &mut Pen<'_>, edges: &[([u32; 2], char)], ground: &[u32]
         );
     }
     let layout = PictureLayout::new(edges, ground);
-    let page = |[x, y]: [f64; 2]| [MARGIN + UNIT * (x - layout.left), -UNIT * y];
+    let to_pixels = |[x, y]: [f64; 2]| [MARGIN + UNIT * (x - layout.left), -UNIT * y];
     let width = 2.0 * MARGIN + UNIT * (layout.right - layout.left);
     ground_line(pen, width);
-    let mut taken = Taken::default();
+    let mut occupied = OccupiedPoints::default();
     for curve in &layout.curves {
-        // Curves are sampled, since a label must keep a distance from points only.
+        // Each curve is represented by 25 points on it, since `OccupiedPoints` stores only points.
         for step in 0..=24 {
-            taken.point(page(curve.at(f64::from(step) / 24.0)));
+            occupied.add_point(to_pixels(curve.at(f64::from(step) / 24.0)));
         }
     }
     for (_, place) in &layout.dots {
-        let [x, y] = page(*place);
-        let far = if pen.look.vertices { NAMED } else { 4.0 };
+        let [x, y] = to_pixels(*place);
+        let far = if pen.style.vertices { NAMED } else { 4.0 };
         for point in [[x - far, y], [x + far, y], [x, y - far], [x, y + far]] {
-            taken.point(point);
+            occupied.add_point(point);
         }
     }
     let stroke = |curve: &Curve| {
-        let (from, to) = (page(curve.from), page(curve.to));
+        let (from, to) = (to_pixels(curve.from), to_pixels(curve.to));
         let end = match curve.bend {
             None => Stroke::Line(to),
-            Some([first, second]) => Stroke::Curve(page(first), page(second), to),
+            Some([first, second]) => Stroke::Curve(to_pixels(first), to_pixels(second), to),
         };
         vec![Stroke::Move(from), end]
     };
-    // Letters for the colours are needed only if not all edges are green.
+    // The letters of the colours are written only if not all edges are green.
     let mixed = edges.iter().any(|(_, colour)| *colour != 'g');
-    let numbered = pen.look.labels || edges.len() <= NUMBERED;
+    let numbered = pen.style.labels || edges.len() <= NUMBERED;
     let written = |index: usize| {
         let number = numbers.get(index).filter(|_| numbered);
         let number = number.map_or(String::new(), u32::to_string);
@@ -82,7 +82,7 @@ pub(crate) fn draw(pen: &mut Pen<'_>, edges: &[([u32; 2], char)], ground: &[u32]
             // includes it.
             let star = if pen.wins(&at(index)) { 8.5 } else { 0.0 };
             let half = [text_width(&text, 13.0) / 2.0 + star, 6.0 + star / 8.0];
-            let [x, y] = taken.place(&beside(curve, half, &page), half);
+            let [x, y] = occupied.place_label(&label_candidates(curve, half, &to_pixels), half);
             (text, [x - star, y])
         })
         .collect();
@@ -95,7 +95,7 @@ pub(crate) fn draw(pen: &mut Pen<'_>, edges: &[([u32; 2], char)], ground: &[u32]
         let ink = Ink::line(tone, 4.0).dashed(dashes).class(class);
         let (text, [x, y]) = &labels[index];
         let star = [x + text_width(text, 13.0) / 2.0 + 9.0, *y];
-        pen.spot(&at(index), star, |sketch, best| {
+        pen.draw_target(&at(index), star, |sketch, best| {
             if best {
                 // A wide line in the accent colour is drawn under a narrower one in the colour of
                 // the paper, which looks like an outline. The edge itself stays a single path, as
@@ -108,32 +108,36 @@ pub(crate) fn draw(pen: &mut Pen<'_>, edges: &[([u32; 2], char)], ground: &[u32]
         });
     }
     for &(vertex, place) in &layout.dots {
-        let named = pen.look.vertices && place[1] > 0.0;
+        let named = pen.style.vertices && place[1] > 0.0;
         let radius = match place[1] > 0.0 {
             true if named => NAMED,
             true => 4.5,
             false => 3.0,
         };
         let ink = Ink::bare(Tone::Ink).class("vertex");
-        pen.sketch.dot(page(place), radius, ink, Some(vertex));
+        pen.sketch.dot(to_pixels(place), radius, ink, Some(vertex));
         if named {
             let paper = Ink::bare(Tone::Paper);
-            pen.sketch.dot(page(place), radius - 1.2, paper, None);
-            let (number, middle) = (vertex.to_string(), page(place));
+            pen.sketch.dot(to_pixels(place), radius - 1.2, paper, None);
+            let (number, middle) = (vertex.to_string(), to_pixels(place));
             pen.sketch
                 .write(middle, 9.0, Side::Middle, Tone::Ink, &number);
         }
     }
 }
 
-/// Returns candidate positions for the label of an edge, on both sides of it. The label extends by
-/// `half` in both directions of each axis.
-fn beside(curve: &Curve, half: [f64; 2], page: &impl Fn([f64; 2]) -> [f64; 2]) -> Vec<[f64; 2]> {
+/// Returns candidate positions for the label of an edge, on both sides of it. `half` is half the
+/// width and half the height of the label.
+fn label_candidates(
+    curve: &Curve,
+    half: [f64; 2],
+    to_pixels: &impl Fn([f64; 2]) -> [f64; 2],
+) -> Vec<[f64; 2]> {
     let mut places = Vec::new();
     for apart in [4.0, 7.0, 11.0] {
         for t in [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74] {
-            let [x, y] = page(curve.at(t));
-            let [before, after] = [t - 0.05, t + 0.05].map(|t| page(curve.at(t)));
+            let [x, y] = to_pixels(curve.at(t));
+            let [before, after] = [t - 0.05, t + 0.05].map(|t| to_pixels(curve.at(t)));
             let [dx, dy] = [after[0] - before[0], after[1] - before[1]];
             let length = dx.hypot(dy).max(1e-9);
             let [nx, ny] = [-dy / length, dx / length];

@@ -6,14 +6,14 @@ use grundy::step::Step;
 
 use super::{Curve, DRAWN, PictureLayout};
 use crate::terminal::{ink, painted};
-use crate::{Say, TerminalLook};
+use crate::{TerminalStyle, Wording};
 
 /// Number of dots in one unit of the layout, horizontally.
 const ACROSS: f64 = 12.0;
 /// Number of dots in one unit of the layout, vertically.
 const UP: f64 = 14.0;
-/// The bit of each dot in the code of a Braille character, for the four rows from the top and the
-/// two columns.
+/// The index of the bit that stands for each dot in the code of a Braille character. The four rows
+/// are listed from the top, each with its two columns.
 const BITS: [[u8; 2]; 4] = [[0, 3], [1, 4], [2, 5], [6, 7]];
 /// Width of the left margin, in dots.
 const MARGIN: f64 = 6.0;
@@ -30,14 +30,14 @@ const BLANK: Sign = Sign {
     ink: Style::new(),
 };
 
-/// Returns the picture as lines of text, with a line of bars below as the ground. If not all edges
-/// are green, each edge has the letter of its colour.
+/// Returns the picture as lines of text. The last line, a horizontal bar, is the ground. If not all
+/// edges are green, the letter of its colour is written at each edge.
 pub(crate) fn text(
     edges: &[([u32; 2], char)],
     ground: &[u32],
     labels: Option<&[u32]>,
-    look: TerminalLook<'_>,
-    say: Say<'_>,
+    style: TerminalStyle<'_>,
+    say: Wording<'_>,
 ) -> String {
     if edges.len() > DRAWN {
         let note = Step::new("picture_too_large").with("edges", edges.len());
@@ -47,20 +47,20 @@ pub(crate) fn text(
     let across = ACROSS / 2.0 * (layout.right - layout.left) + MARGIN;
     let columns = across.ceil() as usize + 4;
     let rows = ((UP * layout.height) / 4.0).ceil() as usize + 2;
-    let page = Page {
+    let grid = Grid {
         left: layout.left,
         rows,
         columns,
-        colour: look.colour,
+        colour: style.colour,
     };
-    let ascii = look.ascii;
+    let ascii = style.ascii;
     let mut lines = if ascii {
-        page.strokes(&layout.curves)
+        grid.strokes(&layout.curves)
     } else {
-        page.braille(&layout.curves)
+        grid.braille(&layout.curves)
     };
     for &(_, place) in layout.dots.iter().filter(|(_, place)| place[1] > 0.0) {
-        let [column, line] = page.cell(place);
+        let [column, line] = grid.cell(place);
         lines[line][column] = Sign {
             sign: if ascii { 'o' } else { '●' },
             ..BLANK
@@ -71,11 +71,11 @@ pub(crate) fn text(
         let number = labels.map(|numbers| numbers[index].to_string());
         let colour = coloured.then(|| curve.colour.to_string());
         let label = number.unwrap_or_default() + &colour.unwrap_or_default();
-        write_beside(
+        write_near(
             &mut lines,
-            page.cell(curve.label()),
+            grid.cell(curve.label()),
             &label,
-            page.ink(curve),
+            grid.ink(curve),
         );
     }
     let mut out = String::new();
@@ -96,7 +96,7 @@ pub(crate) fn text(
 
 /// Writes a label as near as possible to the given cell, without covering anything. If there is no
 /// room, the label covers the edge.
-fn write_beside(lines: &mut [Vec<Sign>], [column, line]: [usize; 2], label: &str, ink: Style) {
+fn write_near(lines: &mut [Vec<Sign>], [column, line]: [usize; 2], label: &str, ink: Style) {
     let length = label.chars().count();
     if length == 0 {
         return;
@@ -127,7 +127,7 @@ fn write_beside(lines: &mut [Vec<Sign>], [column, line]: [usize; 2], label: &str
 }
 
 /// The conversion from coordinates of the layout to characters in the terminal.
-struct Page {
+struct Grid {
     left: f64,
     rows: usize,
     columns: usize,
@@ -135,7 +135,7 @@ struct Page {
     colour: bool,
 }
 
-impl Page {
+impl Grid {
     fn ink(&self, curve: &Curve) -> Style {
         // Without colours, all edges have the default colour of the text.
         if self.colour {

@@ -1,4 +1,4 @@
-//! A panel with two axes. The numbers at their ticks are round.
+//! A panel with two axes, which have round numbers at their ticks.
 
 use crate::svg::{Svg, number};
 
@@ -58,10 +58,10 @@ impl Frame {
     }
 }
 
-/// Returns about `about` round numbers from 0 to `end`, at equal distances. The distance is 1, 2 or
-/// 5 times a power of ten.
-fn ticks(end: f64, about: u32) -> Vec<f64> {
-    let wish = end / f64::from(about);
+/// Returns round numbers from 0 to `end` at equal distances, about `count` of them. The distance is
+/// 1, 2 or 5 times a power of ten.
+fn ticks(end: f64, count: u32) -> Vec<f64> {
+    let wish = end / f64::from(count);
     let power = 10f64.powi(wish.max(1e-9).log10().floor() as i32);
     let factors = [1.0, 2.0, 5.0, 10.0];
     let step = factors

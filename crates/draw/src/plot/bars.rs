@@ -4,7 +4,7 @@ use grundy::step::Step;
 
 use super::axes::{Frame, HEIGHT, WIDTH};
 use super::{HEAD, LETTERS, lines};
-use crate::Say;
+use crate::Wording;
 use crate::svg::Svg;
 
 /// The numbers of won and lost positions, by remoteness.
@@ -12,8 +12,8 @@ use crate::svg::Svg;
 pub struct MovesPlot<'a> {
     /// The title of the chart.
     pub title: &'a str,
-    /// The number of values of the remoteness that share a bar. Bar i counts the remoteness from
-    /// `i * step` to `(i + 1) * step - 1`.
+    /// The number of consecutive values of the remoteness that share a bar. Bar i counts the
+    /// positions whose remoteness is from `i * step` to `(i + 1) * step - 1`.
     pub step: u64,
     /// For each bar, the number of positions that the player to move wins.
     pub won: &'a [u64],
@@ -28,8 +28,8 @@ const WON: &str = "#a6dcc8";
 /// The colour of P-positions in all pictures.
 const LOST: &str = "#f3bd94";
 
-/// Draws two bars for each number of moves: won and lost positions. Heights are logarithmic, so
-/// that even the bar for a single position is visible.
+/// Draws two bars for each range of the remoteness: one for won positions, and one for lost ones.
+/// Heights are logarithmic, so that even the bar for a single position is visible.
 ///
 /// ```
 /// use grundy_draw::plot::{MovesPlot, moves};
@@ -39,16 +39,16 @@ const LOST: &str = "#f3bd94";
 /// assert_eq!(svg.matches("class=\"lost\"").count(), 2);
 /// ```
 #[must_use]
-pub fn moves(plot: &MovesPlot<'_>, say: Say<'_>) -> String {
+pub fn moves(plot: &MovesPlot<'_>, say: Wording<'_>) -> String {
     let mut svg = Svg::new(plot.title, &say(&Step::new("plot_moves_about")));
     let title: String = plot.title.chars().take(90).collect();
     svg.text(16.0, 26.0, 18.0, "start", &title);
     let mut y = 48.0;
-    let mut told = vec![say(&Step::new("plot_moves_bars"))];
+    let mut captions = vec![say(&Step::new("plot_moves_bars"))];
     if plot.drawn > 0 {
-        told.push(say(&Step::new("plot_moves_drawn").with("count", plot.drawn)));
+        captions.push(say(&Step::new("plot_moves_drawn").with("count", plot.drawn)));
     }
-    for line in told.iter().flat_map(|text| lines(text, LETTERS)) {
+    for line in captions.iter().flat_map(|text| lines(text, LETTERS)) {
         svg.text(16.0, y, 13.0, "start", &line);
         y += 19.0;
     }

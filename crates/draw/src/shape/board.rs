@@ -26,20 +26,20 @@ pub(super) fn square(sketch: &mut Sketch, [x, y]: [f64; 2], letter: char, best: 
     match letter {
         '.' => {}
         'X' => {
-            for way in [-1.0, 1.0] {
-                let from = [centre[0] - 8.0, centre[1] - 8.0 * way];
-                let to = [centre[0] + 8.0, centre[1] + 8.0 * way];
+            for sign in [-1.0, 1.0] {
+                let from = [centre[0] - 8.0, centre[1] - 8.0 * sign];
+                let to = [centre[0] + 8.0, centre[1] + 8.0 * sign];
                 sketch.line(from, to, Ink::line(Tone::Ink, 3.0));
             }
         }
         'O' => sketch.circle(centre, 9.0, Ink::line(Tone::Ink, 3.0)),
-        letter => piece_with(sketch, centre, letter),
+        letter => lettered_piece(sketch, centre, letter),
     }
 }
 
 /// Draws a piece as a disc with its letter. The disc has the colour of the player who owns the
 /// piece.
-fn piece_with(sketch: &mut Sketch, centre: [f64; 2], letter: char) {
+fn lettered_piece(sketch: &mut Sketch, centre: [f64; 2], letter: char) {
     let tone = match letter {
         'L' | 'T' | 'x' | 'E' => Tone::Left,
         'R' | 'F' | 'o' => Tone::Right,
@@ -81,14 +81,14 @@ pub(super) fn board(pen: &mut Pen<'_>, rows: &[String]) {
         for (column, letter) in letters.chars().enumerate() {
             let corner = [CELL * column as f64, CELL * row as f64];
             let star = [corner[0] + CELL - 9.0, corner[1] + 9.0];
-            pen.spot(&[row as u64, column as u64], star, |sketch, best| {
+            pen.draw_target(&[row as u64, column as u64], star, |sketch, best| {
                 square(sketch, corner, letter, best);
             });
         }
     }
     numbers(pen, columns, rows.len());
-    // The moves without a place are now those of two squares.
-    for at in pen.waiting() {
+    // All moves of one square have been drawn, so the remaining moves have two squares.
+    for at in pen.unplaced() {
         let &[row, column, to_row, to_column] = &at[..] else {
             continue;
         };
@@ -100,9 +100,9 @@ pub(super) fn board(pen: &mut Pen<'_>, rows: &[String]) {
             .and_then(|letters| letters.chars().nth(column as usize));
         // A domino covers both squares, so it is clicked in the middle. Two pieces can move to each
         // other's squares, so the move of a piece is clicked closer to that piece.
-        let part = if moves_piece == Some('.') { 0.5 } else { 0.36 };
-        let [x, y] = [0, 1].map(|axis| from[axis] + part * (to[axis] - from[axis]));
-        pen.place(&at, [x, y], |sketch, best| {
+        let fraction = if moves_piece == Some('.') { 0.5 } else { 0.36 };
+        let [x, y] = [0, 1].map(|axis| from[axis] + fraction * (to[axis] - from[axis]));
+        pen.draw_target_if_any(&at, [x, y], |sketch, best| {
             let (half, reach) = if (to[0] - from[0]).abs() > (to[1] - from[1]).abs() {
                 (5.0, 12.0)
             } else {
@@ -153,7 +153,7 @@ pub(super) fn counters(pen: &mut Pen<'_>, width: u64, rows: &[[u64; 2]]) {
                 _ => '.',
             };
             let star = [corner[0] + CELL - 9.0, corner[1] + 9.0];
-            pen.spot(&[row as u64, column], star, |sketch, best| {
+            pen.draw_target(&[row as u64, column], star, |sketch, best| {
                 square(sketch, corner, letter, best);
             });
         }
@@ -161,7 +161,8 @@ pub(super) fn counters(pen: &mut Pen<'_>, width: u64, rows: &[[u64; 2]]) {
     numbers(pen, columns, rows.len());
 }
 
-/// Draws a piece on the quarter board, with a ring around the corner square, which is the goal.
+/// Draws a piece on a board that is infinite to the right and upwards. A ring is around the corner
+/// square, which is the goal.
 pub(super) fn piece(pen: &mut Pen<'_>, column: u64, row: u64) {
     const CELL: f64 = 30.0;
     if column.max(row) >= 30 {
@@ -169,7 +170,7 @@ pub(super) fn piece(pen: &mut Pen<'_>, column: u64, row: u64) {
         return super::summary(pen, &far.with("row", row));
     }
     let (mut columns, mut rows) = (column.max(3), row.max(3));
-    for at in pen.waiting() {
+    for at in pen.unplaced() {
         if let [x, y] = at[..] {
             (columns, rows) = (columns.max(x), rows.max(y));
         }
@@ -183,7 +184,7 @@ pub(super) fn piece(pen: &mut Pen<'_>, column: u64, row: u64) {
                 Tone::Square
             };
             let star = [corner[0] + CELL / 2.0, corner[1] + CELL / 2.0];
-            pen.spot(&[x, y], star, |sketch, best| {
+            pen.draw_target(&[x, y], star, |sketch, best| {
                 let cell = [corner[0], corner[1], CELL, CELL];
                 sketch.rect(cell, 0.0, Ink::filled(tone));
                 if best {
@@ -218,7 +219,7 @@ pub(super) fn bar(pen: &mut Pen<'_>, rows: &[u64]) {
             let [x, y] = [CELL * column as f64, CELL * row as f64];
             let poison = row == 0 && column == 0;
             let tone = if poison { Tone::Poison } else { Tone::Bar };
-            pen.spot(
+            pen.draw_target(
                 &[row as u64, column],
                 [x + CELL / 2.0, y + CELL / 2.0],
                 |sketch, best| {

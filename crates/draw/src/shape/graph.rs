@@ -2,9 +2,9 @@
 
 use grundy::step::Step;
 
-use crate::clear::{Taken, around};
-use crate::graph_layout::places;
+use crate::graph_layout::positions;
 use crate::ink::{Ink, Tone};
+use crate::label_places::{OccupiedPoints, around};
 use crate::pen::Pen;
 use crate::sketch::{Side, text_width};
 
@@ -17,8 +17,8 @@ const UNIT: f64 = 66.0;
 /// Radius of a vertex, in pixels.
 const RADIUS: f64 = 14.0;
 
-/// Draws a graph. The numbers of the vertices are inside them. If any vertex contains a letter,
-/// they are next to the vertices. `numbers` has the numbers of the edges, if these have numbers.
+/// Draws a graph. The number of a vertex is inside it. If any vertex contains a letter, the numbers
+/// are next to the vertices instead. `numbers` contains the number of each edge, or is empty.
 pub(super) fn graph(
     pen: &mut Pen<'_>,
     vertices: &[(u32, char)],
@@ -35,17 +35,17 @@ pub(super) fn graph(
         .iter()
         .filter_map(|&[a, b]| Some([place_of(a)?, place_of(b)?]))
         .collect();
-    let places: Vec<[f64; 2]> = places(names.len(), &pairs)
+    let places: Vec<[f64; 2]> = positions(names.len(), &pairs)
         .into_iter()
         .map(|[x, y]| [UNIT * x, UNIT * y])
         .collect();
-    // Edges are sampled, since a label must keep a distance from points only.
-    let mut taken = Taken::default();
+    // Each edge is represented by 25 points on it, since `OccupiedPoints` stores only points.
+    let mut occupied = OccupiedPoints::default();
     for (index, &[a, b]) in pairs.iter().enumerate() {
         let (from, to) = (places[a], places[b]);
         for step in 0..=24 {
             let t = f64::from(step) / 24.0;
-            taken.point([0, 1].map(|axis| from[axis] + t * (to[axis] - from[axis])));
+            occupied.add_point([0, 1].map(|axis| from[axis] + t * (to[axis] - from[axis])));
         }
         let at: Vec<u64> = numbers
             .get(index)
@@ -53,7 +53,7 @@ pub(super) fn graph(
             .into_iter()
             .collect();
         let middle = [0, 1].map(|axis| f64::midpoint(from[axis], to[axis]));
-        pen.spot(&at, middle, |sketch, best| {
+        pen.draw_target(&at, middle, |sketch, best| {
             sketch.line(
                 from,
                 to,
@@ -63,7 +63,7 @@ pub(super) fn graph(
     }
     for place in &places {
         for point in around(*place, &[0.0, 8.0, 14.0]) {
-            taken.point(point);
+            occupied.add_point(point);
         }
     }
     let lettered = vertices.iter().any(|(_, letter)| *letter != '.');
@@ -74,7 +74,7 @@ pub(super) fn graph(
             _ => Tone::Square,
         };
         let star = [centre[0] + 12.0, centre[1] - 12.0];
-        pen.spot(&[u64::from(name)], star, |sketch, best| {
+        pen.draw_target(&[u64::from(name)], star, |sketch, best| {
             sketch.circle(
                 centre,
                 RADIUS,
@@ -89,14 +89,14 @@ pub(super) fn graph(
         });
         if lettered {
             let half = [text_width(&name.to_string(), 12.0) / 2.0, 6.0];
-            let at = taken.place(&around(centre, &[23.0, 27.0]), half);
+            let at = occupied.place_label(&around(centre, &[23.0, 27.0]), half);
             pen.sketch.number(at, name);
         }
     }
     for (number, &[a, b]) in numbers.iter().zip(&pairs) {
         let middle = [0, 1].map(|axis| f64::midpoint(places[a][axis], places[b][axis]));
         let half = [text_width(&number.to_string(), 12.0) / 2.0, 6.0];
-        let at = taken.place(&around(middle, &[10.0, 13.0]), half);
+        let at = occupied.place_label(&around(middle, &[10.0, 13.0]), half);
         pen.sketch.number(at, number);
     }
 }

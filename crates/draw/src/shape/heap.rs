@@ -1,5 +1,5 @@
-//! Heaps and staircases. Chips are stacked in groups of five. The number of chips is above the
-//! stack, and the number of the heap is below.
+//! Heaps and staircases. Chips are stacked in groups of five. The number of chips is written above
+//! the stack, and the position of the heap in the row, counted from 1, below.
 
 use grundy::step::Step;
 
@@ -8,9 +8,9 @@ use crate::pen::Pen;
 use crate::sketch::{Side, Stroke};
 
 /// Largest number of chips in a stack of which all chips are drawn.
-const WHOLE: u64 = 20;
+const MAX_DRAWN: u64 = 20;
 /// Number of chips drawn at the bottom, and also at the top, of a larger stack.
-const END: u64 = 3;
+const END_CHIPS: u64 = 3;
 /// Largest number of heaps, or of steps of a staircase, that is drawn.
 const HEAPS: usize = 40;
 /// Width of a chip, in pixels.
@@ -24,12 +24,12 @@ const ACROSS: f64 = 50.0;
 /// If chips are left out, also returns the height of the dots between the two parts.
 fn places(count: u64) -> (Vec<(u64, f64)>, Option<f64>) {
     let level = |chip: u64| UP * chip as f64 + 3.0 * (chip / 5) as f64;
-    if count <= WHOLE {
+    if count <= MAX_DRAWN {
         return ((0..count).map(|chip| (chip, level(chip))).collect(), None);
     }
-    let bottom = (0..END).map(|chip| (chip, UP * chip as f64));
-    let gap = UP * END as f64;
-    let top = (0..END).map(|chip| (count - END + chip, gap + 26.0 + UP * chip as f64));
+    let bottom = (0..END_CHIPS).map(|chip| (chip, UP * chip as f64));
+    let gap = UP * END_CHIPS as f64;
+    let top = (0..END_CHIPS).map(|chip| (count - END_CHIPS + chip, gap + 26.0 + UP * chip as f64));
     (bottom.chain(top).collect(), Some(gap + 13.0))
 }
 
@@ -44,7 +44,7 @@ fn stack(pen: &mut Pen<'_>, [x, y]: [f64; 2], count: u64, at: impl Fn(u64) -> Ve
         // The move that takes all chips may be given without a number of chips.
         let names = [at(chip), at(chip).into_iter().take(1).collect()];
         let name = &names[usize::from(chip == 0 && !pen.has(&names[0]))];
-        pen.spot(
+        pen.draw_target(
             name,
             [x + WIDTH / 2.0 + 8.0, y - up - UP / 2.0],
             |sketch, best| {
@@ -68,8 +68,9 @@ fn stack(pen: &mut Pen<'_>, [x, y]: [f64; 2], count: u64, at: impl Fn(u64) -> Ve
         .write([x, top - 12.0], size, Side::Middle, Tone::Ink, &label);
 }
 
-/// Returns a distance between heaps that is large enough for the labels with their sizes.
-fn apart(heaps: &[u64]) -> f64 {
+/// Returns a distance between heaps that leaves enough space for their labels, which show the
+/// numbers of chips.
+fn heap_distance(heaps: &[u64]) -> f64 {
     let longest = heaps.iter().max().map_or(1, |most| most.to_string().len());
     let letter = if longest > 12 { 6.8 } else { 9.2 };
     ACROSS.max(letter * longest as f64 + 10.0)
@@ -77,10 +78,10 @@ fn apart(heaps: &[u64]) -> f64 {
 
 pub(super) fn heaps(pen: &mut Pen<'_>, heaps: &[u64], together: bool) {
     let shown = &heaps[..heaps.len().min(HEAPS)];
-    let apart = apart(shown);
-    let width = apart * shown.len().max(1) as f64;
+    let distance = heap_distance(shown);
+    let width = distance * shown.len().max(1) as f64;
     for (index, &count) in shown.iter().enumerate() {
-        let x = apart * (index as f64 + 0.5);
+        let x = distance * (index as f64 + 0.5);
         stack(pen, [x, 0.0], count, |chip| {
             if together {
                 let mut sizes = heaps.to_vec();
@@ -111,7 +112,7 @@ pub(super) fn bounded(pen: &mut Pen<'_>, size: u64, most: u64) {
         .iter()
         .filter(|(chip, _)| *chip >= size - most.min(size));
     let levels: Vec<f64> = free.map(|(_, up)| *up).collect();
-    let said = pen.say(&Step::new("picture_most").with("most", most));
+    let caption = pen.say(&Step::new("picture_most").with("most", most));
     if let [low, ..] = levels[..] {
         let high = levels[levels.len() - 1] + UP;
         let x = ACROSS + 12.0;
@@ -121,22 +122,22 @@ pub(super) fn bounded(pen: &mut Pen<'_>, size: u64, most: u64) {
         pen.sketch.path(strokes, Ink::line(Tone::Soft, 1.5));
         let middle = [x + 7.0, -f64::midpoint(low, high)];
         pen.sketch
-            .write(middle, 13.0, Side::Start, Tone::Ink, &said);
+            .write(middle, 13.0, Side::Start, Tone::Ink, &caption);
     } else {
         pen.sketch
-            .write([ACROSS + 8.0, -8.0], 13.0, Side::Start, Tone::Ink, &said);
+            .write([ACROSS + 8.0, -8.0], 13.0, Side::Start, Tone::Ink, &caption);
     }
 }
 
 /// Draws a staircase that rises to the right. The floor is step 0, on the left.
 pub(super) fn stairs(pen: &mut Pen<'_>, steps: &[u64]) {
     let shown = &steps[..steps.len().min(HEAPS)];
-    let apart = apart(shown);
+    let distance = heap_distance(shown);
     let rise = if shown.len() > 12 { 8.0 } else { 22.0 };
-    let right = apart * (shown.len() + 1) as f64;
+    let right = distance * (shown.len() + 1) as f64;
     let mut outline = vec![Stroke::Move([0.0, 0.0])];
     for index in 0..shown.len() {
-        let (x, y) = (apart * (index + 1) as f64, -rise * (index + 1) as f64);
+        let (x, y) = (distance * (index + 1) as f64, -rise * (index + 1) as f64);
         outline.extend([Stroke::Line([x, y + rise]), Stroke::Line([x, y])]);
     }
     let top = -rise * shown.len() as f64;
@@ -145,12 +146,15 @@ pub(super) fn stairs(pen: &mut Pen<'_>, steps: &[u64]) {
     pen.sketch
         .path(outline, Ink::filled(Tone::Shade).class("stairs scenery"));
     for (index, &count) in (0..).zip(shown) {
-        let foot = [apart * (index as f64 + 1.5), -rise * (index as f64 + 1.0)];
+        let foot = [
+            distance * (index as f64 + 1.5),
+            -rise * (index as f64 + 1.0),
+        ];
         // The move takes the clicked coin and those above it one step down.
         stack(pen, foot, count, |chip| vec![index + 1, count - chip]);
         pen.sketch.number([foot[0], foot[1] + 12.0], index + 1);
     }
-    pen.sketch.number([apart / 2.0, 12.0], 0);
+    pen.sketch.number([distance / 2.0, 12.0], 0);
     if steps.len() > shown.len() {
         pen.note(&Step::new("picture_and").with("count", steps.len() - shown.len()));
     }

@@ -45,7 +45,7 @@ pub(super) fn rectangle(pen: &mut Pen<'_>, a: u64, b: u64) {
                 // In a small square the star would cover the number, so it is drawn above the
                 // square.
                 let star = if side < 44.0 { -11.0 } else { y + 12.0 };
-                pen.spot(&[count], [x + side / 2.0, star], draw);
+                pen.draw_target(&[count], [x + side / 2.0, star], draw);
             } else {
                 draw(&mut pen.sketch, false);
             }
@@ -58,9 +58,9 @@ pub(super) fn rectangle(pen: &mut Pen<'_>, a: u64, b: u64) {
     let middle = [width / 2.0, height + 13.0];
     pen.sketch
         .write(middle, 15.0, Side::Middle, Tone::Ink, &long.to_string());
-    let beside = [width + 8.0, height / 2.0];
+    let place = [width + 8.0, height / 2.0];
     pen.sketch
-        .write(beside, 15.0, Side::Start, Tone::Ink, &short.to_string());
+        .write(place, 15.0, Side::Start, Tone::Ink, &short.to_string());
 }
 
 /// Writes the text for a step, in place of a picture that would be too large.

@@ -12,8 +12,8 @@ const LINE: usize = 24;
 /// Largest number of squares in a drawing.
 const DRAWN: usize = 240;
 
-/// Writes how many squares are left out, if a row has `count` squares and this is too many.
-fn rest(pen: &mut Pen<'_>, count: usize) {
+/// Writes the number of omitted squares below a row of `count` squares, if any are omitted.
+fn note_omitted(pen: &mut Pen<'_>, count: usize) {
     if count > DRAWN {
         pen.note(&Step::new("picture_and").with("count", count - DRAWN));
     }
@@ -24,19 +24,19 @@ fn rest(pen: &mut Pen<'_>, count: usize) {
 pub(super) fn lane(pen: &mut Pen<'_>, lane: &str) {
     // The first integer of every move is the square to click: the square that is filled, or the
     // source of the piece.
-    let goes: Vec<Vec<u64>> = pen.waiting();
+    let moves: Vec<Vec<u64>> = pen.unplaced();
     for (index, letter) in lane.chars().enumerate().take(DRAWN) {
         let x = CELL * (index % LINE) as f64;
         let y = (CELL + 38.0) * (index / LINE) as f64;
         let number = index as u64;
-        let own = goes.iter().find(|at| at[0] == number);
-        let at = own.cloned().unwrap_or_default();
-        pen.spot(&at, [x + CELL / 2.0, y - 9.0], |sketch, best| {
+        let at = moves.iter().find(|at| at[0] == number);
+        let at = at.cloned().unwrap_or_default();
+        pen.draw_target(&at, [x + CELL / 2.0, y - 9.0], |sketch, best| {
             square(sketch, [x, y], letter, best);
         });
         pen.sketch.number([x + CELL / 2.0, y + CELL + 11.0], index);
     }
-    rest(pen, lane.chars().count());
+    note_omitted(pen, lane.chars().count());
 }
 
 /// Draws a row of pins, where `false` is a gap. The move that removes one pin is clicked on the
@@ -49,7 +49,7 @@ pub(super) fn pins(pen: &mut Pen<'_>, pins: &[bool]) {
     for (index, &pin) in pins.iter().enumerate().take(DRAWN) {
         let [x, y] = place(index);
         if pin {
-            pen.spot(&[index as u64], [x, y - 10.0], |sketch, best| {
+            pen.draw_target(&[index as u64], [x, y - 10.0], |sketch, best| {
                 let body = vec![
                     Stroke::Move([x - 6.0, y + 40.0]),
                     Stroke::Curve(
@@ -76,7 +76,7 @@ pub(super) fn pins(pen: &mut Pen<'_>, pins: &[bool]) {
         let [x, y] = place(index);
         let at = [index as u64 - 1, index as u64];
         let between = x - CELL / 2.0;
-        pen.place(&at, [between, y + 66.0], |sketch, best| {
+        pen.draw_target_if_any(&at, [between, y + 66.0], |sketch, best| {
             let gap = [between - 5.0, y + 4.0, 10.0, 36.0];
             sketch.rect(gap, 4.0, Ink::unseen());
             if best {
@@ -85,11 +85,11 @@ pub(super) fn pins(pen: &mut Pen<'_>, pins: &[bool]) {
             }
         });
     }
-    rest(pen, pins.len());
+    note_omitted(pen, pins.len());
 }
 
 /// Draws a row of dominoes. A click on the left half topples the domino to the left, and a click on
-/// the right half to the right. Arrows above the dominoes show this.
+/// the right half to the right. Arrows above each domino show the possible directions.
 pub(super) fn dominoes(pen: &mut Pen<'_>, row: &str) {
     for (index, letter) in row.chars().enumerate().take(DRAWN) {
         let x = CELL * (index % LINE) as f64 + CELL / 2.0;
@@ -104,15 +104,15 @@ pub(super) fn dominoes(pen: &mut Pen<'_>, row: &str) {
         let middle = [x, y + 24.0];
         pen.sketch
             .write(middle, 16.0, Side::Middle, Tone::Ink, &letter.to_string());
-        for (side, way) in [(0, -1.0), (1, 1.0)] {
-            let star = [x + 9.0 * way, y - 24.0];
-            pen.place(&[index as u64, side], star, |sketch, best| {
+        for (side, sign) in [(0, -1.0), (1, 1.0)] {
+            let star = [x + 9.0 * sign, y - 24.0];
+            pen.draw_target_if_any(&[index as u64, side], star, |sketch, best| {
                 let left = if side == 0 { x - 10.0 } else { x };
                 sketch.rect([left, y, 10.0, 48.0], 0.0, Ink::unseen());
                 let tip = vec![
-                    Stroke::Move([x + 12.0 * way, y - 9.0]),
-                    Stroke::Line([x + 3.0 * way, y - 14.0]),
-                    Stroke::Line([x + 3.0 * way, y - 4.0]),
+                    Stroke::Move([x + 12.0 * sign, y - 9.0]),
+                    Stroke::Line([x + 3.0 * sign, y - 14.0]),
+                    Stroke::Line([x + 3.0 * sign, y - 4.0]),
                     Stroke::Close,
                 ];
                 sketch.path(tip, Ink::bare(if best { Tone::Accent } else { Tone::Soft }));
@@ -120,5 +120,5 @@ pub(super) fn dominoes(pen: &mut Pen<'_>, row: &str) {
         }
         pen.sketch.number([x, y + 60.0], index);
     }
-    rest(pen, row.chars().count());
+    note_omitted(pen, row.chars().count());
 }

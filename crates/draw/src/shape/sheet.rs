@@ -44,7 +44,7 @@ fn sheet(pen: &mut Pen<'_>, month: Month, [x, y]: [f64; 2], date: [u64; 3], last
             let written = month.date(day);
             let weekend = place > 4;
             let tone = if weekend { Tone::Shade } else { Tone::Square };
-            pen.spot(
+            pen.draw_target(
                 &written,
                 [centre[0] + 13.0, centre[1] - 10.0],
                 |sketch, best| {

@@ -17,10 +17,10 @@ const LINE: u64 = 24;
 /// Draws numbered coins above the squares on which they lie. Squares are numbered from `first`.
 pub(super) fn coins(pen: &mut Pen<'_>, first: u64, coins: &[u64]) {
     let last = coins.iter().copied().max().unwrap_or(first);
-    let crowd = |square: u64| coins.iter().filter(|&&coin| coin == square).count();
+    let stack_height = |square: u64| coins.iter().filter(|&&coin| coin == square).count();
     // Long strips and high stacks are described in words instead.
-    if last - first >= SQUARES || coins.iter().any(|&coin| crowd(coin) > STACKED) {
-        return listed(pen, coins);
+    if last - first >= SQUARES || coins.iter().any(|&coin| stack_height(coin) > STACKED) {
+        return list_coins(pen, coins);
     }
     for square in first..=last {
         let left = SIDE * (square - first) as f64;
@@ -38,35 +38,35 @@ pub(super) fn coins(pen: &mut Pen<'_>, first: u64, coins: &[u64]) {
         pen.sketch
             .write([x, y], 13.0, Side::Middle, Tone::Ink, &coin.to_string());
     }
-    // Several coins may move to the same square, so each coin has a part of the square to click on.
-    // The coins whose move to this square wins are drawn below it, each with a star.
+    // Several coins may move to the same square, so each of these coins has a part of the square to
+    // click on. The coins for which this move wins are drawn below the square, each with a star.
     for square in first..=last {
-        let comers = (0..coins.len() as u64).filter(|&coin| pen.has(&[coin, square]));
-        let comers: Vec<u64> = comers.collect();
-        let width = SIDE / comers.len().max(1) as f64;
+        let movable_coins = (0..coins.len() as u64).filter(|&coin| pen.has(&[coin, square]));
+        let movable_coins: Vec<u64> = movable_coins.collect();
+        let width = SIDE / movable_coins.len().max(1) as f64;
         let corner = SIDE * (square - first) as f64;
         let middle = corner + SIDE / 2.0;
-        let mut below = 36.0;
-        for (index, &coin) in comers.iter().enumerate() {
+        let mut y = 36.0;
+        for (index, &coin) in movable_coins.iter().enumerate() {
             let place = [corner + width * index as f64, 0.0, width, 24.0];
             let best = pen.wins(&[coin, square]);
-            pen.place(&[coin, square], [middle + 8.0, below], |sketch, best| {
+            pen.draw_target_if_any(&[coin, square], [middle + 8.0, y], |sketch, best| {
                 sketch.rect(place, 2.0, Ink::unseen());
                 if best {
-                    let whole = [corner + 2.0, 2.0, SIDE - 4.0, 20.0];
-                    sketch.rect(whole, 0.0, Ink::line(Tone::Accent, 3.0));
-                    sketch.circle([middle - 8.0, below], 8.0, Ink::filled(Tone::Coin));
+                    let cell = [corner + 2.0, 2.0, SIDE - 4.0, 20.0];
+                    sketch.rect(cell, 0.0, Ink::line(Tone::Accent, 3.0));
+                    sketch.circle([middle - 8.0, y], 8.0, Ink::filled(Tone::Coin));
                     let name = coin.to_string();
-                    sketch.write([middle - 8.0, below], 11.0, Side::Middle, Tone::Ink, &name);
+                    sketch.write([middle - 8.0, y], 11.0, Side::Middle, Tone::Ink, &name);
                 }
             });
-            below += if best { 18.0 } else { 0.0 };
+            y += if best { 18.0 } else { 0.0 };
         }
     }
 }
 
 /// Writes the square of each coin in words.
-fn listed(pen: &mut Pen<'_>, coins: &[u64]) {
+fn list_coins(pen: &mut Pen<'_>, coins: &[u64]) {
     let mut lines: Vec<String> = coins
         .iter()
         .enumerate()
@@ -93,14 +93,14 @@ fn place(square: u64, down: f64) -> [f64; 2] {
 pub(super) fn single_coins(pen: &mut Pen<'_>, coins: &[u64]) {
     let last = coins.iter().copied().max().unwrap_or(0);
     if last >= SQUARES {
-        return listed(pen, coins);
+        return list_coins(pen, coins);
     }
     for square in 0..=last {
         let [x, y] = place(square, 62.0);
-        let comer = coins.iter().find(|&&coin| pen.has(&[coin, square]));
-        let at: Vec<u64> = comer.iter().flat_map(|&&coin| [coin, square]).collect();
+        let coin = coins.iter().find(|&&coin| pen.has(&[coin, square]));
+        let at: Vec<u64> = coin.iter().flat_map(|&&coin| [coin, square]).collect();
         let cell = [x, y, SIDE, SIDE];
-        pen.spot(&at, [x + SIDE - 8.0, y + 8.0], |sketch, best| {
+        pen.draw_target(&at, [x + SIDE - 8.0, y + 8.0], |sketch, best| {
             sketch.rect(cell, 0.0, Ink::filled(Tone::Square).best(best));
         });
         let middle = x + SIDE / 2.0;
@@ -112,8 +112,8 @@ pub(super) fn single_coins(pen: &mut Pen<'_>, coins: &[u64]) {
     }
 }
 
-/// Draws a row of coins that show heads or tails. `heads` has the numbers of the coins with heads,
-/// from 1.
+/// Draws a row of coins that show heads or tails. `heads` lists the positions of the coins that
+/// show heads, counted from 1.
 pub(super) fn heads(pen: &mut Pen<'_>, heads: &[u64]) {
     let last = heads.iter().copied().max().unwrap_or(1);
     if last > SQUARES {
@@ -133,7 +133,7 @@ pub(super) fn heads(pen: &mut Pen<'_>, heads: &[u64]) {
         } else {
             (Tone::Square, "T")
         };
-        pen.spot(
+        pen.draw_target(
             &[coin],
             [centre[0] + 11.0, centre[1] - 11.0],
             |sketch, best| {

@@ -3,14 +3,19 @@
 use grundy::step::Step;
 
 use super::{MARGIN, wide};
-use crate::Say;
+use crate::Wording;
 use crate::svg::Svg;
 
 const SIDE: f64 = 30.0;
 
 /// Draws the board. Squares of value 0 have the colour of P-positions, and an orange disc marks the
 /// square of the piece. Returns the width and the height.
-pub(super) fn draw(svg: &mut Svg, values: &[Vec<u64>], piece: [u64; 2], say: Say<'_>) -> [f64; 2] {
+pub(super) fn draw(
+    svg: &mut Svg,
+    values: &[Vec<u64>],
+    piece: [u64; 2],
+    say: Wording<'_>,
+) -> [f64; 2] {
     let rows = values.len();
     let columns = values.first().map_or(0, Vec::len);
     let (left, label) = (MARGIN + 22.0, 22.0);

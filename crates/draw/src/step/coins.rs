@@ -1,4 +1,5 @@
-//! Coins and pieces, with a mark on what counts for the value: odd steps, gaps, or heads.
+//! Coins and pieces. The odd steps of a staircase, the gaps between pieces, or the coins with heads
+//! determine the value, so they are marked.
 
 use super::{MARGIN, wide};
 use crate::svg::{Svg, number};
@@ -8,7 +9,7 @@ const MARKED: &str = "#fbe3ab";
 const PLAIN: &str = "#ffffff";
 const COIN: &str = "#E69F00";
 
-/// Draws a staircase that rises to the right, with coins on its steps. The odd steps count for the
+/// Draws a staircase that rises to the right, with coins on its steps. The odd steps determine the
 /// value, so they are marked. Returns the width and the height.
 pub(super) fn staircase(svg: &mut Svg, coins: &[u64]) -> [f64; 2] {
     let steps = coins.len();

@@ -1,10 +1,11 @@
-//! Numbers in binary columns, as on a blackboard. Columns are marked if their number of ones is
-//! odd, or not divisible by the modulus. The bits that a move changes are underlined.
+//! Numbers in binary, one below the other with aligned digits. A column is marked if its number of
+//! ones is not divisible by the modulus, which is 2 for a nim-sum. The bits that a move changes are
+//! underlined.
 
 use grundy::step::Step;
 
 use super::{MARGIN, wide};
-use crate::Say;
+use crate::Wording;
 use crate::svg::Svg;
 
 /// Numbers written in binary, one below the other with aligned digits.
@@ -16,7 +17,7 @@ pub struct BinaryColumns {
     pub modulus: u64,
     /// The index of the number that a move changes, and its value after the move.
     pub changed: Option<(usize, u64)>,
-    /// The column that the step mentions, given as its power of two.
+    /// The column that the step mentions, given by the power of two that its digits stand for.
     pub column: Option<u64>,
 }
 
@@ -26,7 +27,7 @@ const PALE: &str = "#fbe3ab";
 const BLUE: &str = "#0072B2";
 
 /// Draws the numbers in columns. Returns the width and the height.
-pub(super) fn draw(svg: &mut Svg, columns: &BinaryColumns, say: Say<'_>) -> [f64; 2] {
+pub(super) fn draw(svg: &mut Svg, columns: &BinaryColumns, say: Wording<'_>) -> [f64; 2] {
     // The picture shows the numbers after the move. The old value of the changed number is on its
     // left.
     let now = |index: usize| match columns.changed {
@@ -69,14 +70,18 @@ pub(super) fn draw(svg: &mut Svg, columns: &BinaryColumns, say: Say<'_>) -> [f64
         let rest = ones % columns.modulus;
         let x = column_at(bit);
         if rest != 0 {
-            let spoken = columns.column == Some(1 << bit);
+            let mentioned = columns.column == Some(1 << bit);
             let frame = [
                 x - CELL / 2.0 + 1.0,
                 MARGIN + 18.0,
                 CELL - 2.0,
                 height - 14.0,
             ];
-            svg.rect(frame, if spoken { "#f3bd94" } else { PALE }, "odd-column");
+            svg.rect(
+                frame,
+                if mentioned { "#f3bd94" } else { PALE },
+                "odd-column",
+            );
         }
         let power = (1u64 << bit).to_string();
         if power.len() <= 3 {

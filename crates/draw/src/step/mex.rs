@@ -3,16 +3,17 @@
 use grundy::step::Step;
 
 use super::{MARGIN, wide};
-use crate::Say;
+use crate::Wording;
 use crate::svg::Svg;
 
 /// Largest number of cells in the row, one for each number.
 const CELLS: u64 = 40;
 const SIDE: f64 = 30.0;
 
-/// Draws the row of numbers, which usually starts at 0 and ends at the greatest value. Returns the
-/// width and the height.
-pub(super) fn draw(svg: &mut Svg, values: &[u64], missing: u64, say: Say<'_>) -> [f64; 2] {
+/// Draws the row of numbers. It starts at 0 and contains all values and the number after the mex.
+/// If the row would be too long, only the cells around the mex are drawn. Returns the width and the
+/// height.
+pub(super) fn draw(svg: &mut Svg, values: &[u64], missing: u64, say: Wording<'_>) -> [f64; 2] {
     let last = values.iter().copied().max().unwrap_or(0).max(missing + 1);
     // The cell of the mex must be visible. After it, a few cells are enough.
     let first = missing.saturating_sub(CELLS - 6);
@@ -25,14 +26,14 @@ pub(super) fn draw(svg: &mut Svg, values: &[u64], missing: u64, say: Say<'_>) ->
     }
     for n in first..=last {
         let x = at(n);
-        let there = values.contains(&n);
-        let (fill, class) = match (there, n == missing) {
+        let is_value = values.contains(&n);
+        let (fill, class) = match (is_value, n == missing) {
             (_, true) => ("#ffffff", "missing"),
             (true, _) => ("#a8d4ee", "value"),
             (false, _) => ("#ffffff", "square"),
         };
         svg.rect([x, top, SIDE, SIDE], fill, class);
-        if there || n == missing {
+        if is_value || n == missing {
             svg.text(x + SIDE / 2.0, top + 20.0, 15.0, "middle", &n.to_string());
         }
     }

@@ -10,9 +10,10 @@ const NUMBERS: usize = 24;
 /// Largest number of squares, coins or steps in a picture.
 const SQUARES: u64 = 40;
 /// Largest number of positions in a picture of a cycle.
-const RING: usize = 16;
+const CYCLE: usize = 16;
 
-/// Returns, for each step, its picture or `None`. A step may refer to earlier ones of the list.
+/// Returns the picture of each step, or `None` for a step without a picture. A picture may use data
+/// from earlier steps of the list.
 ///
 /// ```
 /// use grundy::step::Step;
@@ -23,19 +24,19 @@ const RING: usize = 16;
 /// ```
 #[must_use]
 pub fn pictures(steps: &[Step]) -> Vec<Option<StepPicture>> {
-    let mut teller = Teller::default();
-    steps.iter().map(|step| teller.picture(step)).collect()
+    let mut reader = PictureReader::default();
+    steps.iter().map(|step| reader.picture(step)).collect()
 }
 
 /// The data of earlier steps to which later steps refer.
 #[derive(Default)]
-struct Teller {
+struct PictureReader {
     /// The numbers of the most recent nim-sum.
     numbers: Vec<u64>,
     stages: Vec<Stage>,
 }
 
-impl Teller {
+impl PictureReader {
     fn picture(&mut self, step: &Step) -> Option<StepPicture> {
         let arguments = Arguments(step);
         match step.code {
@@ -73,11 +74,11 @@ impl Teller {
                 most: arguments.number("most")?,
             }),
             "odd_steps" => {
-                let coins = arguments.of_part()?;
+                let coins = arguments.component_integers()?;
                 (coins.len() as u64 <= SQUARES).then_some(StepPicture::Staircase(coins))
             }
             "gaps_in_pairs" | "gaps_with_a_coin_alone" => {
-                let coins = arguments.of_part()?;
+                let coins = arguments.component_integers()?;
                 let near = coins.iter().all(|&coin| coin < SQUARES);
                 near.then_some(StepPicture::Pairs(coins))
             }
@@ -97,7 +98,7 @@ impl Teller {
                 let mut names = arguments.texts("cycle")?;
                 // In the argument, the last name of a cycle repeats the first name.
                 names.pop();
-                let drawn = (1..=RING).contains(&names.len());
+                let drawn = (1..=CYCLE).contains(&names.len());
                 drawn.then_some(StepPicture::Cycle(names))
             }
             _ => None,
@@ -153,7 +154,7 @@ fn moore(arguments: &Arguments<'_>) -> Option<StepPicture> {
 /// Returns a picture of the rows of Northcott's game. The rows are read from the notation of the
 /// component.
 fn rows(arguments: &Arguments<'_>) -> Option<StepPicture> {
-    let numbers = arguments.of_part()?;
+    let numbers = arguments.component_integers()?;
     let (&width, places) = numbers.split_first()?;
     let rows: Vec<[u64; 2]> = places.chunks_exact(2).map(|row| [row[0], row[1]]).collect();
     let drawn = width <= SQUARES && rows.len() as u64 <= SQUARES;
@@ -199,7 +200,7 @@ impl Arguments<'_> {
     }
 
     /// Returns all integers in the notation of the component to which the step refers.
-    fn of_part(&self) -> Option<Vec<u64>> {
+    fn component_integers(&self) -> Option<Vec<u64>> {
         let Datum::Text(text) = self.get("part")? else {
             return None;
         };

@@ -6,7 +6,7 @@ use std::ops::Range;
 use grundy::step::Step;
 
 use super::{MARGIN, wide};
-use crate::Say;
+use crate::Wording;
 use crate::svg::Svg;
 
 /// A heap in a periodic sequence of values, and its residue class.
@@ -22,8 +22,8 @@ pub struct Residue {
     pub saltus: u64,
     /// The Grundy value of the heap.
     pub value: u64,
-    /// The values of the residue classes in `shown()`, as in the first period. Empty if they are
-    /// unknown.
+    /// The values of the first period, for the residue classes that [`Residue::shown`] returns.
+    /// Empty if these values are unknown.
     pub values: Vec<u64>,
 }
 
@@ -49,7 +49,7 @@ const WHOLE: u64 = 24;
 
 /// Draws one period, with the residue class of the heap marked and the size of the heap below it.
 /// Returns the width and the height.
-pub(super) fn draw(svg: &mut Svg, residue: &Residue, say: Say<'_>) -> [f64; 2] {
+pub(super) fn draw(svg: &mut Svg, residue: &Residue, say: Wording<'_>) -> [f64; 2] {
     let Residue {
         size,
         preperiod,

@@ -6,34 +6,34 @@ use grundy::Outcome;
 use grundy::step::Step;
 
 use super::{MARGIN, wide};
-use crate::Say;
+use crate::Wording;
 use crate::svg::Svg;
 use crate::table::outcome_style;
 
-/// The positions that one stage labels, or a final set of positions.
+/// The positions that one stage labels, or the set of all positions with one outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
-    /// The index of the stage. `None` for a final set.
+    /// The index of the stage. `None` for the set of all positions with one outcome.
     pub index: Option<u64>,
     /// The outcome with which the positions are labelled.
     pub outcome: Outcome,
     /// The names of the first positions. There may be more positions than names.
     pub names: Vec<String>,
-    /// The number of all positions.
+    /// The number of positions, including those without a name in `names`.
     pub count: u64,
 }
 
 /// Largest number of names in a row of the picture.
 const SHOWN: usize = 14;
-/// Largest number of stages in a picture. If there are more, the last ones are drawn, since they
-/// matter most.
+/// Largest number of stages in a picture. If there are more stages, only the last of them are
+/// drawn, since they matter most.
 const STAGES: usize = 12;
 const HEIGHT: f64 = 26.0;
 const ROW: f64 = 42.0;
 
 /// Draws a row for each stage. The newest stage is at the top, with a thick frame. Returns the
 /// width and the height.
-pub(super) fn draw(svg: &mut Svg, stages: &[Stage], say: Say<'_>) -> [f64; 2] {
+pub(super) fn draw(svg: &mut Svg, stages: &[Stage], say: Wording<'_>) -> [f64; 2] {
     let shown = &stages[stages.len().saturating_sub(STAGES)..];
     let heads: Vec<String> = shown
         .iter()
@@ -102,10 +102,10 @@ pub(super) fn cycle(svg: &mut Svg, names: &[String]) -> [f64; 2] {
         let length = dx.hypot(dy).max(1e-9);
         let [ux, uy] = [dx / length, dy / length];
         // In a cycle of length 2, the two arrows are shifted, since they would cover each other.
-        let aside = if count == 2 { 7.0 } else { 0.0 };
-        let end = |[x, y]: [f64; 2], way: f64| {
-            let gap = way * (room + 4.0);
-            [x + gap * ux - aside * uy, y + gap * uy + aside * ux]
+        let shift = if count == 2 { 7.0 } else { 0.0 };
+        let end = |[x, y]: [f64; 2], sign: f64| {
+            let gap = sign * (room + 4.0);
+            [x + gap * ux - shift * uy, y + gap * uy + shift * ux]
         };
         svg.arrow(&[end(from, 1.0), end(to, -1.0)], 1.5, "");
     }

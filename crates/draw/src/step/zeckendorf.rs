@@ -4,7 +4,7 @@
 use grundy::step::Step;
 
 use super::{MARGIN, wide};
-use crate::Say;
+use crate::Wording;
 use crate::svg::{Svg, number};
 
 const LENGTH: f64 = 560.0;
@@ -12,7 +12,7 @@ const HEIGHT: f64 = 36.0;
 
 /// Draws the bar, with the least summand at the right end. The bracket covers the `most` chips at
 /// this end. Returns the width and the height.
-pub(super) fn draw(svg: &mut Svg, parts: &[u64], most: u64, say: Say<'_>) -> [f64; 2] {
+pub(super) fn draw(svg: &mut Svg, parts: &[u64], most: u64, say: Wording<'_>) -> [f64; 2] {
     let size: f64 = parts.iter().map(|&part| part as f64).sum();
     let unit = LENGTH / size.max(1.0);
     let top = MARGIN + 4.0;
@@ -32,8 +32,8 @@ pub(super) fn draw(svg: &mut Svg, parts: &[u64], most: u64, say: Say<'_>) -> [f6
         x += width;
     }
     // The rules may allow more chips than the heap contains.
-    let taken = (unit * most as f64).min(LENGTH);
-    let (from, y) = (MARGIN + LENGTH - taken, top + HEIGHT + 10.0);
+    let bracket = (unit * most as f64).min(LENGTH);
+    let (from, y) = (MARGIN + LENGTH - bracket, top + HEIGHT + 10.0);
     let d = format!(
         "M{f} {a}V{b}H{t}V{a}",
         f = number(from),

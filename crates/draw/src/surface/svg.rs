@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 
 use crate::ink::{Ink, Tone};
 use crate::sketch::{Label, Side, Sketch, Stroke, Surface, Target};
-use crate::svg::{escape, number, short};
+use crate::svg::{escape, number, shortened};
 
-struct Page {
+struct SvgWriter {
     body: String,
     dark: bool,
 }
@@ -15,11 +15,11 @@ struct Page {
 /// Returns the sketch as an SVG document, with a margin around it.
 pub(crate) fn svg(sketch: &Sketch, dark: bool, title: &str, about: &str) -> String {
     const MARGIN: f64 = 12.0;
-    let mut page = Page {
+    let mut writer = SvgWriter {
         body: String::new(),
         dark,
     };
-    sketch.write_on(&mut page);
+    sketch.write_on(&mut writer);
     let [left, top, right, bottom] = sketch.bounds();
     // Sizes are rounded to integers, so that tiny changes of the content do not change the size of
     // the picture.
@@ -30,46 +30,46 @@ pub(crate) fn svg(sketch: &Sketch, dark: bool, title: &str, about: &str) -> Stri
         "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" class=\"grundy {}\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"{x} {y} {width} {height}\">\n<title>{}</title>\n<desc>{}</desc>\n",
         if dark { "dark" } else { "light" },
-        escape(&short(title)),
-        escape(&short(about)),
+        escape(&shortened(title)),
+        escape(&shortened(about)),
     );
     let _ = writeln!(
         out,
         "<rect class=\"fill-paper scenery\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{}\"/>",
         Tone::Paper.colour(dark)
     );
-    out + &page.body + "</svg>\n"
+    out + &writer.body + "</svg>\n"
 }
 
-impl Page {
+impl SvgWriter {
     /// Returns the classes and the presentation attributes of a shape.
     fn ink(&self, ink: Ink) -> String {
         let mut classes = vec![ink.class.to_owned()];
-        let mut said = String::new();
+        let mut attributes = String::new();
         match ink.fill {
-            None => said.push_str(" fill=\"none\""),
+            None => attributes.push_str(" fill=\"none\""),
             Some(tone) => {
                 classes.push(format!("fill-{}", tone.name()));
-                let _ = write!(said, " fill=\"{}\"", tone.colour(self.dark));
+                let _ = write!(attributes, " fill=\"{}\"", tone.colour(self.dark));
             }
         }
         if let Some(tone) = ink.stroke {
             classes.push(format!("stroke-{}", tone.name()));
             let (colour, width) = (tone.colour(self.dark), number(ink.width));
-            let _ = write!(said, " stroke=\"{colour}\" stroke-width=\"{width}\"");
+            let _ = write!(attributes, " stroke=\"{colour}\" stroke-width=\"{width}\"");
             if !ink.dashes.is_empty() {
                 let dashes: Vec<String> = ink.dashes.iter().map(u8::to_string).collect();
-                let _ = write!(said, " stroke-dasharray=\"{}\"", dashes.join(" "));
+                let _ = write!(attributes, " stroke-dasharray=\"{}\"", dashes.join(" "));
             }
         // An invisible shape must still receive clicks.
         } else if ink.fill.is_none() {
-            said.push_str(" pointer-events=\"all\"");
+            attributes.push_str(" pointer-events=\"all\"");
         }
-        format!("class=\"{}\"{said}", classes.join(" "))
+        format!("class=\"{}\"{attributes}", classes.join(" "))
     }
 }
 
-impl Surface for Page {
+impl Surface for SvgWriter {
     fn rect(&mut self, place: [f64; 4], radius: f64, ink: Ink) {
         let [x, y, width, height] = place.map(number);
         let round = match radius {

@@ -7,14 +7,14 @@ use crate::ink::{Ink, Tone};
 use crate::sketch::{Label, Side, Sketch, Stroke, Surface, Target};
 use crate::svg::number;
 
-struct Page {
+struct TikzWriter {
     body: String,
     used: Vec<Tone>,
 }
 
 /// Returns the sketch as a TikZ picture. A dark picture includes its background.
 pub(crate) fn tikz(sketch: &Sketch, dark: bool) -> String {
-    let mut page = Page {
+    let mut writer = TikzWriter {
         body: String::new(),
         used: Vec::new(),
     };
@@ -27,14 +27,14 @@ pub(crate) fn tikz(sketch: &Sketch, dark: bool) -> String {
             right - left + 2.0 * MARGIN,
             bottom - top + 2.0 * MARGIN,
         ];
-        page.rect(place, 0.0, Ink::bare(Tone::Paper));
+        writer.rect(place, 0.0, Ink::bare(Tone::Paper));
     }
-    sketch.write_on(&mut page);
+    sketch.write_on(&mut writer);
     let mut out =
         String::from("% needs \\usepackage{tikz}\n\\begin{tikzpicture}[x=0.75pt, y=-0.75pt]\n");
     // The colours are defined here, before the body in the output. The body is written first,
     // because it determines the colours that are used.
-    for tone in &page.used {
+    for tone in &writer.used {
         let hex = tone.colour(dark).trim_start_matches('#').to_uppercase();
         let _ = writeln!(
             out,
@@ -42,10 +42,10 @@ pub(crate) fn tikz(sketch: &Sketch, dark: bool) -> String {
             tone.name()
         );
     }
-    out + &page.body + "\\end{tikzpicture}\n"
+    out + &writer.body + "\\end{tikzpicture}\n"
 }
 
-impl Page {
+impl TikzWriter {
     fn tone(&mut self, tone: Tone) -> String {
         // A list keeps the colours in a stable order. There are few, so searching it is fast.
         if !self.used.contains(&tone) {
@@ -101,7 +101,7 @@ fn escape(text: &str) -> String {
     out
 }
 
-impl Surface for Page {
+impl Surface for TikzWriter {
     fn rect(&mut self, [x, y, width, height]: [f64; 4], radius: f64, ink: Ink) {
         let Some(mut options) = self.ink(ink) else {
             return;

@@ -6,7 +6,7 @@ use grundy::step::Step;
 
 use super::paint::{Cell, painted};
 use super::{Signs, more};
-use crate::Say;
+use crate::Wording;
 
 /// Largest number of columns, and of rows, of a board that is drawn.
 const SIDE: usize = 30;
@@ -40,7 +40,7 @@ fn numbers(numbers: impl Iterator<Item = u64>, width: usize) -> String {
 
 /// Returns a strip of squares on as many lines as necessary. Each square has its number below,
 /// counted from `first`.
-fn strip(squares: Vec<Cell>, first: u64, signs: Signs<'_>, say: Say<'_>) -> String {
+fn strip(squares: Vec<Cell>, first: u64, signs: Signs<'_>, say: Wording<'_>) -> String {
     let all = squares.len();
     let squares = (first..).zip(squares).take(STRIP);
     let shown: Vec<Cell> = squares
@@ -66,16 +66,21 @@ fn strip(squares: Vec<Cell>, first: u64, signs: Signs<'_>, say: Say<'_>) -> Stri
 }
 
 /// Returns a strip of squares that are numbered from 0.
-pub(super) fn lane(squares: impl Iterator<Item = Cell>, signs: Signs<'_>, say: Say<'_>) -> String {
+pub(super) fn lane(
+    squares: impl Iterator<Item = Cell>,
+    signs: Signs<'_>,
+    say: Wording<'_>,
+) -> String {
     strip(squares.collect(), 0, signs, say)
 }
 
 /// Returns a strip of squares from `first` to the last coin. Each coin is shown with its number. If
-/// the strip is too long, the text has a line for each coin instead.
-pub(super) fn coins(first: u64, coins: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
+/// the strip is too long, or if a square has more than 8 coins, returns a line for each coin
+/// instead.
+pub(super) fn coins(first: u64, coins: &[u64], signs: Signs<'_>, say: Wording<'_>) -> String {
     let last = coins.iter().copied().max().unwrap_or(first);
-    let crowd = |square: u64| coins.iter().filter(|&&coin| coin == square).count();
-    if last - first >= SIDE as u64 * 2 || (first..=last).any(|square| crowd(square) > 8) {
+    let stack_height = |square: u64| coins.iter().filter(|&&coin| coin == square).count();
+    if last - first >= SIDE as u64 * 2 || (first..=last).any(|square| stack_height(square) > 8) {
         let mut out = String::new();
         for (coin, square) in coins.iter().enumerate().take(SIDE) {
             let step = Step::new("picture_coin_on").with("coin", coin);
@@ -108,7 +113,7 @@ pub(super) fn coins(first: u64, coins: &[u64], signs: Signs<'_>, say: Say<'_>) -
 }
 
 /// Returns a strip with coins of which no two share a square.
-pub(super) fn single_coins(coins: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
+pub(super) fn single_coins(coins: &[u64], signs: Signs<'_>, say: Wording<'_>) -> String {
     let last = coins.iter().copied().max().unwrap_or(0);
     if last >= STRIP as u64 {
         return self::coins(0, coins, signs, say);
@@ -124,18 +129,18 @@ pub(super) fn single_coins(coins: &[u64], signs: Signs<'_>, say: Say<'_>) -> Str
 }
 
 /// Returns a row of coins, numbered from 1. The coins in `heads` show heads, the others tails.
-pub(super) fn heads(heads: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
+pub(super) fn heads(heads: &[u64], signs: Signs<'_>, say: Wording<'_>) -> String {
     let last = heads.iter().copied().max().unwrap_or(1);
     if last > STRIP as u64 {
         let shown: Vec<u64> = heads.iter().copied().take(SIDE).collect();
-        let said = say(&Step::new("picture_heads").with("heads", shown));
+        let text = say(&Step::new("picture_heads").with("heads", shown));
         let rest = heads.len().saturating_sub(SIDE);
         let rest = if rest > 0 {
             more(rest, say)
         } else {
             String::new()
         };
-        return format!("{said}\n{rest}");
+        return format!("{text}\n{rest}");
     }
     let sign = |coin| {
         if heads.contains(&coin) { 'H' } else { 'T' }
@@ -149,7 +154,7 @@ pub(super) fn heads(heads: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
 fn table<'a>(
     rows: impl ExactSizeIterator<Item = Vec<Cell>> + 'a,
     signs: Signs<'_>,
-    say: Say<'_>,
+    say: Wording<'_>,
 ) -> String {
     let count = rows.len();
     let mut rows: Vec<Vec<Cell>> = rows.take(SIDE).collect();
@@ -158,7 +163,7 @@ fn table<'a>(
     for row in &mut rows {
         if row.len() > columns {
             row.truncate(columns);
-            row.push(Cell::plain(signs.dots));
+            row.push(Cell::plain(signs.ellipsis));
         }
     }
     let width = if columns > 10 { 2 } else { 1 } + 2;
@@ -185,7 +190,7 @@ fn table<'a>(
 }
 
 /// Returns a board, given by its rows of letters.
-pub(super) fn board(rows: &[String], signs: Signs<'_>, say: Say<'_>) -> String {
+pub(super) fn board(rows: &[String], signs: Signs<'_>, say: Wording<'_>) -> String {
     let row = |(row, squares): (usize, &String)| {
         let squares = squares.chars().take(SIDE + 1).enumerate();
         let cell = |(column, sign)| signs.piece(sign).touched(signs.touches_square(row, column));
@@ -195,7 +200,7 @@ pub(super) fn board(rows: &[String], signs: Signs<'_>, say: Say<'_>) -> String {
 }
 
 /// Returns a bar of chocolate, given by the lengths of its rows. The first square is poisoned.
-pub(super) fn rows(rows: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
+pub(super) fn rows(rows: &[u64], signs: Signs<'_>, say: Wording<'_>) -> String {
     let row = |(index, &length): (usize, &u64)| {
         let poison = |column| index == 0 && column == 0;
         let squares = 0..length.min(SIDE as u64 + 1);
@@ -206,9 +211,14 @@ pub(super) fn rows(rows: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
     table(rows.iter().enumerate().map(row), signs, say)
 }
 
-/// Returns rows of `width` squares, each with one counter of each player. A pair has the squares of
-/// Left's and Right's counter.
-pub(super) fn counters(width: u64, rows: &[[u64; 2]], signs: Signs<'_>, say: Say<'_>) -> String {
+/// Returns rows of `width` squares, each with one counter of each player. Each entry of `rows`
+/// contains the column of Left's counter and the column of Right's counter.
+pub(super) fn counters(
+    width: u64,
+    rows: &[[u64; 2]],
+    signs: Signs<'_>,
+    say: Wording<'_>,
+) -> String {
     if width > SIDE as u64 {
         let mut out = String::new();
         for (row, &[left, right]) in rows.iter().enumerate().take(SIDE) {
@@ -236,7 +246,7 @@ pub(super) fn counters(width: u64, rows: &[[u64; 2]], signs: Signs<'_>, say: Say
 
 /// Returns the quarter board with a piece at the given column and row. The corner is at the bottom
 /// left.
-pub(super) fn piece(column: u64, row: u64, signs: Signs<'_>, say: Say<'_>) -> String {
+pub(super) fn piece(column: u64, row: u64, signs: Signs<'_>, say: Wording<'_>) -> String {
     if column.max(row) >= SIDE as u64 {
         let far = Step::new("picture_far")
             .with("column", column)
@@ -278,7 +288,7 @@ pub(super) fn rectangle(a: u64, b: u64, signs: Signs<'_>) -> String {
     let mut texts = vec![square; few as usize];
     let mut names: Vec<String> = (1..=few).map(|number| number.to_string()).collect();
     if count > few {
-        texts.extend([signs.dots.to_owned(), texts[0].clone()]);
+        texts.extend([signs.ellipsis.to_owned(), texts[0].clone()]);
         names.extend([String::new(), count.to_string()]);
     }
     if rest > 0 {

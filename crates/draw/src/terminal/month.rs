@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use grundy::step::Step;
 
-use crate::Say;
+use crate::Wording;
 use crate::month::Month;
 
 /// Returns the calendar of the month of `date`. The day `date` is in square brackets. The day
 /// `last`, on which the game ends, is in parentheses if it is in this month.
-pub(super) fn sheet(date: [u64; 3], last: [u64; 3], say: Say<'_>) -> String {
+pub(super) fn sheet(date: [u64; 3], last: [u64; 3], say: Wording<'_>) -> String {
     let month = Month::of(date);
     let mut out = format!(
         "        {}\n{}\n",

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use super::paint::{painted, standing_out};
+use super::paint::{highlighted_if, painted};
 use super::{Signs, more};
-use crate::Say;
+use crate::Wording;
 
 /// Largest number of lines of a drawing.
 const LINES: usize = 40;
@@ -31,7 +31,7 @@ fn chips(count: u64, kept: u64, signs: Signs<'_>) -> String {
         out.push(if free { signs.chip } else { signs.kept });
     }
     if shown < count {
-        out.insert_str(0, &format!("{} ", signs.dots));
+        out.insert_str(0, &format!("{} ", signs.ellipsis));
     }
     if shown > 0 {
         out.push(' ');
@@ -47,7 +47,7 @@ pub(super) fn heaps(
     most: u64,
     changed: Range<usize>,
     signs: Signs<'_>,
-    say: Say<'_>,
+    say: Wording<'_>,
 ) -> String {
     let side = heaps.len().to_string().len();
     let mut out = String::new();
@@ -56,7 +56,7 @@ pub(super) fn heaps(
         let number = index + 1;
         let chips = chips(heap, heap.saturating_sub(most), signs);
         let line = format!("{number:>side$} {} {chips}", signs.bar);
-        out.push_str(&standing_out(&line, changed.contains(&index)));
+        out.push_str(&highlighted_if(&line, changed.contains(&index)));
         out.push('\n');
     }
     if heaps.len() > LINES {
@@ -66,7 +66,7 @@ pub(super) fn heaps(
 }
 
 /// Returns a staircase that rises to the right, with the floor as step 0.
-pub(super) fn stairs(steps: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
+pub(super) fn stairs(steps: &[u64], signs: Signs<'_>, say: Wording<'_>) -> String {
     let side = steps.len().to_string().len();
     let shown = steps.len().min(LINES);
     // A staircase with many steps is less steep.
@@ -85,7 +85,7 @@ pub(super) fn stairs(steps: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
             .last
             .first()
             .is_some_and(|&from| from == step || from == step + 1);
-        let coins = standing_out(&chips(coins, 0, signs), changed);
+        let coins = highlighted_if(&chips(coins, 0, signs), changed);
         let _ = writeln!(out, "{number:>side$}{before}{} {coins}", signs.corner);
     }
     let _ = writeln!(out, "{:>side$} {}", 0, signs.corner);
@@ -99,7 +99,7 @@ pub(super) fn graph(
     edges: &[[u32; 2]],
     numbers: &[u32],
     signs: Signs<'_>,
-    say: Say<'_>,
+    say: Wording<'_>,
 ) -> String {
     let mut out = String::new();
     let lines: Vec<String> = if numbers.is_empty() {
@@ -122,7 +122,7 @@ pub(super) fn graph(
                 String::new()
             };
             let touched = signs.touches(u64::from(vertex));
-            let name = standing_out(&format!("{vertex:>side$}"), touched);
+            let name = highlighted_if(&format!("{vertex:>side$}"), touched);
             format!("{name}{letter} {} {}", signs.bar, near.join(" "))
         };
         vertices.iter().take(LINES).map(line).collect()
@@ -152,7 +152,7 @@ pub(super) fn text(text: &str, signs: Signs<'_>) -> String {
     let mut lines = crate::wrap::wrapped(text, LINE);
     if lines.len() > WRAPPED {
         lines.truncate(WRAPPED);
-        lines.push(signs.dots.to_owned());
+        lines.push(signs.ellipsis.to_owned());
     }
     lines.join("\n") + "\n"
 }

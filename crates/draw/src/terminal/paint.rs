@@ -1,9 +1,10 @@
-//! Colours in a terminal. They never show more than the characters do.
+//! Colours in a terminal. They carry no information that the characters do not show.
 
 use anstyle::{AnsiColor, Style};
 
-/// Returns the style of a piece, given its letter. Pieces of Left, X and blue edges are blue.
-/// Pieces of Right, O and red edges are red. Pieces of both players and green edges are green.
+/// Returns the style of a piece or an edge, given its letter. The style is blue for pieces of Left,
+/// for X, and for blue edges. It is red for pieces of Right, for O, and for red edges. It is green
+/// for pieces that both players may move, and for green edges.
 pub(crate) fn ink(letter: char) -> Style {
     let colour = match letter {
         'L' | 'T' | 'X' | 'x' | 'b' => AnsiColor::BrightBlue,
@@ -48,7 +49,7 @@ impl Cell {
 }
 
 /// Returns a text, highlighted if `changed` is `true`.
-pub(super) fn standing_out(text: &str, changed: bool) -> String {
+pub(super) fn highlighted_if(text: &str, changed: bool) -> String {
     let style = Style::new();
     painted(text, if changed { style.invert() } else { style })
 }

@@ -83,15 +83,15 @@ fn gallery_pictures_have_their_stated_values() {
 fn drawings_of_the_gallery_read_back() {
     for (name, _, text) in gallery() {
         let position = impartial(&text);
-        let terms = grundy_draw::Shown::terms(&position);
+        let terms = grundy_draw::DrawnComponent::terms(&position);
         // The reader must ignore labels, titles and colours of the background.
-        let looks = [false, true].map(|labels| grundy_draw::Look {
+        let styles = [false, true].map(|labels| grundy_draw::PictureStyle {
             labels,
             dark: labels,
             title: labels,
-            ..grundy_draw::Look::default()
+            ..grundy_draw::PictureStyle::default()
         });
-        for svg in looks.map(|look| grundy_draw::svg(&terms, &look, &english)) {
+        for svg in styles.map(|style| grundy_draw::svg(&terms, &style, &english)) {
             let again = read_picture(&svg).unwrap_or_else(|error| {
                 panic!("{name}: {}", render(&error, &svg, Audience::default()))
             });
@@ -123,8 +123,11 @@ fn drawings_of_random_pictures_read_back() {
         }
         let term = hackenbush::coloured(picture);
         let svg = grundy_draw::svg(
-            &[grundy_draw::Shown::new(term.text(), term.picture())],
-            &grundy_draw::Look::default(),
+            &[grundy_draw::DrawnComponent::new(
+                term.text(),
+                term.picture(),
+            )],
+            &grundy_draw::PictureStyle::default(),
             &english,
         );
         let again = read_picture(&svg).unwrap_or_else(|error| {

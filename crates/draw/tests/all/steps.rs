@@ -8,7 +8,7 @@ use std::path::Path;
 use grundy::Outcome;
 use grundy::picture::Picture;
 use grundy::step::Step;
-use grundy_draw::Shown;
+use grundy_draw::DrawnComponent;
 use grundy_draw::step::{BinaryColumns, Residue, Stage, StepPicture, svg};
 
 fn stage(index: Option<u64>, outcome: Outcome, names: &[&str]) -> Stage {
@@ -126,8 +126,8 @@ fn positions() -> Vec<(&'static str, StepPicture)> {
         (
             "positions",
             StepPicture::Positions(vec![
-                Shown::new("nim(3, 4)".into(), Picture::Heaps(vec![3, 4])),
-                Shown::new("nim(3, 3)".into(), Picture::Heaps(vec![3, 3])),
+                DrawnComponent::new("nim(3, 4)".into(), Picture::Heaps(vec![3, 4])),
+                DrawnComponent::new("nim(3, 3)".into(), Picture::Heaps(vec![3, 3])),
             ]),
         ),
     ]

@@ -1,11 +1,11 @@
-//! A table of answers about sums of an all-small game. Such a sum has a form, and components packed
-//! into words.
+//! A table of answers about sums of an all-small game. Such a sum consists of a form and of
+//! components packed into words.
 
 use grundy_base::index::hash;
 use grundy_forms::Form;
 use rustc_hash::FxHashMap;
 
-use super::{Answer, CLASSES, DecidedWords};
+use super::{Answer, COST_CLASSES, DecidedWords};
 use crate::cost_class;
 use crate::packed::Sides;
 
@@ -14,15 +14,15 @@ use crate::packed::Sides;
 pub(crate) struct WordTable {
     /// The forms of small components.
     pub(crate) values: FxHashMap<Sides, Form>,
-    /// The answers for sums with one component.
+    /// The answers for sums of a form and one component.
     table: Table,
-    /// The answers for sums with several components.
+    /// The answers for sums of a form and several components.
     several: FxHashMap<WordSum, Answer>,
-    /// Number of positions searched so far.
+    /// Number of positions searched so far, by all searches that use this table.
     pub(crate) searched: u64,
 }
 
-/// A sum of a form and packed components, which are sorted. Left is to move.
+/// A sum of a form and packed components. The components are sorted, and Left is to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct WordSum {
     pub(crate) form: Form,
@@ -48,8 +48,8 @@ impl Parts {
     }
 }
 
-/// A hash table with open addressing, of the answers for sums with one component. A slot has 24
-/// bytes, and at most three quarters of the slots are in use.
+/// The answers for sums of a form and one component, as a hash table with open addressing. A slot
+/// has 24 bytes, and at most three quarters of the slots are in use.
 #[derive(Debug, Default)]
 struct Table {
     slots: Vec<Slot>,
@@ -85,26 +85,26 @@ impl Slot {
 }
 
 /// Number of slots of the smallest table.
-const LEAST: usize = 1 << 10;
+const MIN_SLOTS: usize = 1 << 10;
 /// Number of bytes of the smallest table.
-const LEAST_BYTES: u64 = (LEAST * size_of::<Slot>()) as u64;
+const MIN_BYTES: u64 = (MIN_SLOTS * size_of::<Slot>()) as u64;
 
 /// The lowest cost class of answers that are written to a file: 2^8 positions or more.
-const DEAR: u8 = 9;
+const MIN_SAVED_CLASS: u8 = 9;
 
 impl Table {
-    /// Returns the slot of the sum `part` + `form`, or the free slot in which it would be inserted.
-    /// The table must not be empty.
-    fn place(&self, part: Sides, form: Form) -> usize {
+    /// Returns the index of the slot of the sum `part` + `form`, or of the free slot in which it
+    /// would be inserted. The table must not be empty.
+    fn slot_of(&self, part: Sides, form: Form) -> usize {
         // The number of slots is a power of two.
         let mask = self.slots.len() - 1;
-        let mut place = hash(&(part, form)) as usize & mask;
+        let mut index = hash(&(part, form)) as usize & mask;
         loop {
-            let slot = &self.slots[place];
+            let slot = &self.slots[index];
             if slot.answer.is_none() || slot.part() == part && slot.form == form {
-                return place;
+                return index;
             }
-            place = (place + 1) & mask;
+            index = (index + 1) & mask;
         }
     }
 
@@ -113,15 +113,15 @@ impl Table {
         if self.slots.is_empty() {
             return None;
         }
-        self.slots[self.place(part, form)].answer
+        self.slots[self.slot_of(part, form)].answer
     }
 
-    /// Inserts the answer for the sum `part` + `form`. The table must not be full.
+    /// Inserts or replaces the answer for the sum `part` + `form`. The table must not be full.
     fn put(&mut self, part: Sides, form: Form, answer: Answer) {
-        let place = self.place(part, form);
-        self.count += usize::from(self.slots[place].answer.is_none());
+        let index = self.slot_of(part, form);
+        self.count += usize::from(self.slots[index].answer.is_none());
         let Sides { own, other, stride } = part;
-        self.slots[place] = Slot {
+        self.slots[index] = Slot {
             own,
             other,
             form,
@@ -135,15 +135,15 @@ impl Table {
         4 * (self.count + 1) > 3 * self.slots.len()
     }
 
-    /// Moves the answers of cost class `least` or more to a table with `slots` slots. Drops the
-    /// others.
-    fn rebuild(&mut self, slots: usize, least: u8) {
+    /// Moves the answers whose cost class is at least `lowest` to a table with `slots` slots. Drops
+    /// the other answers.
+    fn rebuild(&mut self, slots: usize, lowest: u8) {
         // Linear probing cannot delete single entries. So an eviction also moves the remaining
         // answers to another table.
         let before = std::mem::replace(&mut self.slots, vec![Slot::FREE; slots]);
         self.count = 0;
         for slot in before {
-            if let Some(answer) = slot.answer.filter(|answer| answer.class >= least) {
+            if let Some(answer) = slot.answer.filter(|answer| answer.class >= lowest) {
                 self.put(slot.part(), slot.form, answer);
             }
         }
@@ -156,14 +156,14 @@ impl Table {
 }
 
 /// Approximate number of bytes of a component in a sum with several components.
-const PART: u64 = 30;
-/// Approximate number of bytes of an entry of `values`.
-const VALUE: u64 = 40;
+const PART_BYTES: u64 = 30;
+/// Approximate number of bytes of an entry of [`WordTable::values`].
+const VALUE_BYTES: u64 = 40;
 
 impl WordTable {
     /// Returns the approximate number of bytes that the table occupies.
     pub(crate) fn bytes(&self) -> u64 {
-        self.table.bytes() + self.several_bytes() + VALUE * self.values.len() as u64
+        self.table.bytes() + self.several_bytes() + VALUE_BYTES * self.values.len() as u64
     }
 
     /// Returns the number of answers.
@@ -172,14 +172,14 @@ impl WordTable {
     }
 
     /// Returns the answer for the sum of one component and a form.
-    pub(crate) fn of_one(&self, part: Sides, form: Form) -> Option<Answer> {
+    pub(crate) fn get_single(&self, part: Sides, form: Form) -> Option<Answer> {
         self.table.get(part, form)
     }
 
-    /// Visits the answers for sums of one component and a form that took long to find.
-    pub(super) fn each_dear(&self, visit: &mut dyn FnMut(DecidedWords)) {
+    /// Visits the expensive answers for sums of a form and one component.
+    pub(super) fn each_expensive(&self, visit: &mut dyn FnMut(DecidedWords)) {
         for slot in &self.table.slots {
-            if let Some(answer) = slot.answer.filter(|answer| answer.class >= DEAR) {
+            if let Some(answer) = slot.answer.filter(|answer| answer.class >= MIN_SAVED_CLASS) {
                 visit(DecidedWords {
                     component: slot.part(),
                     form: slot.form,
@@ -189,18 +189,18 @@ impl WordTable {
         }
     }
 
-    /// Clears the table if it takes more than `room` bytes.
-    pub(crate) fn fit(&mut self, room: u64) {
-        // A table of the least size is always allowed. Otherwise a small `room` would clear it
-        // before every run.
-        if self.bytes() > room.max(LEAST_BYTES) {
+    /// Clears the table if it takes more than `max_bytes` bytes.
+    pub(crate) fn clear_if_larger(&mut self, max_bytes: u64) {
+        // Always allow the smallest table. Otherwise a small `max_bytes` would clear it before
+        // every search.
+        if self.bytes() > max_bytes.max(MIN_BYTES) {
             *self = Self::default();
         }
     }
 
     /// Returns the approximate number of bytes of the sums with several components.
     fn several_bytes(&self) -> u64 {
-        self.several.len() as u64 * (size_of::<WordSum>() as u64 + 4 * PART)
+        self.several.len() as u64 * (size_of::<WordSum>() as u64 + 4 * PART_BYTES)
     }
 
     /// Returns the answer for a sum.
@@ -222,24 +222,25 @@ impl WordTable {
         self.keep(WordSum { form, parts }, answer, u64::MAX, u64::MAX);
     }
 
-    /// Inserts an answer. If the table is full, enlarges it to at most `room` bytes and about
-    /// `most` answers, or else evicts cheap answers.
-    pub(crate) fn keep(&mut self, sum: WordSum, answer: Answer, room: u64, most: u64) {
+    /// Inserts an answer. If the table is full, first doubles it. If the doubled table does not fit
+    /// `max_bytes` bytes, or if there are `max_answers` answers or more, evicts cheap answers
+    /// instead.
+    pub(crate) fn keep(&mut self, sum: WordSum, answer: Answer, max_bytes: u64, max_answers: u64) {
         let Parts::One(part) = sum.parts else {
             self.several.insert(sum, answer);
             return;
         };
         if self.table.is_full() {
-            // The doubled table has to fit `room` before it is allocated, so count its bytes.
+            // The doubled table has to fit `max_bytes` before it is allocated, so count its bytes.
             let larger = 2 * self.table.slots.len();
             let bytes = (larger * size_of::<Slot>()) as u64 + self.several_bytes();
             let count = self.len() as u64;
             if larger == 0 {
-                self.table.rebuild(LEAST, 0);
-            } else if bytes <= room && count < most {
+                self.table.rebuild(MIN_SLOTS, 0);
+            } else if bytes <= max_bytes && count < max_answers {
                 self.table.rebuild(larger, 0);
             } else {
-                self.forget();
+                self.evict_cheap_half();
             }
         }
         self.table.put(part, sum.form, answer);
@@ -253,19 +254,20 @@ impl WordTable {
 
     /// Evicts the cheaper half of the answers, or more. A search finds them again when it needs
     /// them.
-    fn forget(&mut self) {
-        let mut classes = [0u64; CLASSES];
+    fn evict_cheap_half(&mut self) {
+        let mut classes = [0u64; COST_CLASSES];
         for answer in self.each() {
             classes[usize::from(answer.class)] += 1;
         }
-        let least = cost_class::least_kept(&classes, self.len() as u64 / 2) as u8;
-        self.table.rebuild(self.table.slots.len(), least);
-        self.several.retain(|_, answer| answer.class >= least);
+        let lowest = cost_class::lowest_kept(&classes, self.len() as u64 / 2) as u8;
+        self.table.rebuild(self.table.slots.len(), lowest);
+        self.several.retain(|_, answer| answer.class >= lowest);
     }
 
-    /// Adds the bytes of all answers to `classes`, each to the element of its cost class.
-    pub(super) fn add_bytes_by_class(&self, classes: &mut [u64; CLASSES]) {
-        // Between three eighths and three quarters of the slots are in use, so count two slots for
+    /// Adds the bytes that each answer occupies to the total in `classes` for the cost class of the
+    /// answer.
+    pub(super) fn add_bytes_by_class(&self, classes: &mut [u64; COST_CLASSES]) {
+        // Usually three eighths to three quarters of the slots are in use, so count two slots for
         // each answer.
         for answer in self.each() {
             classes[usize::from(answer.class)] += 2 * size_of::<Slot>() as u64;
@@ -273,15 +275,15 @@ impl WordTable {
     }
 
     /// Evicts the answers of a cost class below `class`, and the forms of all small components.
-    pub(super) fn forget_below(&mut self, class: u8) {
-        // These forms have no cost class, and they are quick to compute again.
+    pub(super) fn evict_below(&mut self, class: u8) {
+        // The forms of small components have no cost class, and are quick to compute again.
         self.values = FxHashMap::default();
         self.several.retain(|_, answer| answer.class >= class);
         self.several.shrink_to_fit();
         let kept = self.table.slots.iter().filter_map(|slot| slot.answer);
         let kept = kept.filter(|answer| answer.class >= class).count();
         // At most three quarters of the slots may be in use.
-        let slots = (4 * kept / 3 + 1).next_power_of_two().max(LEAST);
+        let slots = (4 * kept / 3 + 1).next_power_of_two().max(MIN_SLOTS);
         if !self.table.slots.is_empty() {
             let slots = slots.min(self.table.slots.len());
             self.table.rebuild(slots, class);

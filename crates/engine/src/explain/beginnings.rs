@@ -1,34 +1,35 @@
-//! The argument for the outcome class of a partizan position. It consists of bounds and of numbers.
-//! For each player who may begin, it gives the winning move or the answer to every move.
+//! The explanation of the outcome class of a partizan position. It gives the value or bounds of the
+//! value, if they are known. For each player who may begin, it gives the winning move or an answer
+//! to every move.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::concluded;
+use super::conclusion_step;
 use super::judge::Judge;
+use super::partizan_value;
 use super::steps::of;
 use super::values::theorem_step;
-use super::worth;
 use crate::position::Position;
-use crate::solve::reached::Reached;
+use crate::solve::reachable_sums::ReachableSums;
 use crate::solve::search::Search;
-use crate::solve::{Beginning, Choice, GameValue, KnowsLabels, Solution};
+use crate::solve::{Beginning, Choice, GameValue, LabelSource, Solution};
 use crate::theorem::NAMED_VALUES;
 use crate::values::Engine;
 use grundy_base::dyadic::Dyadic;
-use grundy_base::limits::{Halt, Limits, Stop, ended};
+use grundy_base::limits::{Halt, Limits, Stop, stopped_early};
 use grundy_base::outcome::{Outcome, Play};
 use grundy_base::player::{OutcomeClass, Player};
 use grundy_base::step::{Datum, Step};
 
-/// Number of moves of the losing player for which an answer is given.
-const ANSWERED: usize = 24;
+/// Largest number of moves of the losing player for which an answer is given.
+const MAX_ANSWERED: usize = 24;
 
-/// Number of further moves up to which they are counted.
-const COUNTED: usize = 10_000;
+/// Largest number of moves that are counted in addition to the moves with an answer.
+const MAX_COUNTED: usize = 10_000;
 
-/// Number of components up to which each is listed with its outcome class.
-const COMPONENTS: usize = 20;
+/// Largest number of components that are listed with their outcome classes.
+const MAX_COMPONENTS: usize = 20;
 
 /// Returns the step with the kind of game.
 pub(super) fn kind(position: &Position, play: Play, finite: bool) -> Step {
@@ -43,12 +44,12 @@ pub(super) fn kind(position: &Position, play: Play, finite: bool) -> Step {
     .with("parts", position.component_count())
 }
 
-/// Returns the argument from labels, for a game in which positions can repeat.
+/// Returns the explanation from labels, for a game in which positions can repeat.
 pub(super) fn by_labels(
     position: &Position,
     play: Play,
     solution: &Solution,
-    labels: &Reached,
+    labels: &ReachableSums,
 ) -> Result<Vec<Step>, Stop> {
     let mut steps = vec![
         kind(position, play, false),
@@ -65,18 +66,18 @@ pub(super) fn by_labels(
     Ok(steps)
 }
 
-/// Returns the step for one beginning: the result, a best move, and the number of moves with best
-/// play.
+/// Returns the step for one player who may begin: the result, a best move, and the number of moves
+/// with best play.
 pub(super) fn labelled_beginning(
     position: &Position,
     beginning: &Beginning,
-    labels: &dyn KnowsLabels,
+    labels: &dyn LabelSource,
 ) -> Result<Option<Step>, Stop> {
     let player = beginning.player;
     let Some(label) = labels.label_of(position, player)? else {
         return Ok(None);
     };
-    // Without a move the player has won in misère play, and lost in normal play.
+    // A player without a move has won in misère play, and lost in normal play.
     let Some(Choice { to, .. }) = labels.best(position, player)? else {
         return Ok(Some(match label.outcome {
             Outcome::N => of(player, "left_begins_has_won", "right_begins_has_won"),
@@ -97,8 +98,8 @@ pub(super) fn labelled_beginning(
 
 /// Returns the last step, the outcome class.
 fn conclusion(solution: &Solution) -> Step {
-    if !solution.by_beginner() {
-        return concluded(solution);
+    if !solution.has_two_beginnings() {
+        return conclusion_step(solution);
     }
     Step::new(solution.class().of([
         "class_conclusion_l",
@@ -113,27 +114,27 @@ fn conclusion(solution: &Solution) -> Step {
     ]))
 }
 
-/// Returns the argument from a search.
+/// Returns the explanation from a search, or from labels if a position repeats.
 pub(super) fn by_search(
     position: &Position,
     play: Play,
     solution: &Solution,
     limits: &Limits<'_>,
 ) -> Result<Vec<Step>, Stop> {
-    match searched(position, play, solution, limits) {
-        // The argument visits more positions than the search for the answer, so it may find a cycle
-        // that the search avoided. Labels always give an argument.
+    match without_labels(position, play, solution, limits) {
+        // The explanation visits more positions than the search for the answer. So it may find a
+        // cycle that this search did not find.
         Err(Stop::Cyclic) => {
-            let labels = Arc::new(Reached::new(position, play, limits)?);
+            let labels = Arc::new(ReachableSums::new(position, play, limits)?);
             by_labels(position, play, solution, &labels)
         }
         other => other,
     }
 }
 
-/// Returns the argument from a search. Fails with [`Stop::Cyclic`] if a position repeats during
+/// Returns the explanation from a search. Fails with [`Stop::Cyclic`] if a position repeats during
 /// this search.
-fn searched(
+fn without_labels(
     position: &Position,
     play: Play,
     solution: &Solution,
@@ -146,7 +147,7 @@ fn searched(
     let mut steps = vec![kind(position, play, true)];
     if components.len() > 1 {
         let mut classes = Vec::new();
-        for component in components.iter().take(COMPONENTS) {
+        for component in components.iter().take(MAX_COMPONENTS) {
             let text = component.text();
             let sum = search.sum(&Position::from(Arc::clone(component)))?;
             let left = search.wins(sum.clone(), Player::Left)?;
@@ -154,12 +155,12 @@ fn searched(
             let class = OutcomeClass::from_wins(left, right);
             classes.push(Datum::Text(format!("{text} ∈ {class}")));
         }
-        if components.len() > COMPONENTS {
+        if components.len() > MAX_COMPONENTS {
             classes.push("…".into());
         }
         steps.push(Step::new("class_components").with("components", Datum::List(classes)));
     }
-    // If the value is a number, its options explain it better than the theorem on named values.
+    // If the value is a number, the options explain it better than the theorem on named values.
     let theorem = solution
         .theorem
         .filter(|theorem| theorem.method != NAMED_VALUES.method || solution.number().is_none());
@@ -168,13 +169,13 @@ fn searched(
         for part in position.terms().iter().flat_map(|term| term.parts()) {
             let argument = part.argument(0, None);
             if argument.is_empty() {
-                steps.extend(part.reckon(play));
+                steps.extend(part.theorem_application(play));
             }
             steps.extend(argument);
         }
     }
     if solution.value.is_some() {
-        steps.extend(worth::steps(position, theorem.is_some(), limits)?);
+        steps.extend(partizan_value::steps(position, theorem.is_some(), limits)?);
     }
     if let Some(value) = solution.number() {
         let code = match solution.class() {
@@ -192,7 +193,8 @@ fn searched(
         } else if let Some([least, most]) = search.bounds(&sum)
             && (least > Dyadic::ZERO || most < Dyadic::ZERO)
         {
-            // A bound on the value decides the outcome only if both bounds are on one side of 0.
+            // The bounds decide the outcome only if the lower bound is above 0 or the upper one
+            // below 0.
             steps.push(
                 Step::new("class_bounds")
                     .with("least", least.to_string())
@@ -200,13 +202,13 @@ fn searched(
             );
         }
     }
-    steps.extend(answered(position, play, solution, limits)?);
+    steps.extend(by_moves(position, play, solution, limits)?);
     steps.push(conclusion(solution));
     Ok(steps)
 }
 
-/// Returns, for each beginning, the winning move or an answer to every move.
-pub(super) fn answered(
+/// Returns the steps for each player who may begin: the winning move, or an answer to every move.
+pub(super) fn by_moves(
     position: &Position,
     play: Play,
     solution: &Solution,
@@ -215,13 +217,13 @@ pub(super) fn answered(
     let mut steps = Vec::new();
     let mut judge = Judge::new(position, play, limits);
     for beginning in &solution.beginnings {
-        self::beginning(position, beginning, &mut judge, &mut steps)?;
+        push_beginning(position, beginning, &mut judge, &mut steps)?;
     }
     Ok(steps)
 }
 
-/// Appends the steps for one beginning.
-fn beginning(
+/// Appends the steps for one player who may begin.
+fn push_beginning(
     position: &Position,
     beginning: &Beginning,
     judge: &mut Judge<'_>,
@@ -231,8 +233,8 @@ fn beginning(
     if beginning.outcome == Outcome::N {
         steps.push(match beginning.moves.first() {
             Some(winning) => {
-                // If the opponent cannot move then, the player wins at once. This occurs only in
-                // normal play.
+                // If the opponent has no move after it, the player wins at once. This occurs only
+                // in normal play.
                 let step = if winning.to.has_move(player.other())? {
                     of(player, "left_begins_wins", "right_begins_wins")
                 } else {
@@ -241,21 +243,21 @@ fn beginning(
                 };
                 step.with("to", winning.to.to_string())
             }
-            // There is no winning move if a player without a move has won in misère play. In a
-            // large position the winning move may also not have been searched.
+            // In misère play a player without a move has won, so there is no winning move. In a
+            // large position the winning moves may also not have been searched.
             None => of(player, "left_begins_has_won", "right_begins_has_won"),
         });
         return Ok(());
     }
-    // The positions after the other moves are only counted, since there may be very many.
+    // The moves after the first `MAX_ANSWERED` are only counted.
     let (mut options, mut rest) = (Vec::new(), 0usize);
-    let uncounted = ended(position.moves(player, &mut |_, _, to| {
-        if options.len() < ANSWERED {
+    let too_many = stopped_early(position.moves(player, &mut |_, _, to| {
+        if options.len() < MAX_ANSWERED {
             options.push(to());
         } else {
             rest += 1;
         }
-        if rest > COUNTED {
+        if rest > MAX_COUNTED {
             ControlFlow::Break(Halt::Enough)
         } else {
             ControlFlow::Continue(())
@@ -276,7 +278,7 @@ fn beginning(
             }
         });
     }
-    if uncounted {
+    if too_many {
         steps.push(Step::new("more_moves_answered"));
     } else if rest > 0 {
         steps.push(Step::new("more_moves_counted").with("count", rest));

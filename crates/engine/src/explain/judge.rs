@@ -1,28 +1,28 @@
-//! The judge, which computes results and best moves for the positions of an argument.
+//! The computation of results and best moves for the positions that an explanation mentions.
 
 use std::sync::Arc;
 
 use crate::position::Position;
-use crate::solve::reached::Reached;
+use crate::solve::reachable_sums::ReachableSums;
 use crate::solve::search::Search;
-use crate::solve::{Choice, KnowsLabels};
+use crate::solve::{Choice, LabelSource};
 use crate::values::Engine;
 use grundy_base::limits::{Limits, Stop};
-use grundy_base::outcome::{Play, Worth};
+use grundy_base::outcome::{PayoffResult, Play};
 use grundy_base::player::Player;
 
-/// Computes results for the positions reachable from a start position. It searches until a position
-/// repeats, and from then on it uses labels of all reachable positions.
+/// Computes results for the positions reachable from a start position. It uses a search. If a
+/// position repeats in a search, it uses the labels of all reachable positions from then on.
 pub(super) struct Judge<'a> {
     start: &'a Position,
     play: Play,
     limits: &'a Limits<'a>,
     search: Search<'a>,
-    labels: Option<Arc<Reached>>,
+    labels: Option<Arc<ReachableSums>>,
 }
 
 impl<'a> Judge<'a> {
-    /// Creates a judge that begins with a search.
+    /// Creates a judge that uses a search.
     pub(super) fn new(start: &'a Position, play: Play, limits: &'a Limits<'a>) -> Self {
         Self {
             start,
@@ -33,8 +33,8 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns the judge with known labels, so that it does not search.
-    pub(super) fn with_labels(self, labels: &Arc<Reached>) -> Self {
+    /// Returns the judge with known labels, which it uses instead of a search.
+    pub(super) fn with_labels(self, labels: &Arc<ReachableSums>) -> Self {
         Self {
             labels: Some(Arc::clone(labels)),
             ..self
@@ -42,30 +42,35 @@ impl<'a> Judge<'a> {
     }
 
     /// Returns the result of a position for `player`, who is to move.
-    pub(super) fn worth(&mut self, position: &Position, player: Player) -> Result<Worth, Stop> {
+    pub(super) fn result(
+        &mut self,
+        position: &Position,
+        player: Player,
+    ) -> Result<PayoffResult, Stop> {
         if let Some(labels) = &self.labels {
             if let Some(label) = labels.label(position, player) {
                 return Ok(label.outcome.into());
             }
-            return self.label_anew(position, player);
+            return self.relabel_from(position, player);
         }
         let sum = self.search.sum(position)?;
-        match self.search.worth(sum, player) {
+        match self.search.result(sum, player) {
             Err(Stop::Cyclic) => {
-                // Label all reachable positions, since the best moves depend on all distances to
-                // the end.
-                let labels = Reached::new(self.start, self.play, self.limits)?;
+                // The game is loopy. So best moves depend on the remoteness of positions, which the
+                // labels contain.
+                let labels = ReachableSums::new(self.start, self.play, self.limits)?;
                 self.labels = Some(Arc::new(labels));
-                self.worth(position, player)
+                self.result(position, player)
             }
             other => other,
         }
     }
 
-    /// Labels all positions reachable from `position`. This is needed if the earlier labels contain
-    /// the position only in another form.
-    fn label_anew(&mut self, position: &Position, player: Player) -> Result<Worth, Stop> {
-        let labels = Reached::new(position, self.play, self.limits)?;
+    /// Labels all positions reachable from `position`. Returns the result of `position` for
+    /// `player`, who is to move. New labels are needed if the store represents `position` by a sum
+    /// that is not among the labelled sums.
+    fn relabel_from(&mut self, position: &Position, player: Player) -> Result<PayoffResult, Stop> {
+        let labels = ReachableSums::new(position, self.play, self.limits)?;
         let label = labels.label(position, player).ok_or(Stop::Cyclic)?;
         self.labels = Some(Arc::new(labels));
         Ok(label.outcome.into())
@@ -73,23 +78,24 @@ impl<'a> Judge<'a> {
 
     /// Returns the best move of `player`, or `None` if there is no move.
     ///
-    /// The move makes progress towards a win. Without labels it is the first move that keeps the
-    /// result. The search has found a proof for this move, and every proof is finite. With labels
-    /// it is the move with the best distance to the end.
+    /// A player who always makes the best move in a won position wins after finitely many moves.
+    /// Without labels, the best move is the first one that keeps the result. The search has found a
+    /// proof for this move, and every proof is finite. With labels, the best move is the one with
+    /// the best remoteness.
     pub(super) fn best(
         &mut self,
         position: &Position,
         player: Player,
     ) -> Result<Option<Choice>, Stop> {
-        let worth = self.worth(position, player)?;
+        let result = self.result(position, player)?;
         let found = position.first_move(player, |to| {
-            Ok(self.worth(to, player.other())?.reversed() == worth)
+            Ok(self.result(to, player.other())?.reversed() == result)
         })?;
         let Some(labels) = &self.labels else {
             return Ok(found);
         };
-        if !labels.knows(position, player)? {
-            self.label_anew(position, player)?;
+        if !labels.covers(position, player)? {
+            self.relabel_from(position, player)?;
         }
         match &self.labels {
             Some(labels) => labels.best(position, player),

@@ -1,8 +1,8 @@
-//! The argument from a misère quotient.
+//! The explanation from a misère quotient.
 
 use grundy_misere::quotient::Presentation;
 
-use super::few;
+use super::option_list;
 use super::values::parts;
 use crate::position::Position;
 use crate::solve::{Solution, Solver};
@@ -11,12 +11,12 @@ use crate::values::quotients::Quotients;
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::step::{Datum, Step};
 
-/// Number of parts whose elements are listed. It is also the number of losing elements that are
-/// listed, and of winning moves whose reasons are given.
-const TOLD: usize = 20;
+/// Largest number of entries of each list: parts with their elements, elements of the P-portion,
+/// options, and winning moves with their reasons.
+const MAX_LISTED: usize = 20;
 
-/// Appends the steps for the monoid, the element of each part, and the product of the elements. For
-/// each winning move, appends the product after the move.
+/// Appends the steps for the monoid, the element to which each part maps, and the product of these
+/// elements. For each winning move, appends the product after the move.
 pub(super) fn steps(
     position: &Position,
     values: &[Vec<PartValue<u32>>],
@@ -31,10 +31,11 @@ pub(super) fn steps(
     let presentation = Presentation::of(monoid, search.elements());
     let name = |element: u32| presentation.name(element);
     let losing: Vec<String> = (monoid.p_portion().ones())
-        .take(TOLD)
+        .take(MAX_LISTED)
         .map(|element| name(element as u32))
         .collect();
-    // If no repetition is proved, the quotient is only that of the heaps checked so far.
+    // If it is not proved that the elements repeat, the quotient is only that of the heaps checked
+    // so far.
     let code = match quotients.repetition() {
         Some(_) => "quotient",
         None => "quotient_so_far",
@@ -45,12 +46,13 @@ pub(super) fn steps(
             .with("presentation", presentation.to_string())
             .with("p_order", monoid.p_portion().count_ones(..))
             .with("p", losing)
-            .with("checked_to", u64::from(quotients.heaps())),
+            .with("checked_to", u64::from(quotients.largest_heap())),
     );
     let elements: Vec<u32> = values.iter().flatten().map(|part| part.value).collect();
-    for (term, &element) in parts(position).iter().zip(&elements).take(TOLD) {
+    for (term, &element) in parts(position).iter().zip(&elements).take(MAX_LISTED) {
         let mut step = Step::new("quotient_element");
-        if let Some((like, period)) = (term.heap_rules()).and_then(|(_, heap)| quotients.like(heap))
+        if let Some((like, period)) =
+            (term.heap_rules()).and_then(|(_, heap)| quotients.reduced_heap(heap))
         {
             step = Step::new("quotient_element_period")
                 .with("like", like)
@@ -67,18 +69,17 @@ pub(super) fn steps(
     } else {
         "quotient_product_n"
     };
-    let factors: Vec<String> = elements.iter().take(TOLD).map(|&x| name(x)).collect();
+    let factors: Vec<String> = elements.iter().take(MAX_LISTED).map(|&x| name(x)).collect();
     steps.push(
         Step::new(code)
             .with("factors", factors)
             .with("product", name(product)),
     );
-    let lost = monoid.is_p(product);
+    let is_lost = monoid.is_p(product);
     let mut reasons = Vec::new();
     let winning_moves = solution.winning_moves();
-    for winning in winning_moves.iter().take(TOLD) {
-        // If a limit is reached, only the reason for this move is missing. The move itself is in
-        // the answer.
+    for winning in winning_moves.iter().take(MAX_LISTED) {
+        // If a limit is reached, omit the reasons. The moves themselves are in the answer.
         let Ok(product) = product_of(&winning.to, solver, limits) else {
             return Ok(());
         };
@@ -88,26 +89,26 @@ pub(super) fn steps(
         reasons.push(super::steps::repeated(step, winning));
     }
     steps.extend(reasons);
-    // A position that is lost is explained by its options: none of their products is in the
-    // P-portion.
-    if lost {
+    // If the position is lost, list the products of its options, none of which is in the P-portion.
+    if is_lost {
         let element = &mut |to: &Position| product_of(to, solver, limits).map(Some);
-        let listed = few::options(position, TOLD, element)?.unwrap_or_default();
-        let told: Vec<Datum> = listed
+        let listed = option_list::options(position, MAX_LISTED, element)?.unwrap_or_default();
+        let texts: Vec<Datum> = listed
             .iter()
             .map(|(to, product)| Datum::Text(format!("{to} = {}", presentation.name(*product))))
             .collect();
-        if !told.is_empty() {
-            steps.push(Step::new("quotient_options").with("options", told));
+        if !texts.is_empty() {
+            steps.push(Step::new("quotient_options").with("options", texts));
         }
     }
-    if winning_moves.len() > TOLD {
-        steps.push(Step::new("quotient_more_moves").with("count", winning_moves.len() - TOLD));
+    if winning_moves.len() > MAX_LISTED {
+        steps
+            .push(Step::new("quotient_more_moves").with("count", winning_moves.len() - MAX_LISTED));
     }
     Ok(())
 }
 
-/// Returns the product of the elements of all parts of a position.
+/// Returns the product of the quotient elements to which the parts of a position map.
 fn product_of(position: &Position, solver: &mut Solver, limits: &Limits<'_>) -> Result<u32, Stop> {
     let values = solver.engine.terms::<Quotients>(position.terms(), limits)?;
     let elements = values.iter().flatten().map(|part| part.value);

@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::searched;
+use super::option_outcomes;
 use super::steps::repeated;
-use super::values::{are_nim_heaps, mex_of, others, residue, short_name};
+use super::values::{are_nim_heaps, mex_of, residue, short_name, sum_of_others};
 use crate::position::{AnyTerm, Position};
 use crate::solve::{Solution, Solver, WinningMove};
 use crate::values::grundy::Grundy;
@@ -15,26 +15,26 @@ use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Play;
 use grundy_base::step::Step;
 
-/// Number of winning moves for which the theorem is applied to the position after the move.
-const RECKONED: usize = 20;
+/// Largest number of winning moves for which the value of the position after the move is explained.
+const MAX_THEOREM_MOVES: usize = 20;
 
-/// Number of options listed for the position after a move.
-const OPTIONS_TOLD: usize = 12;
+/// Largest number of options that are listed for the position after a move.
+const MAX_OPTIONS: usize = 12;
 
 /// The change that a winning move makes: the index of the changed part in its term, the part
 /// itself, and the parts that replace it.
-struct Moved {
+struct Change {
     index: usize,
     part: Arc<dyn AnyTerm>,
     left: Arc<dyn AnyTerm>,
 }
 
 /// Returns the change that a winning move makes.
-fn moved(position: &Position, winning: &WinningMove) -> Moved {
+fn change_of(position: &Position, winning: &WinningMove) -> Change {
     let before = &position.terms()[winning.component];
     let after = &winning.to.terms()[winning.component];
-    let (index, left) = change(&**before, &**after);
-    Moved {
+    let (index, left) = changed_parts(&**before, &**after);
+    Change {
         index,
         part: before.some_parts(index..index + 1),
         left: after.some_parts(left),
@@ -43,19 +43,20 @@ fn moved(position: &Position, winning: &WinningMove) -> Moved {
 
 /// Returns the index of the part that a move changed, and the range of the parts in `after` that
 /// replace it.
-fn change(before: &dyn AnyTerm, after: &dyn AnyTerm) -> (usize, Range<usize>) {
+fn changed_parts(before: &dyn AnyTerm, after: &dyn AnyTerm) -> (usize, Range<usize>) {
     let (old, new) = (before.parts(), after.parts());
     let same = old.iter().zip(&new);
     let first = same.take_while(|(one, other)| one.same(&***other)).count();
-    // Exactly one part is replaced, and all parts behind it are unchanged. So their number gives
-    // the end of the range. The first new parts may equal all old parts, so keep the index in
-    // range.
+    // A move replaces one part, and leaves the parts after it unchanged. So their number gives the
+    // end of the range. If the old parts are equal to the first new ones, `first` is out of range,
+    // and the last part counts as replaced.
     let index = first.min(old.len() - 1);
     let kept = old.len() - index - 1;
     (index, index..new.len() - kept)
 }
 
-/// Appends the reasons if values add up: the new value of the part makes the nim-sum 0.
+/// Appends the reasons for an answer from Sprague–Grundy values: the new value of the changed part
+/// makes the nim-sum 0.
 pub(super) fn by_values(
     position: &Position,
     values: &[Vec<PartValue<u64>>],
@@ -68,7 +69,7 @@ pub(super) fn by_values(
     let all = || values.iter().flatten().map(|part| part.value);
     let sum = all().fold(0, |sum, value| sum ^ value);
     for (number, winning) in solution.winning_moves().iter().enumerate() {
-        let Moved { index, part, left } = moved(position, winning);
+        let Change { index, part, left } = change_of(position, winning);
         let from = values[winning.component][index].value;
         let to = from ^ sum;
         let step = if all().count() == 1 {
@@ -80,7 +81,8 @@ pub(super) fn by_values(
             };
             Step::new(code).with("to", short_name(&winning.to))
         } else {
-            // The value of a Nim heap is its size, so a winning move reduces the heap to it.
+            // The value of a Nim heap is its size. So a winning move reduces the heap to the size
+            // `to`.
             let code = match (heaps, to > from) {
                 (true, _) => "reason_heap",
                 (false, true) => "reason_raised",
@@ -100,8 +102,8 @@ pub(super) fn by_values(
             }
         };
         steps.push(repeated(step, winning));
-        if number < RECKONED {
-            steps.extend(worth(&left, solver, limits)?);
+        if number < MAX_THEOREM_MOVES {
+            steps.extend(reason_for_value(&left, solver, limits)?);
         }
     }
     Ok(())
@@ -121,7 +123,7 @@ pub(super) fn by_loopy_values(
         .map(|part| &part.value.value)
         .collect();
     for winning in solution.winning_moves() {
-        let Moved { index, part, left } = moved(position, winning);
+        let Change { index, part, left } = change_of(position, winning);
         let before: usize = values[..winning.component].iter().map(Vec::len).sum();
         let from = all[before + index];
         let step = if all.len() == 1 {
@@ -136,21 +138,22 @@ pub(super) fn by_loopy_values(
                 .with("part", part.text())
                 .with("left", left.text())
                 .with("loopy", from.to_string())
-                .with("others", others(&all, before + index).to_string())
+                .with("others", sum_of_others(&all, before + index).to_string())
         };
         steps.push(repeated(step, winning));
     }
 }
 
-/// Returns the reason for the value of a term, if it can be stated in one step.
-fn worth(
+/// Returns the step with the reason for the value of a term. Returns `None` if there is no single
+/// step with the reason, or if a limit on positions or memory is reached.
+fn reason_for_value(
     term: &Arc<dyn AnyTerm>,
     solver: &mut Solver,
     limits: &Limits<'_>,
 ) -> Result<Option<Step>, Stop> {
     let values = match solver.engine.parts::<Grundy>(&**term, limits) {
         Ok(values) => values,
-        // The reason may be missing, since the outcome is known without the value.
+        // If a limit is reached, omit the reason. The outcome is known without the value.
         Err(Stop::Positions(_) | Stop::Memory(_)) => return Ok(None),
         Err(stop) => return Err(stop),
     };
@@ -158,11 +161,14 @@ fn worth(
         [] => None,
         [part] => match &part.evidence {
             Evidence::Period { period, .. } => residue(term, part.value, period),
-            Evidence::Theorem(_) => term.reckon(Play::Normal),
-            // A theorem about the outcome explains the value of a part only if this value is 0.
-            _ => match term.reckon(Play::Normal).filter(|_| part.value == 0) {
+            Evidence::Theorem(_) => term.theorem_application(Play::Normal),
+            // The step of a theorem about the outcome explains the value only if the value is 0.
+            _ => match term
+                .theorem_application(Play::Normal)
+                .filter(|_| part.value == 0)
+            {
                 Some(step) => Some(step),
-                None => mex_of(term, part.value, OPTIONS_TOLD, solver, limits)?,
+                None => mex_of(term, part.value, MAX_OPTIONS, solver, limits)?,
             },
         },
         several => {
@@ -176,8 +182,8 @@ fn worth(
     })
 }
 
-/// Appends the reasons from a theorem about outcomes: each winning move leads to a P-position, by
-/// the theorem or by a search.
+/// Appends the reasons for an answer from a theorem about outcomes: each winning move leads to a
+/// P-position, by the theorem or by a search.
 pub(super) fn by_outcome(
     solution: &Solution,
     play: Play,
@@ -185,21 +191,29 @@ pub(super) fn by_outcome(
     steps: &mut Vec<Step>,
 ) -> Result<(), Stop> {
     for (number, winning) in solution.winning_moves().iter().enumerate() {
-        let reckoned = winning.to.only_term().and_then(|term| term.reckon(play));
-        let told = number < RECKONED;
+        let by_theorem = winning
+            .to
+            .only_term()
+            .and_then(|term| term.theorem_application(play));
+        let is_explained = number < MAX_THEOREM_MOVES;
         let with_to = |step: Step| step.with("to", winning.to.to_string());
         let mut step = with_to(Step::new("reason_p"));
         if !winning.to.has_move(winning.to.first_player())? {
             step = with_to(Step::new("reason_end"));
-        } else if told && reckoned.is_none() {
-            // Use a new solver, so that the number of positions does not depend on earlier
-            // questions.
+        } else if is_explained && by_theorem.is_none() {
+            // The step states the number of positions searched. Use a new solver, so that this
+            // number does not depend on earlier questions.
             let mut solver = Solver::default();
             match solver.outcome(&winning.to, play, limits) {
                 Ok(_) => {
                     let positions = solver.work().positions;
-                    step = match searched::p_by_options(&winning.to, play, &mut solver, limits)? {
-                        Some(told) => told,
+                    step = match option_outcomes::p_by_options(
+                        &winning.to,
+                        play,
+                        &mut solver,
+                        limits,
+                    )? {
+                        Some(reason) => reason,
                         None => {
                             with_to(Step::new("reason_p_searched").with("positions", positions))
                         }
@@ -210,7 +224,7 @@ pub(super) fn by_outcome(
             }
         }
         steps.push(repeated(step, winning));
-        steps.extend(reckoned.filter(|_| told));
+        steps.extend(by_theorem.filter(|_| is_explained));
     }
     Ok(())
 }

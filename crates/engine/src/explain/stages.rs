@@ -1,17 +1,17 @@
-//! The explanation of the labels of a graph, stage by stage. It includes a bound on the length of
-//! play, and the strategy.
+//! The explanation of the labels of a graph. It has a stage for each remoteness, a bound on the
+//! length of play, and the strategy.
 
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::{Outcome, Play};
 use grundy_base::step::{Datum, Step};
 use grundy_graphs::graph::{Label, Labels, Network};
 
-/// Number of vertices that one step lists. If there are more, only their number is given.
-const LISTED: usize = 100;
-/// Number of stages that have a step each. The other stages are summarized.
-const STAGES: u32 = 60;
-/// Number of rows in the table of the strategy.
-const ROWS: usize = 200;
+/// Largest number of vertices that one step lists.
+const MAX_LISTED: usize = 100;
+/// Largest number of stages that have a step each. One further step mentions the other stages.
+const MAX_STAGES: u32 = 60;
+/// Largest number of rows in the table of the strategy.
+const MAX_ROWS: usize = 200;
 
 /// Returns the steps that explain the labels of all vertices reachable from `start`.
 pub(super) fn steps(
@@ -20,17 +20,17 @@ pub(super) fn steps(
     play: Play,
     limits: &Limits<'_>,
 ) -> Result<Vec<Step>, Stop> {
-    let network = network.part_from(start);
-    let labels = network.graph.label_within(play, limits)?;
+    let network = network.reachable_subgraph(start);
+    let labels = network.graph.label_with_limits(play, limits)?;
     let mut steps = vec![Step::new(match play {
         Play::Normal => "stage_rule",
         Play::Misere => "stage_rule_misere",
     })];
-    // In the graph that `part_from` returns, `start` is vertex 0.
+    // In the graph that `reachable_subgraph` returns, `start` is vertex 0.
     stages(&network, &labels, &mut steps);
     sets(&network, &labels, &mut steps);
     if let Some(longest) = network.graph.longest_plays(limits)? {
-        let bounds = longest.iter().take(LISTED).map(|&b| u64::from(b));
+        let bounds = longest.iter().take(MAX_LISTED).map(|&b| u64::from(b));
         steps.push(
             Step::new("progressively_bounded")
                 .with("bound", u64::from(longest[0]))
@@ -48,14 +48,15 @@ pub(super) fn steps(
     Ok(steps)
 }
 
-/// Returns the names of the first `LISTED` vertices of a list, followed by "..." if there are more.
+/// Returns the names of the first [`MAX_LISTED`] of `vertices`, followed by "..." if there are
+/// more.
 fn first_names(network: &Network, vertices: impl Iterator<Item = u32>) -> Vec<String> {
     let mut names: Vec<String> = vertices
-        .take(LISTED + 1)
+        .take(MAX_LISTED + 1)
         .map(|v| network.names.get(v).to_owned())
         .collect();
-    if names.len() > LISTED {
-        "...".clone_into(&mut names[LISTED]);
+    if names.len() > MAX_LISTED {
+        "...".clone_into(&mut names[MAX_LISTED]);
     }
     names
 }
@@ -67,7 +68,7 @@ fn stages(network: &Network, labels: &Labels, steps: &mut Vec<Step>) {
         let Some(stage) = label.remoteness else {
             continue;
         };
-        if stage >= STAGES {
+        if stage >= MAX_STAGES {
             continue;
         }
         // The parity of the remoteness decides the outcome, so all vertices of one remoteness have
@@ -98,12 +99,15 @@ fn stages(network: &Network, labels: &Labels, steps: &mut Vec<Step>) {
                 .with("vertices", first_names(network, vertices.into_iter())),
         );
     }
-    if labels.iter().any(|label| label.remoteness >= Some(STAGES)) {
-        steps.push(Step::new("stages_go_on").with("stages", u64::from(STAGES)));
+    if labels
+        .iter()
+        .any(|label| label.remoteness >= Some(MAX_STAGES))
+    {
+        steps.push(Step::new("stages_go_on").with("stages", u64::from(MAX_STAGES)));
     }
 }
 
-/// Appends the steps with the complete sets of P-, N- and D-positions.
+/// Appends a step for each outcome, with all vertices that have this outcome.
 fn sets(network: &Network, labels: &Labels, steps: &mut Vec<Step>) {
     for (code, outcome) in [
         ("stage_all_p", Outcome::P),
@@ -122,11 +126,11 @@ fn sets(network: &Network, labels: &Labels, steps: &mut Vec<Step>) {
     }
 }
 
-/// Returns the table of the strategy. For each vertex that is not a P-position it has the best
-/// move.
+/// Returns the step with the table of the strategy. A row has the outcome and the remoteness of a
+/// vertex, and the best move unless the vertex is a P-position.
 fn strategy(network: &Network, labels: &Labels) -> Step {
     let mut rows = Vec::new();
-    for v in (0..labels.len() as u32).take(ROWS) {
+    for v in (0..labels.len() as u32).take(MAX_ROWS) {
         let Label {
             outcome,
             remoteness,
@@ -148,5 +152,5 @@ fn strategy(network: &Network, labels: &Labels) -> Step {
     Step::new("strategy")
         .with("columns", vec!["position", "outcome", "remoteness", "move"])
         .with("rows", Datum::List(rows))
-        .with("complete", labels.len() <= ROWS)
+        .with("complete", labels.len() <= MAX_ROWS)
 }

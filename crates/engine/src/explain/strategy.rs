@@ -1,5 +1,5 @@
-//! The argument for a game that can end in a tie. It gives a strategy that wins against all moves,
-//! or the opponent's answer to every move.
+//! The explanation for a game that can end in a tie. It gives a strategy that wins against all
+//! moves, or the opponent's answer to every move.
 
 use std::ops::ControlFlow;
 
@@ -8,15 +8,15 @@ use rustc_hash::FxHashSet;
 use super::judge::Judge;
 use crate::position::Position;
 use crate::solve::{Grounds, Solution};
-use grundy_base::limits::{Limits, Stop, ended};
-use grundy_base::outcome::{Play, Worth};
+use grundy_base::limits::{Limits, Stop, stopped_early};
+use grundy_base::outcome::{PayoffResult, Play};
 use grundy_base::player::Player;
 use grundy_base::step::{Move, Step};
 
-/// Number of steps of a strategy that are given.
-const LINES: usize = 60;
+/// Largest number of positions for which the strategy lists a move.
+const MAX_LINES: usize = 60;
 
-/// Returns the argument for a position.
+/// Returns the explanation for a position.
 pub(super) fn steps(
     position: &Position,
     play: Play,
@@ -25,8 +25,8 @@ pub(super) fn steps(
 ) -> Result<Vec<Step>, Stop> {
     let mut judge = Judge::new(position, play, limits);
     if let Grounds::Labels(labels) = &solution.grounds {
-        // With labels no search is needed. In a loopy game labels also give moves that make
-        // progress.
+        // With labels no search is needed. In a loopy game the remoteness in the labels also gives
+        // moves that lead to a win after finitely many moves.
         judge = judge.with_labels(labels);
     }
     let mover = position.first_player();
@@ -37,42 +37,43 @@ pub(super) fn steps(
         steps.push(Step::new("ties_over"));
         return Ok(steps);
     }
-    let worth = Worth::from(solution.outcome());
-    let conclusion = match worth {
-        Worth::Win => {
+    let result = PayoffResult::from(solution.outcome());
+    let conclusion = match result {
+        PayoffResult::Win => {
             steps.push(Step::new("ties_strategy").with("side", side));
             strategy(position, mover, &mut judge, &mut steps)?;
             "ties_conclusion_win"
         }
-        Worth::Tie => {
+        PayoffResult::Tie => {
             if let Some(best) = judge.best(position, mover)? {
                 let step = Step::new("ties_keeps").with("side", side);
                 steps.push(step.with("to", best.to.caption()));
-                let said = AnswerCodes {
+                let codes = AnswerCodes {
                     answered: "ties_held",
                     tie: "ties_held_tie",
                     won: "ties_held_won",
                 };
-                answers(&best.to, mover.other(), &said, &mut judge, &mut steps)?;
+                answers(&best.to, mover.other(), &codes, &mut judge, &mut steps)?;
             }
             "ties_conclusion_tie"
         }
-        Worth::Lose => "ties_conclusion_lose",
+        PayoffResult::Lose => "ties_conclusion_lose",
     };
-    // A tie needs two arguments: a move that keeps it, and answers that prevent a win.
-    if worth < Worth::Win {
-        let code = match worth {
-            Worth::Tie => "ties_cannot_win",
+    // The explanation of a tie has two parts: a move that keeps the tie, and answers that prevent a
+    // win.
+    if result < PayoffResult::Win {
+        let code = match result {
+            PayoffResult::Tie => "ties_cannot_win",
             _ => "ties_loses",
         };
         let step = Step::new(code).with("side", side);
         steps.push(step.with("other", other));
-        let said = AnswerCodes {
+        let codes = AnswerCodes {
             answered: "ties_answered",
             tie: "ties_ends_tie",
             won: "ties_ends_won",
         };
-        answers(position, mover, &said, &mut judge, &mut steps)?;
+        answers(position, mover, &codes, &mut judge, &mut steps)?;
     }
     steps.push(Step::new(conclusion).with("side", side));
     Ok(steps)
@@ -90,7 +91,7 @@ struct AnswerCodes {
 fn answers(
     position: &Position,
     mover: Player,
-    said: &AnswerCodes,
+    codes: &AnswerCodes,
     judge: &mut Judge<'_>,
     steps: &mut Vec<Step>,
 ) -> Result<(), Stop> {
@@ -103,10 +104,10 @@ fn answers(
                 .with("other", other)
         };
         steps.push(match judge.best(&option, mover.other())? {
-            Some(answer) => step(said.answered).with("answer", answer.to.caption()),
-            None => step(match judge.worth(&option, mover.other())? {
-                Worth::Win => said.won,
-                _ => said.tie,
+            Some(answer) => step(codes.answered).with("answer", answer.to.caption()),
+            None => step(match judge.result(&option, mover.other())? {
+                PayoffResult::Win => codes.won,
+                _ => codes.tie,
             }),
         });
     }
@@ -116,7 +117,7 @@ fn answers(
 /// Returns the moves of a player, each with the position after it.
 fn options(position: &Position, player: Player) -> Result<Vec<(Move, Position)>, Stop> {
     let mut options = Vec::new();
-    ended(position.moves(player, &mut |_, name, to| {
+    stopped_early(position.moves(player, &mut |_, name, to| {
         options.push((name(), to()));
         ControlFlow::Continue(())
     }))?;
@@ -131,23 +132,24 @@ fn strategy(
     steps: &mut Vec<Step>,
 ) -> Result<(), Stop> {
     let side = mover.of(position.players());
-    // Visit the positions depth first, in the order of the moves, so that the steps of a line of
-    // play are consecutive.
-    let mut waiting = vec![position.clone()];
-    let mut told = FxHashSet::default();
-    while let Some(here) = waiting.pop() {
+    // Visit the positions depth first, in the order of the moves. So the steps of one line of play
+    // are consecutive.
+    let mut stack = vec![position.clone()];
+    let mut explained = FxHashSet::default();
+    while let Some(here) = stack.pop() {
         let caption = here.caption();
-        if told.contains(&caption) {
+        if explained.contains(&caption) {
             continue;
         }
         let Some(choice) = judge.best(&here, mover)? else {
-            // `mover` has no move here, so the last move of the opponent has ended the game.
+            // `mover` has no move here, so the last move of the opponent has ended the game with a
+            // win of `mover`.
             let step = Step::new("ties_over_won").with("side", side);
             steps.push(step.with("from", &caption[..]));
-            told.insert(caption);
+            explained.insert(caption);
             continue;
         };
-        if told.len() == LINES {
+        if explained.len() == MAX_LINES {
             steps.push(Step::new("more_moves_answered"));
             return Ok(());
         }
@@ -163,8 +165,8 @@ fn strategy(
                 .with("from", &caption[..])
                 .with("to", choice.to.caption()),
         );
-        told.insert(caption);
-        waiting.extend(answers.into_iter().rev().map(|(_, option)| option));
+        explained.insert(caption);
+        stack.extend(answers.into_iter().rev().map(|(_, option)| option));
     }
     Ok(())
 }

@@ -1,41 +1,42 @@
-//! The argument from a table of the whole game. Such a table gives results and moves, but no
+//! The explanation from a table of the whole game. Such a table gives results and moves, but no
 //! reasons.
 
 use super::beginnings::labelled_beginning;
 use crate::position::Position;
 use crate::rules::Moves;
-use crate::solve::{Beginning, Choice, KnowsLabels, Solution};
+use crate::solve::{Beginning, Choice, LabelSource, Solution};
 use grundy_base::limits::Stop;
 use grundy_base::outcome::Outcome;
 use grundy_base::step::Step;
 
-/// Returns a step for each beginning: the result, the number of moves with best play, and the best
-/// move.
+/// Returns a step for each player who may begin, with the result, the number of moves with best
+/// play, and the best move.
 ///
 /// # Errors
 /// Fails if the table cannot be read, or with the error of the rules.
 pub fn by_table(
     position: &Position,
     solution: &Solution,
-    table: &dyn KnowsLabels,
+    table: &dyn LabelSource,
 ) -> Result<Vec<Step>, Stop> {
     let mut steps = vec![Step::new("told_by_table").with("game", position.to_string())];
     for beginning in &solution.beginnings {
         let step = match solution.nature.moves {
-            Moves::Own if solution.by_beginner() => labelled_beginning(position, beginning, table)?,
-            Moves::Own | Moves::Same => whose_turn_it_is(position, beginning, table)?,
+            Moves::Partizan if solution.has_two_beginnings() => {
+                labelled_beginning(position, beginning, table)?
+            }
+            Moves::Partizan | Moves::Same => step_of_mover(position, beginning, table)?,
         };
         steps.extend(step);
     }
     Ok(steps)
 }
 
-/// Returns the step about the player to move, if only one player may begin or if that makes no
-/// difference.
-fn whose_turn_it_is(
+/// Returns the step about the player to move, for a solution with a single entry in `beginnings`.
+fn step_of_mover(
     position: &Position,
     beginning: &Beginning,
-    table: &dyn KnowsLabels,
+    table: &dyn LabelSource,
 ) -> Result<Option<Step>, Stop> {
     let Some(label) = table.label_of(position, beginning.player)? else {
         return Ok(None);

@@ -1,9 +1,9 @@
-//! The argument from values of parts: the reason for each value, and the sum of the values.
+//! The explanation from values of parts: the reason for each value, and the sum of the values.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::few;
+use super::option_list;
 use crate::position::{AnyTerm, Position};
 use crate::rules::Theorem;
 use crate::solve::{GameValue, Solution, Solver};
@@ -15,17 +15,17 @@ use grundy_base::outcome::{Outcome, Play};
 use grundy_base::step::{Datum, Step};
 use grundy_heap::Period;
 
-/// Number of options listed in a `mex` step. A longer list is not readable.
-const OPTIONS_LISTED: usize = 24;
+/// Largest number of options that a `mex` step lists. A longer list is not readable.
+const MAX_OPTIONS_LISTED: usize = 24;
 
-/// Number of options up to which their values are computed for a `mex` step.
-const OPTIONS_VALUED: usize = 400;
+/// Largest number of options whose values are computed for a `mex` step.
+const MAX_OPTIONS_VALUED: usize = 400;
 
 /// The longest period whose values are listed.
-const PERIOD_LISTED: u64 = 34;
+const MAX_PERIOD_LISTED: u64 = 34;
 
-/// Number of parts for which the reason of the value is given.
-const PARTS_ARGUED: usize = 20;
+/// Largest number of parts whose values are explained.
+const MAX_PARTS: usize = 20;
 
 /// Returns the parts of all terms, each as a term.
 pub(super) fn parts(position: &Position) -> Vec<Arc<dyn AnyTerm>> {
@@ -41,8 +41,8 @@ pub(super) fn theorem_step(theorem: &Theorem) -> Step {
         .with("source", theorem.source)
 }
 
-/// Appends the argument from Sprague–Grundy values: the theorems used, the reason for the value of
-/// each part, and the nim-sum.
+/// Appends the explanation from Sprague–Grundy values: the theorems used, the reason for the value
+/// of each part, and the nim-sum.
 pub(super) fn normal(
     position: &Position,
     values: &[Vec<PartValue<u64>>],
@@ -57,52 +57,52 @@ pub(super) fn normal(
     let by_bouton = all.iter().all(|part| is_by_bouton(part));
     let heaps = are_nim_heaps(position, values);
     // State each theorem once, before the parts to which it applies.
-    let mut named = Vec::new();
+    let mut stated = Vec::new();
     for part in &all {
         if let Evidence::Theorem(theorem) = part.evidence
             // Bouton's theorem is stated only if all parts are Nim heaps.
             && (by_bouton || !is_by_bouton(part))
-            && !named.contains(&theorem)
+            && !stated.contains(&theorem)
         {
-            named.push(theorem);
+            stated.push(theorem);
             steps.push(theorem_step(theorem));
         }
     }
-    let mut told: Vec<&Arc<dyn AnyTerm>> = Vec::new();
-    for (part, term) in all.iter().zip(&parts).take(PARTS_ARGUED) {
-        // Equal parts have the same argument, so the first one is enough.
-        if told.iter().any(|other| other.same(&**term)) {
+    let mut explained: Vec<&Arc<dyn AnyTerm>> = Vec::new();
+    for (part, term) in all.iter().zip(&parts).take(MAX_PARTS) {
+        // Equal parts have the same explanation, so give it only once.
+        if explained.iter().any(|other| other.same(&**term)) {
             continue;
         }
-        told.push(term);
+        explained.push(term);
         // The value that this part must have after a winning move.
         let wanted = (sum != 0).then_some(part.value ^ sum);
         let argument = term.argument(0, wanted);
         if several && !argument.is_empty() {
             steps.push(Step::new("about_part").with("part", term.text()));
         }
-        let argued = !argument.is_empty();
+        let has_argument = !argument.is_empty();
         steps.extend(argument);
         match &part.evidence {
             Evidence::Theorem(theorem) => {
-                let reckoned = term.reckon(Play::Normal);
-                // In a sum of Nim heaps the columns of binary digits are the whole argument.
-                let heap = reckoned.is_none() && theorem.method == BOUTON.method;
+                let theorem_step_of_part = term.theorem_application(Play::Normal);
+                // In a sum of Nim heaps the columns of binary digits explain everything. So only a
+                // single Nim heap gets a step about its value.
+                let heap = theorem_step_of_part.is_none() && theorem.method == BOUTON.method;
                 if heap && !several && part.value > 0 {
                     let step = Step::new("nim_heap").with("part", term.text());
                     let step = step.with("value", part.value);
                     steps.push(step.with("last", part.value - 1));
                 }
-                // If the ruleset explains this part itself, the step with the computation is not
-                // needed.
-                steps.extend(reckoned.filter(|_| !argued));
-                steps.extend(missing(term, part.value, solver, limits)?);
+                // If the ruleset has explained this part, the step of the theorem is not needed.
+                steps.extend(theorem_step_of_part.filter(|_| !has_argument));
+                steps.extend(ordinal_sum_step(term, part.value, solver, limits)?);
             }
             Evidence::Period { period, .. } => match residue(term, part.value, period) {
                 Some(step) => {
                     steps.push(step);
                     let listed = one_period(term, period, solver, limits)?;
-                    // Heaps of one game have the same period, so list it once.
+                    // All heaps of one game have the same period, so list it only once.
                     steps.extend(listed.filter(|listed| !steps.contains(listed)));
                 }
                 None => by_options(term, part.value, several, solver, limits, steps)?,
@@ -114,7 +114,7 @@ pub(super) fn normal(
     }
     if several {
         let numbers: Vec<u64> = all.iter().map(|part| part.value).collect();
-        // If all parts are Nim heaps, no step lists their values, which are their sizes.
+        // The values of Nim heaps are their sizes, so they are not listed.
         if !by_bouton {
             let texts: Vec<String> = parts.iter().map(|part| part.text()).collect();
             steps.push(
@@ -128,10 +128,10 @@ pub(super) fn normal(
     Ok(())
 }
 
-/// Returns the step for an ordinal sum. It has the values of the options of the lower game, and the
-/// value of the upper game. Returns `None` if the lower game has too many options, or for any other
-/// part.
-fn missing(
+/// Returns the step for an ordinal sum. It gives the values of the options of the base, and the
+/// value of the top. Returns `None` if the base has too many options, or if the part is not an
+/// ordinal sum.
+fn ordinal_sum_step(
     term: &Arc<dyn AnyTerm>,
     value: u64,
     solver: &mut Solver,
@@ -140,15 +140,15 @@ fn missing(
     let Some(operands) = term.operands() else {
         return Ok(None);
     };
-    // Of the values that no option of G has, G : *h has the one that follows the h least
-    // (docs/theory.md, ordinal sums).
+    // Sort the values that no option of G has. The value of G : *h is the one with index h, counted
+    // from 0 (docs/theory.md, ordinal sums).
     let [base, top] = operands.map(|terms| Position::of_terms(terms.to_vec()));
     let grundy = &mut |to: &Position| solver.grundy(to, limits).map(Some);
-    let Some(listed) = few::options(&base, OPTIONS_LISTED, grundy)? else {
+    let Some(listed) = option_list::options(&base, MAX_OPTIONS_LISTED, grundy)? else {
         return Ok(None);
     };
-    let taken: BTreeSet<u64> = listed.into_iter().map(|(_, value)| value).collect();
-    let code = match taken.len() {
+    let option_values: BTreeSet<u64> = listed.into_iter().map(|(_, value)| value).collect();
+    let code = match option_values.len() {
         0 => "ordinal_on_nothing",
         _ => "ordinal_missing",
     };
@@ -156,36 +156,35 @@ fn missing(
         .with("part", term.text())
         .with("base", base.to_string())
         .with("top", top.to_string())
-        .with("taken", taken.into_iter().collect::<Vec<u64>>());
+        .with("taken", option_values.into_iter().collect::<Vec<u64>>());
     let step = step.with("skipped", solver.grundy(&top, limits)?);
     Ok(Some(step.with("value", value)))
 }
 
-/// Appends the reason for the value of a position whose outcome was given by a theorem.
-pub(super) fn of_one(
+/// Appends the reason for the value of a position, if a theorem gave only its outcome.
+pub(super) fn reason_for_value(
     position: &Position,
     solution: &Solution,
     solver: &mut Solver,
     limits: &Limits<'_>,
     steps: &mut Vec<Step>,
 ) -> Result<(), Stop> {
-    // A theorem about outcomes applies to a position with one term. The value may have been found
-    // by a search.
+    // A theorem about outcomes applies to a position with one term. Its value is explained by the
+    // options, if it was found.
     if let (&Some(GameValue::Nimber(value)), [part]) = (&solution.value, &parts(position)[..]) {
         by_options(part, value, false, solver, limits, steps)?;
     }
     Ok(())
 }
 
-/// Returns the step with the place of a heap in the period of its game. Returns `None` if the heap
-/// is before the second period.
+/// Returns the step that derives the value of a heap from that of a heap in the first period.
+/// Returns `None` if the heap is not larger than the first period.
 pub(super) fn residue(term: &Arc<dyn AnyTerm>, value: u64, period: &Period) -> Option<Step> {
     let (_, size) = term.heap_rules()?;
     let beyond = size.checked_sub(period.preperiod)?;
     let (times, rest) = (beyond / period.period, beyond % period.period);
     let code = match (times, period.saltus) {
-        // In the first period the value does not repeat an earlier one, so its place explains
-        // nothing.
+        // A value in the first period does not repeat an earlier one.
         (0, _) => return None,
         (_, 0) => "residue",
         _ => "residue_saltus",
@@ -219,7 +218,7 @@ fn one_period(
     let Some((rules, _)) = term.heap_rules() else {
         return Ok(None);
     };
-    if period.period > PERIOD_LISTED {
+    if period.period > MAX_PERIOD_LISTED {
         return Ok(None);
     }
     let heaps = period.preperiod..period.preperiod + period.period;
@@ -233,8 +232,8 @@ fn one_period(
     ))
 }
 
-/// Appends the step with the mex of the options, if these are few. For a heap with many options,
-/// appends the recurrence instead.
+/// Appends the step with the mex of the options, if there are at most [`MAX_OPTIONS_VALUED`]. For a
+/// heap with more options, appends a step about the recurrence instead.
 fn by_options(
     term: &Arc<dyn AnyTerm>,
     value: u64,
@@ -245,10 +244,10 @@ fn by_options(
 ) -> Result<(), Stop> {
     // In a sum the step must name the part to which it belongs.
     let step = if several {
-        mex_of(term, value, OPTIONS_LISTED, solver, limits)?
+        mex_of(term, value, MAX_OPTIONS_LISTED, solver, limits)?
     } else {
         let part = Position::from(Arc::clone(term));
-        mex_step(&part, value, OPTIONS_LISTED, solver, limits)?
+        mex_step(&part, value, MAX_OPTIONS_LISTED, solver, limits)?
     };
     if step.is_none() && term.heap_rules().is_some() {
         let step = Step::new("recurrence").with("part", term.text());
@@ -258,16 +257,17 @@ fn by_options(
     Ok(())
 }
 
-/// Returns the mex step for one part of a sum, with at most `most` options.
+/// Returns the mex step for one part of a sum. The step names the part, and lists at most
+/// `max_options` options.
 pub(super) fn mex_of(
     term: &Arc<dyn AnyTerm>,
     value: u64,
-    most: usize,
+    max_options: usize,
     solver: &mut Solver,
     limits: &Limits<'_>,
 ) -> Result<Option<Step>, Stop> {
     let part = Position::from(Arc::clone(term));
-    let step = mex_step(&part, value, most, solver, limits)?;
+    let step = mex_step(&part, value, max_options, solver, limits)?;
     Ok(step.map(|step| {
         let code = match step.code {
             "terminal" => "terminal_of",
@@ -285,11 +285,12 @@ fn is_by_bouton(part: &PartValue<u64>) -> bool {
 
 /// Returns whether all parts of a position are Nim heaps, so that each value is the size of a heap.
 ///
-/// A part such as a rook, which behaves like several heaps, has its own step that adds these. A
-/// Nim heap needs none.
+/// Bouton's theorem also gives the values of parts that are no Nim heaps but behave like Nim heaps,
+/// such as a rook. For such a part `theorem_application` returns a step, and for a Nim heap it
+/// returns `None`.
 pub(super) fn are_nim_heaps(position: &Position, values: &[Vec<PartValue<u64>>]) -> bool {
     let by_bouton = values.iter().flatten().all(is_by_bouton);
-    let is_heap = |term: &Arc<dyn AnyTerm>| term.reckon(Play::Normal).is_none();
+    let is_heap = |term: &Arc<dyn AnyTerm>| term.theorem_application(Play::Normal).is_none();
     by_bouton && parts(position).iter().all(is_heap)
 }
 
@@ -321,7 +322,8 @@ pub(super) fn columns(
         steps.push(Step::new(code));
         return;
     }
-    // By Bouton's proof, every heap that has a 1 in the leftmost odd column has a winning move.
+    // By Bouton's theorem, there is a winning move in every heap with a 1 in the leftmost odd
+    // column.
     let bit = sum.ilog2();
     let with_one: Vec<u64> = (0..numbers.len())
         .filter(|&i| numbers[i] >> bit & 1 == 1)
@@ -351,26 +353,31 @@ pub(super) fn short_name(position: &Position) -> String {
     }
 }
 
-/// Returns the mex step of a position. It lists the options if they are few, and otherwise gives
-/// their number.
+/// Returns the step that derives the value of a position as the mex of its options. The step lists
+/// at most `max_options` options. If the mex depends on more options, the step gives only the
+/// number of options.
+///
+/// Returns `None` if there are more than [`MAX_OPTIONS_VALUED`] options, or if a limit on positions
+/// or memory is reached.
 fn mex_step(
     position: &Position,
     value: u64,
-    most: usize,
+    max_options: usize,
     solver: &mut Solver,
     limits: &Limits<'_>,
 ) -> Result<Option<Step>, Stop> {
     let grundy = &mut |to: &Position| solver.grundy(to, limits).map(Some);
-    // If this step is missing, the argument is shorter but still valid.
-    let Some(listed) = few::options(position, OPTIONS_VALUED, grundy)? else {
+    // If there are too many options, omit this step.
+    let Some(listed) = option_list::options(position, MAX_OPTIONS_VALUED, grundy)? else {
         return Ok(None);
     };
     if listed.is_empty() {
         return Ok(Some(Step::new("terminal")));
     }
     let values: BTreeSet<u64> = listed.iter().map(|(_, value)| *value).collect();
-    // The mex needs one option for each smaller value. These may be more than can be listed.
-    if listed.len() > most && value > most as u64 {
+    // The mex needs one option for each smaller value. Give only their number if there are too
+    // many.
+    if listed.len() > max_options && value > max_options as u64 {
         return Ok(Some(
             Step::new("mex_many")
                 .with("count", listed.len())
@@ -378,17 +385,17 @@ fn mex_step(
                 .with("missing", value),
         ));
     }
-    // List one option for each value below the mex. List the other options while there is room.
+    // List one option for each value below the mex. Then list other options, up to `max_options`.
     let mut below = BTreeSet::new();
     let needed: Vec<bool> = listed
         .iter()
         .map(|&(_, of)| of < value && below.insert(of))
         .collect();
-    let mut room = most.saturating_sub(below.len());
+    let mut free_entries = max_options.saturating_sub(below.len());
     let mut pairs: Vec<Datum> = Vec::new();
     for ((to, value), needed) in listed.iter().zip(needed) {
-        if needed || room > 0 {
-            room -= usize::from(!needed);
+        if needed || free_entries > 0 {
+            free_entries -= usize::from(!needed);
             pairs.push(Datum::Text(format!("{} = {value}", short_name(to))));
         }
     }
@@ -403,7 +410,8 @@ fn mex_step(
     ))
 }
 
-/// Appends the argument from Smith–Fraenkel values: the value of each part, and their sum.
+/// Appends the explanation from Smith–Fraenkel values: the value of each part, and the sum of the
+/// values.
 pub(super) fn loopy(
     position: &Position,
     values: &[Vec<PartValue<LoopyPart>>],
@@ -427,8 +435,8 @@ pub(super) fn loopy(
                 .with("values", texts),
         );
     }
-    // If exactly one value is infinite, the sum is a win if the set K of that value contains the
-    // sum of the other values. With two infinite values the game is a draw.
+    // If exactly one value is infinite, the player to move wins if its set K contains the sum of
+    // the other values. With two infinite values the game is a draw.
     let infinite: Vec<usize> = (0..values.len())
         .filter(|&index| matches!(values[index], Loopy::Infinite(_)))
         .collect();
@@ -445,13 +453,13 @@ pub(super) fn loopy(
         step = step
             .with("part", &parts[*index][..])
             .with("infinity", values[*index].to_string())
-            .with("others", others(&values, *index).to_string());
+            .with("others", sum_of_others(&values, *index).to_string());
     }
     steps.push(step);
 }
 
 /// Returns the sum of all values except the one at `index`.
-pub(super) fn others(values: &[&Loopy], index: usize) -> Loopy {
-    let kept = values[..index].iter().chain(&values[index + 1..]);
-    kept.fold(Loopy::Finite(0), |sum, value| sum.plus(value))
+pub(super) fn sum_of_others(values: &[&Loopy], index: usize) -> Loopy {
+    let others = values[..index].iter().chain(&values[index + 1..]);
+    others.fold(Loopy::Finite(0), |sum, value| sum.plus(value))
 }

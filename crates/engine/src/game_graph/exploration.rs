@@ -1,20 +1,20 @@
-//! Exploration of everything reachable from a position.
+//! Exploration of all positions reachable from a start position.
 
 use std::sync::Arc;
 
-use super::{GameGraph, Met, Numbered};
+use super::{GameGraph, Numbered, PositionIndex};
 use crate::position::Position;
 use crate::rules::{Beginner, Ends, Nature};
 use crate::store::erased::ranked::RankedGame;
 use grundy_base::limits::{Limits, Stop};
-use grundy_base::outcome::{Play, Worth};
+use grundy_base::outcome::{PayoffResult, Play};
 use grundy_base::player::Player;
 use grundy_graphs::graph::{Digraph, Names};
 
 /// A game graph under construction. Positions are explored in the order in which they are found.
 ///
-/// A limit stops the exploration between two moves, and the next call of [`Exploration::run`]
-/// resumes it. An exploration that was saved and restored produces the same graph.
+/// If a limit stops the exploration, the next call of [`Exploration::run`] resumes it. An
+/// exploration that was saved and restored produces the same graph.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -29,11 +29,11 @@ use grundy_graphs::graph::{Digraph, Names};
 #[derive(Debug)]
 pub struct Exploration {
     found: GameGraph,
-    /// The game, if its positions are numbered by rank.
+    /// The ranked game, if positions are numbered by their ranks.
     ranked: Option<Arc<dyn RankedGame>>,
-    /// For each vertex, the last vertex found to have an edge to it, plus 1. It serves to add each
-    /// edge once.
-    last: Vec<u32>,
+    /// For each vertex v, the vertex from which an edge to v was last found, plus 1. A further move
+    /// from the same vertex to v adds no second edge.
+    last_source: Vec<u32>,
 }
 
 impl Exploration {
@@ -42,24 +42,24 @@ impl Exploration {
     pub fn new(position: &Position) -> Self {
         let network = position.only_term().and_then(|term| term.network());
         Self::resume(match network {
-            Some((network, start)) => network.part_from(start).into(),
+            Some((network, start)) => network.reachable_subgraph(start).into(),
             None => GameGraph::new(position),
         })
     }
 
-    /// Resumes an earlier exploration. `found` has all positions found by it, and the moves of the
-    /// positions that it explored.
+    /// Resumes an earlier exploration. `found` contains all positions that this exploration found,
+    /// and the moves of those that it explored.
     #[must_use]
     pub fn resume(found: GameGraph) -> Self {
         Self {
             found,
             ranked: None,
-            last: Vec::new(),
+            last_source: Vec::new(),
         }
     }
 
-    /// Creates an exploration whose positions are those of a ranked game, whether or not they are
-    /// reachable. The position of rank i has number i.
+    /// Creates an exploration of all positions of a ranked game, whether or not they are reachable.
+    /// The position of rank i has number i.
     ///
     /// # Complexity
     /// O(length of all names) time and memory.
@@ -71,20 +71,20 @@ impl Exploration {
         for rank in 0..game.positions() {
             if rank.is_multiple_of(1024) {
                 limits.poll()?;
-                let known = rank as usize + 1;
+                let count = rank as usize + 1;
                 check(
                     &Digraph::default(),
-                    known,
+                    count,
                     names.bytes() as u64,
                     turns,
                     limits,
                 )?;
             }
-            names.number(&game.position(rank)?.to_string());
+            names.intern(&game.position(rank)?.to_string());
         }
         let found = GameGraph {
             graph: Digraph::default(),
-            met: Met::Named(names),
+            index: PositionIndex::Named(names),
             nature: game.nature(),
             ends: Vec::new(),
         };
@@ -100,8 +100,8 @@ impl Exploration {
         }
     }
 
-    /// Returns the graph found so far. Until the exploration has finished, some of its positions
-    /// lack their moves.
+    /// Returns the graph found so far. Until the exploration has finished, the graph lacks the
+    /// moves of some positions.
     #[must_use]
     pub fn found(&self) -> &GameGraph {
         &self.found
@@ -125,55 +125,56 @@ impl Exploration {
         let turns = self.found.turns();
         let mut row = Vec::new();
         self.check(limits)?;
-        while self.found.positions() < self.found.met.len() as u32 {
+        while self.found.positions() < self.found.index.len() as u32 {
             limits.poll()?;
             row.clear();
             let vertex = self.found.graph.vertices() as u32;
             // For each turn, the end of its edges in `row`, and the result if the position is
-            // terminal. A position is added with all its turns or not at all, so that the graph
-            // remains valid after a limit.
-            let mut looked_at = Vec::with_capacity(turns as usize);
+            // terminal. The vertices of all turns are added to the graph together. So the graph
+            // remains valid if a limit is reached between two turns.
+            let mut turns_of_row = Vec::with_capacity(turns as usize);
             for turn in 0..turns {
-                match self.look(turn, limits, &mut row) {
-                    Ok(end) => looked_at.push((row.len(), end)),
+                match self.expand(turn, limits, &mut row) {
+                    Ok(end) => turns_of_row.push((row.len(), end)),
                     Err(stop) => {
-                        // The next run explores this position again from its first move, so undo
+                        // The next run explores this position again from its first move, so remove
                         // the marks of the edges found.
-                        row.iter().for_each(|&to| self.last[to as usize] = 0);
+                        row.iter().for_each(|&to| self.last_source[to as usize] = 0);
                         return Err(stop);
                     }
                 }
             }
             let mut begin = 0;
-            for (turn, (end, worth)) in (vertex..).zip(looked_at) {
+            for (turn, (end, result)) in (vertex..).zip(turns_of_row) {
                 row[begin..end]
                     .iter()
                     .for_each(|&to| self.found.graph.push_edge(to));
                 self.found.graph.end_vertex();
                 begin = end;
-                self.found.ends.extend(worth.map(|worth| (turn, worth)));
+                self.found.ends.extend(result.map(|result| (turn, result)));
             }
         }
         Ok(())
     }
 
-    /// Appends to `row` the target of each edge of the next position, for one turn. Each target
-    /// occurs once. Returns the result if the position is terminal and a payoff decides.
-    fn look(
+    /// Appends to `row` the targets of the edges from the next position, without repetitions.
+    /// `turn` is the index of the player to move. Returns the result for this player if the
+    /// position is terminal and a payoff decides.
+    fn expand(
         &mut self,
         turn: u32,
         limits: &Limits<'_>,
         row: &mut Vec<u32>,
-    ) -> Result<Option<Worth>, Stop> {
+    ) -> Result<Option<PayoffResult>, Stop> {
         if let Some(game) = &self.ranked {
             let game = Arc::clone(game);
-            return self.look_up(&*game, turn, limits, row);
+            return self.expand_ranked(&*game, turn, limits, row);
         }
         let (here, turns) = (self.found.positions(), self.found.turns());
         let source = self.found.graph.vertices() as u32 + turn + 1;
         let GameGraph {
             graph,
-            met: Met::Numbered(numbered),
+            index: PositionIndex::Numbered(numbered),
             nature,
             ..
         } = &mut self.found
@@ -181,54 +182,55 @@ impl Exploration {
             return Ok(None);
         };
         let mover = mover(numbered, *nature, here, turn);
-        let (begin, mut seen, mut known) = (row.len(), 0u64, numbered.lists().len());
+        let (begin, mut visited, mut positions) = (row.len(), 0u64, numbered.lists().len());
         numbered.follow(here, mover, limits, &mut |numbered, position| {
-            // If there are two turns, a move passes the turn to the other player.
+            // If there are two turns, the other player is to move after a move.
             let vertex = position * turns + (turn + 1) % turns;
-            if self.last.len() <= vertex as usize {
-                self.last.resize(vertex as usize + 1, 0);
+            if self.last_source.len() <= vertex as usize {
+                self.last_source.resize(vertex as usize + 1, 0);
             }
-            if self.last[vertex as usize] != source {
-                self.last[vertex as usize] = source;
+            if self.last_source[vertex as usize] != source {
+                self.last_source[vertex as usize] = source;
                 row.push(vertex);
             }
             // A position can have millions of moves, so poll the limits between them.
-            seen += 1;
-            if seen.is_multiple_of(64) {
+            visited += 1;
+            if visited.is_multiple_of(64) {
                 limits.poll()?;
             }
             // Only a new position takes memory, so check the memory only then.
-            if numbered.lists().len() == known {
+            if numbered.lists().len() == positions {
                 return Ok(());
             }
-            known = numbered.lists().len();
-            check(graph, known, numbered.bytes(), turns, limits)
+            positions = numbered.lists().len();
+            check(graph, positions, numbered.bytes(), turns, limits)
         })?;
         if nature.ends == Ends::LastMove || row.len() > begin {
             return Ok(None);
         }
-        Ok(Some(worth_of_end(numbered, here, mover)?))
+        Ok(Some(terminal_result(numbered, here, mover)?))
     }
 
-    /// Does the same as [`Exploration::look`], for a ranked game.
-    fn look_up(
+    /// Does the same as [`Exploration::expand`], for a ranked game.
+    fn expand_ranked(
         &mut self,
         game: &dyn RankedGame,
         turn: u32,
         limits: &Limits<'_>,
         row: &mut Vec<u32>,
-    ) -> Result<Option<Worth>, Stop> {
+    ) -> Result<Option<PayoffResult>, Stop> {
         let (here, turns) = (self.found.positions(), self.found.turns());
         let source = self.found.graph.vertices() as u32 + turn + 1;
         let nature = self.found.nature;
         let mover = nature.beginners()[turn as usize];
         let (begin, mut ranks) = (row.len(), Vec::new());
         game.options(mover, here.into(), &mut ranks)?;
-        self.last.resize(self.found.met.len() * turns as usize, 0);
+        self.last_source
+            .resize(self.found.index.len() * turns as usize, 0);
         for rank in ranks {
             let vertex = rank as u32 * turns + (turn + 1) % turns;
-            if self.last[vertex as usize] != source {
-                self.last[vertex as usize] = source;
+            if self.last_source[vertex as usize] != source {
+                self.last_source[vertex as usize] = source;
                 row.push(vertex);
             }
         }
@@ -239,18 +241,24 @@ impl Exploration {
             return Ok(None);
         }
         let here = game.position(here.into())?;
-        Ok(Some(here.worth_at_the_end(mover, Play::Normal)?))
+        Ok(Some(here.terminal_result(mover, Play::Normal)?))
     }
 
     /// Checks that the graph found so far and its labels are within the limits.
     fn check(&self, limits: &Limits<'_>) -> Result<(), Stop> {
-        let GameGraph { graph, met, .. } = &self.found;
-        check(graph, met.len(), met.bytes(), self.found.turns(), limits)
+        let GameGraph { graph, index, .. } = &self.found;
+        check(
+            graph,
+            index.len(),
+            index.bytes(),
+            self.found.turns(),
+            limits,
+        )
     }
 }
 
-/// Returns the player to move at a position: the fixed player if the position determines it, and
-/// otherwise the player of turn 0 or 1.
+/// Returns the player to move in a position. If the position fixes the player to move, returns this
+/// player. Otherwise returns the player with index `turn`.
 pub(super) fn mover(numbered: &Numbered, nature: Nature, position: u32, turn: u32) -> Player {
     match nature.beginner {
         Beginner::Either => nature.beginners()[turn as usize],
@@ -258,16 +266,16 @@ pub(super) fn mover(numbered: &Numbered, nature: Nature, position: u32, turn: u3
     }
 }
 
-/// Returns the result of a position without moves, for the player `mover`, in a game that a payoff
+/// Returns the result of a terminal position for the player `mover`, in a game that a payoff
 /// decides.
-pub(super) fn worth_of_end(
+pub(super) fn terminal_result(
     numbered: &Numbered,
     position: u32,
     mover: Player,
-) -> Result<Worth, Stop> {
+) -> Result<PayoffResult, Stop> {
     numbered
         .position(position)
-        .worth_at_the_end(mover, Play::Normal)
+        .terminal_result(mover, Play::Normal)
 }
 
 /// Checks that a graph with its labels is within the limits. The graph has `positions` positions,
@@ -280,16 +288,16 @@ fn check(
     limits: &Limits<'_>,
 ) -> Result<(), Stop> {
     let turns = turns as usize;
-    // The next position may have an edge to every position found, and the index of an edge has 32
-    // bits.
-    let moves_left = Digraph::MOST_EDGES.saturating_sub(graph.edges());
-    let most = Digraph::MOST_VERTICES.min(moves_left) / turns;
-    if positions > most {
-        return Err(Stop::Positions(most as u64));
+    // The next position may have an edge to every position found so far. The indices of edges have
+    // 32 bits.
+    let free_edges = Digraph::MAX_EDGES.saturating_sub(graph.edges());
+    let max_positions = Digraph::MAX_VERTICES.min(free_edges) / turns;
+    if positions > max_positions {
+        return Err(Stop::Positions(max_positions as u64));
     }
     limits.check(positions as u64, 0)?;
-    // The labels will need about 22 bytes for each vertex and 10 for each edge. They must not
-    // exceed the memory after the exploration.
+    // After the exploration, the graph and its labels will occupy about 22 bytes for each vertex
+    // and 10 bytes for each edge. So count these bytes now.
     let labels = 22 * turns * positions + 10 * graph.edges();
     limits.check(1, bytes + labels as u64)
 }

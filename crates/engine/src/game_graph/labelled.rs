@@ -53,17 +53,17 @@ impl Labelled {
         if game.nature.ends == Ends::Payoff {
             let ends = game.ends.iter();
             let ends: Vec<(u32, Outcome)> = ends
-                .map(|&(vertex, worth)| (vertex, worth.in_play(play).into()))
+                .map(|&(vertex, result)| (vertex, result.in_play(play).into()))
                 .collect();
             let transposed = graph.transpose(limits)?;
-            return Ok(without_values(graph.label_from(
+            return Ok(without_values(graph.label_with_ends(
                 &transposed,
                 &ends,
                 limits,
             )?));
         }
         if !game.nature.is_impartial() {
-            return Ok(without_values(graph.label_within(play, limits)?));
+            return Ok(without_values(graph.label_with_limits(play, limits)?));
         }
         Self::of_graph(graph, play, limits)
     }
@@ -77,14 +77,15 @@ impl Labelled {
         // Values are defined for normal play only.
         if play == Play::Misere {
             return Ok(Self {
-                labels: graph.label_within(play, limits)?,
+                labels: graph.label_with_limits(play, limits)?,
                 values: None,
             });
         }
-        // Try Sprague–Grundy values first, for an acyclic graph: they need no transposed graph.
-        if let Some(values) = graph.grundy_values_within(limits)? {
+        // An acyclic graph has Sprague–Grundy values. Their computation needs no transposed graph,
+        // so try it first.
+        if let Some(values) = graph.grundy_values_with_limits(limits)? {
             return Ok(Self {
-                labels: graph.label_within(play, limits)?,
+                labels: graph.label_with_limits(play, limits)?,
                 values: Some(AnyValues::Finite(values)),
             });
         }
@@ -97,7 +98,7 @@ impl Labelled {
         })
     }
 
-    /// Returns whether there are values: the game is impartial, and in normal play.
+    /// Returns whether there are values, that is, whether the game is impartial and in normal play.
     #[must_use]
     pub fn has_values(&self) -> bool {
         self.values.is_some()
@@ -112,8 +113,8 @@ impl Labelled {
         self.labels.get(vertex)
     }
 
-    /// Returns the labels of a position: one for each player who may move first, or a single one if
-    /// that makes no difference.
+    /// Returns the labels of a position. There is one for each player who may move first, or a
+    /// single one if it makes no difference who moves first.
     ///
     /// # Panics
     /// If there is no such position.
@@ -152,27 +153,32 @@ impl Labelled {
         match self.values.as_ref()? {
             AnyValues::Finite(values) => values.get(vertex).map(finite),
             AnyValues::Loopy(values) => values.get(vertex).map(finite).or_else(|| {
-                // A vertex without a finite value is infinite. Its set contains the finite values
-                // of its options.
+                // A vertex without a finite value has an infinite value, which is given by the set
+                // of finite values of its options.
                 let set = values.infinity(graph, vertex)?;
                 Some(Loopy::Infinite(set.into_iter().map(u64::from).collect()))
             }),
         }
     }
 
-    /// Returns a rank for each vertex, with which a verifier can check the values. Returns `None`
+    /// Returns a rank for each vertex, which a verifier needs to check the values. Returns `None`
     /// if there are no values.
     ///
-    /// Consider a vertex of value m, and a move that does not reduce the value. The opponent has an
-    /// answer that leads to a vertex of value m with a smaller rank.
+    /// The ranks have this property. Let a move lead from a vertex of value m to a vertex whose
+    /// value is infinite or greater than m. Then the opponent can answer this move. The answer
+    /// leads to a vertex of value m whose rank is smaller than that of the first vertex.
     ///
     /// # Errors
     /// Fails if the work is interrupted.
-    pub fn places(&self, graph: &Digraph, limits: &Limits<'_>) -> Result<Option<Vec<u32>>, Stop> {
+    pub fn verification_ranks(
+        &self,
+        graph: &Digraph,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Vec<u32>>, Stop> {
         match &self.values {
             None => Ok(None),
-            // In an acyclic graph, the length of the longest play is a rank, since every two moves
-            // reduce it.
+            // In an acyclic graph, use the length of the longest play from each vertex as its rank.
+            // Every move reduces this length.
             Some(AnyValues::Finite(_)) => graph.longest_plays(limits),
             Some(AnyValues::Loopy(values)) => {
                 let vertices = 0..values.len() as u32;

@@ -1,23 +1,25 @@
-//! Positions that are explored here while the caller stores them. They are exchanged as texts.
+//! A set of positions of one game, which finds the options of its positions. The caller stores the
+//! positions as texts.
 
 use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
 use super::Numbered;
-use super::exploration::{mover, worth_of_end};
-use super::numbered::BETWEEN;
+use super::exploration::{mover, terminal_result};
+use super::numbered::TERM_SEPARATOR;
 use crate::position::Position;
 use crate::rules::{Ends, Nature};
 use grundy_base::limits::{Limits, Stop};
-use grundy_base::outcome::Worth;
+use grundy_base::outcome::PayoffResult;
 
-/// The separator after each part in the text of a position. It occurs in no text of a part.
-const PARTS: char = '\u{1f}';
-/// The separator between two terms in the text of a position. It occurs in no text of a part.
-const TERMS: char = '\u{1e}';
+/// The character after each part in the text of a position. The text of a part does not contain it.
+const PART_END: char = '\u{1f}';
+/// The character between two terms in the text of a position. The text of a part does not contain
+/// it.
+const TERM_BOUNDARY: char = '\u{1e}';
 
-/// A set of positions of one game, numbered from 0 in the order in which they were entered. Each
+/// A set of positions of one game, numbered from 0 in the order in which they were added. Each
 /// position has a unique text.
 ///
 /// ```
@@ -26,7 +28,7 @@ const TERMS: char = '\u{1e}';
 /// let start = Position::from(Term::new(Nim, vec![2, 1]));
 /// let mut visited = Visited::new(&start);
 /// let (text, mut row) = (visited.text(0).unwrap(), Vec::new());
-/// visited.look(0, 0, &Limits::default(), &mut row)?;
+/// visited.expand(0, 0, &Limits::default(), &mut row)?;
 /// let names: Vec<String> = row.iter().map(|&option| visited.name(option)).collect();
 /// assert_eq!(names, ["nim(0, 1)", "nim(1, 1)", "nim(2, 0)"]);
 /// assert_eq!(visited.enter(&text, &|_| None), Some(0));
@@ -36,14 +38,14 @@ const TERMS: char = '\u{1e}';
 pub struct Visited {
     numbered: Numbered,
     nature: Nature,
-    /// The number of each part, by its table and text. It is used only for positions with several
-    /// parts.
-    known: FxHashMap<(u32, Box<str>), u32>,
-    /// For each position, the number of the last call of [`Visited::look`] that found it as an
-    /// option. Calls are counted from 1.
-    last: Vec<u64>,
-    /// Number of calls of [`Visited::look`] so far.
-    looks: u64,
+    /// The number of each part, by the index of the part's table and the text of the part. This map
+    /// is used only for positions with several parts.
+    part_numbers: FxHashMap<(u32, Box<str>), u32>,
+    /// For each position, the last call of [`Visited::expand`] that found the position as an
+    /// option. The calls are numbered from 1.
+    last_expansion: Vec<u64>,
+    /// Number of calls of [`Visited::expand`] so far.
+    expansions: u64,
 }
 
 impl Visited {
@@ -53,24 +55,24 @@ impl Visited {
         let mut new = Self {
             numbered: Numbered::new(start),
             nature: start.nature(),
-            known: FxHashMap::default(),
-            last: Vec::new(),
-            looks: 0,
+            part_numbers: FxHashMap::default(),
+            last_expansion: Vec::new(),
+            expansions: 0,
         };
         let list = new.numbered.lists().get(0).to_vec();
-        // Enter the parts of `start` into `known`, so that `enter` gives them the same numbers.
+        // Store the numbers of the parts of `start`, so that `enter` uses the same numbers.
         let tables: Vec<u32> = new.numbered.tables().collect();
-        for (parts, table) in list.split(|&part| part == BETWEEN).zip(tables) {
+        for (parts, table) in list.split(|&part| part == TERM_SEPARATOR).zip(tables) {
             for &part in parts {
                 let text = new.numbered.part(part).into();
-                new.known.insert((table, text), part);
+                new.part_numbers.insert((table, text), part);
             }
         }
         new
     }
 
-    /// Returns the text of a position. Returns `None` if a part contains a separator, so that the
-    /// text would be ambiguous.
+    /// Returns the text of a position. Returns `None` if the notation of a part contains a
+    /// separator of this text, since the text would then be ambiguous.
     ///
     /// # Panics
     /// If there is no such position.
@@ -81,97 +83,99 @@ impl Visited {
             .numbered
             .lists()
             .get(position)
-            .split(|&part| part == BETWEEN)
+            .split(|&part| part == TERM_SEPARATOR)
             .enumerate()
         {
             if term > 0 {
-                text.push(TERMS);
+                text.push(TERM_BOUNDARY);
             }
             for &part in parts {
                 let written = self.numbered.part(part);
-                if written.contains([PARTS, TERMS]) {
+                if written.contains([PART_END, TERM_BOUNDARY]) {
                     return None;
                 }
                 text.push_str(&written);
-                text.push(PARTS);
+                text.push(PART_END);
             }
         }
         Some(text)
     }
 
-    /// Enters the position with this text unless it is in the set, and returns its number. `read`
-    /// parses the text of a part. Returns `None` if a part cannot be parsed or would be written
-    /// differently.
+    /// Adds the position with this text to the set, if it is new, and returns its number. `read`
+    /// parses the text of a part. Returns `None` if a text cannot be parsed, or is not the
+    /// canonical notation of its part.
     pub fn enter(&mut self, text: &str, read: &dyn Fn(&str) -> Option<Position>) -> Option<u32> {
         let tables: Vec<u32> = self.numbered.tables().collect();
-        let alone = text.matches(PARTS).count() == 1;
+        let is_only_part = text.matches(PART_END).count() == 1;
         let (mut list, mut terms) = (Vec::new(), 0);
-        for (parts, &table) in text.split(TERMS).zip(&tables) {
+        for (parts, &table) in text.split(TERM_BOUNDARY).zip(&tables) {
             if terms > 0 {
-                list.push(BETWEEN);
+                list.push(TERM_SEPARATOR);
             }
             terms += 1;
-            for part in parts.split_terminator(PARTS) {
-                list.push(self.part(table, part, alone, read)?);
+            for part in parts.split_terminator(PART_END) {
+                list.push(self.part(table, part, is_only_part, read)?);
             }
         }
         (terms == tables.len()).then(|| self.numbered.number(&list))
     }
 
-    /// Returns the number of the part with this text. A new part is parsed by `read`. `alone` is
-    /// `true` if the position has no other parts.
+    /// Returns the number of the part with this text. Parses a new part with `read`. `is_only_part`
+    /// is `true` if the position has no other parts.
     fn part(
         &mut self,
         table: u32,
         text: &str,
-        alone: bool,
+        is_only_part: bool,
         read: &dyn Fn(&str) -> Option<Position>,
     ) -> Option<u32> {
-        if alone {
-            // If positions have a single part, there are as many parts as positions, and each is
-            // entered once. So a cache would only use memory.
+        if is_only_part {
+            // If positions have a single part, each part is entered only once. So storing its
+            // number would be useless.
             return self.numbered.adopt(table, text, &read(text)?);
         }
         let key = (table, text.into());
-        if let Some(&part) = self.known.get(&key) {
+        if let Some(&part) = self.part_numbers.get(&key) {
             return Some(part);
         }
         let part = self.numbered.adopt(table, text, &read(text)?)?;
-        self.known.insert(key, part);
+        self.part_numbers.insert(key, part);
         Some(part)
     }
 
-    /// Appends to `row` the options of a position for one turn, each once. Returns the result if
-    /// the position is terminal and a payoff decides.
+    /// Appends to `row` the options of a position, each by its number, without repetitions. `turn`
+    /// is the index of the player to move. Returns the result for this player if the position is
+    /// terminal and a payoff decides.
     ///
     /// # Errors
     /// Fails if the work is interrupted, or with the error of the rules.
     ///
     /// # Panics
     /// If there is no such position.
-    pub fn look(
+    pub fn expand(
         &mut self,
         position: u32,
         turn: u32,
         limits: &Limits<'_>,
         row: &mut Vec<u32>,
-    ) -> Result<Option<Worth>, Stop> {
+    ) -> Result<Option<PayoffResult>, Stop> {
         let Self {
             numbered,
             nature,
-            last,
-            looks,
+            last_expansion,
+            expansions,
             ..
         } = self;
-        // A new number makes all marks in `last` invalid, so the list need not be cleared.
-        *looks += 1;
+        // The number of this call differs from all numbers in `last_expansion`, so the list need
+        // not be cleared.
+        *expansions += 1;
         let (begin, mover) = (row.len(), mover(numbered, *nature, position, turn));
         numbered.follow(position, mover, limits, &mut |_, option| {
-            if last.len() <= option as usize {
-                last.resize(option as usize + 1, 0);
+            if last_expansion.len() <= option as usize {
+                last_expansion.resize(option as usize + 1, 0);
             }
-            if last[option as usize] != *looks {
-                last[option as usize] = *looks;
+            if last_expansion[option as usize] != *expansions {
+                last_expansion[option as usize] = *expansions;
                 row.push(option);
             }
             Ok(())
@@ -179,19 +183,19 @@ impl Visited {
         if nature.ends == Ends::LastMove || row.len() > begin {
             return Ok(None);
         }
-        Ok(Some(worth_of_end(numbered, position, mover)?))
+        Ok(Some(terminal_result(numbered, position, mover)?))
     }
 
-    /// Converts the text of a position into canonical notation. `read` parses the text of a part,
-    /// as in [`Visited::enter`].
+    /// Converts the text of a position into the canonical notation of the position. `read` parses
+    /// the text of a part, as in [`Visited::enter`].
     pub fn name_of<'t>(
         &mut self,
         text: &'t str,
         read: &dyn Fn(&str) -> Option<Position>,
     ) -> Option<Cow<'t, str>> {
         // If the position has a single part, the text of that part is the canonical notation.
-        match text.strip_suffix(PARTS) {
-            Some(part) if !part.contains([PARTS, TERMS]) => Some(Cow::Borrowed(part)),
+        match text.strip_suffix(PART_END) {
+            Some(part) if !part.contains([PART_END, TERM_BOUNDARY]) => Some(Cow::Borrowed(part)),
             _ => {
                 let position = self.enter(text, read)?;
                 Some(Cow::Owned(self.name(position)))
@@ -223,6 +227,6 @@ impl Visited {
     /// Returns the approximate number of bytes that the set occupies.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        self.numbered.bytes() + 8 * self.last.capacity() as u64
+        self.numbered.bytes() + 8 * self.last_expansion.capacity() as u64
     }
 }

@@ -1,6 +1,6 @@
-//! Optional features of rules in addition to moves and notation. Each is a small trait.
+//! Optional features of rules, in addition to moves and notation. Each feature is a small trait.
 //!
-//! A capability must agree with the moves. Tests compare both.
+//! Each feature must agree with the moves. Tests compare the features with the moves.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::work::Work;
 use grundy_base::diagnostic::Diagnostic;
 use grundy_base::dyadic::Dyadic;
 use grundy_base::limits::{Flow, Limits, Stop};
-use grundy_base::outcome::{Outcome, Play, Worth};
+use grundy_base::outcome::{Outcome, PayoffResult, Play};
 use grundy_base::picture::Picture;
 use grundy_base::player::Player;
 use grundy_base::step::{Move, Step};
@@ -25,27 +25,29 @@ use grundy_graphs::graph::Network;
 use grundy_heap::HeapRules;
 use grundy_heap::algebra::Misere;
 
-/// The knowledge whether every play under some rules ends.
+/// The possible answers to the question whether every play under some rules ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Termination {
     /// Every play ends.
     #[default]
     Ends,
-    /// Every play should end, but this is not proved, since rules given at run time may repeat
-    /// positions.
+    /// Every play is assumed to end, but this is not proved. User-defined games, and games composed
+    /// of other games, have this value, since they may repeat positions.
     Unproved,
     /// A play may continue forever.
-    NeedNotEnd,
+    Loopy,
 }
 
 /// The style of the notation of a term.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextStyle {
     /// `true` if a term is written as a sum of its parts. In this case the notation does not show
-    /// where one term ends and the next begins.
+    /// which parts belong to the same term.
     pub sum: bool,
-    /// `true` if the first integer of a move's list `at` is the index of the game within the term.
-    /// In a sum this index takes the place of the term's index.
+    /// `true` if the list `at` of a move begins with the index of the game that contains the move,
+    /// as in an ordinal sum. If a position consists of one term,
+    /// [`Position::locate_move`](crate::Position::locate_move) returns this index as the component
+    /// of the move.
     pub at_begins_with_part: bool,
 }
 
@@ -59,11 +61,12 @@ pub struct Capabilities<'a, P: 'static> {
     pub theorems: Option<&'a dyn Theorems<P>>,
     /// Bounds of the values of parts.
     pub bounds: Option<&'a dyn Bounds<P>>,
-    /// The heap game of parts that are heaps.
+    /// The heap game, if the parts are heaps.
     pub heaps: Option<&'a dyn Heaps<P>>,
     /// A table that computes the values of parts.
     pub value_table: Option<Tabulation<P>>,
-    /// The mark of an impartial game whose positions split into parts with small values.
+    /// A measure of the size of parts, for an impartial game whose positions split into parts with
+    /// small values.
     pub small_values: Option<&'a dyn SmallValues<P>>,
     /// The packing of components of an impartial game into words.
     pub packs: Option<&'static dyn Packs<P>>,
@@ -71,29 +74,29 @@ pub struct Capabilities<'a, P: 'static> {
     pub packs_sides: Option<&'static dyn PacksSides<P>>,
     /// The negative of a part, in which the players are exchanged.
     pub negation: Option<&'a dyn Negation<P>>,
-    /// Payoffs at the end.
+    /// Payoffs of parts without options.
     pub payoffs: Option<&'a dyn Payoffs<P>>,
     /// The games of which a part is composed.
     pub operands: Option<&'a dyn Operands<P>>,
-    /// The listing of several moves to the same position.
+    /// The listing of all moves, if several moves lead to the same position.
     pub every_option: Option<&'a dyn EveryOption<P>>,
     /// The order in which a search tries the moves.
-    pub promise: Option<&'a dyn Promise<P>>,
+    pub move_order: Option<&'a dyn MoveOrder<P>>,
     /// The direct generation of the options that meet a goal.
     pub shortcuts: Option<&'a dyn Shortcuts<P>>,
     /// The ranking of all positions.
     pub ranks: Option<&'a dyn Ranking<P>>,
-    /// The player to move, if a part records it.
+    /// Operations on the player to move, if parts record this player.
     pub turn: Option<&'a dyn Turns<P>>,
-    /// The graph that defines the game.
-    pub given_graph: Option<&'a dyn GivenGraph<P>>,
+    /// The graph on which the game is played, for an explicit graph.
+    pub explicit_graph: Option<&'a dyn ExplicitGraph<P>>,
     /// Parts that are written as terms of other rules.
     pub foreign_parts: Option<&'a dyn ForeignParts<P>>,
     /// Short names of parts within their game.
     pub captions: Option<&'a dyn Captions<P>>,
     /// Drawings of terms.
     pub pictures: Option<&'a dyn Pictures<P>>,
-    /// The components of a part, with names that refer to the part.
+    /// The components of a part, in which every element keeps its name.
     pub pieces: Option<&'a dyn Pieces<P>>,
     /// The number of bytes that parts occupy.
     pub memory_use: Option<&'a dyn MemoryUse<P>>,
@@ -104,7 +107,7 @@ pub struct Capabilities<'a, P: 'static> {
     pub text: TextStyle,
     /// Explanations for readers.
     pub teaching: Option<&'a dyn Teaching<P>>,
-    /// The knowledge whether every play ends.
+    /// Statement on whether every play ends.
     pub termination: Termination,
 }
 
@@ -122,11 +125,11 @@ impl<P> Capabilities<'_, P> {
         payoffs: None,
         operands: None,
         every_option: None,
-        promise: None,
+        move_order: None,
         shortcuts: None,
         ranks: None,
         turn: None,
-        given_graph: None,
+        explicit_graph: None,
         foreign_parts: None,
         captions: None,
         pictures: None,
@@ -154,7 +157,7 @@ pub trait Theorems<P>: Debug {
         None
     }
 
-    /// Returns the value in normal play, if a theorem proves that it is a certain number.
+    /// Returns the value in normal play, if a theorem gives it as a number.
     fn number(&self, _part: &P) -> Option<ByTheorem<Dyadic>> {
         None
     }
@@ -172,13 +175,14 @@ pub trait Theorems<P>: Debug {
         Ok(None)
     }
 
-    /// Returns the value in normal play, if there is a faster way than through all options. It is
-    /// not a theorem that an explanation cites. Only coloured Hackenbush implements it, by its
-    /// blocks.
+    /// Returns the value in normal play, if the rules can compute it from the structure of the
+    /// part, without visiting all options. An explanation cites no theorem for such a value. Only
+    /// coloured Hackenbush implements this method: it combines the values of the blocks of a
+    /// picture.
     ///
     /// # Errors
     /// The limit that was reached.
-    fn form_in_pieces(
+    fn form_by_decomposition(
         &self,
         _part: &P,
         _forms: &mut Forms,
@@ -187,8 +191,8 @@ pub trait Theorems<P>: Debug {
         Ok(None)
     }
 
-    /// Returns the outcome of a part that is not in a sum, if a theorem gives it. The theorem need
-    /// not give the value.
+    /// Returns the outcome of a part alone, without other components, if a theorem gives it. The
+    /// theorem need not give the value.
     fn outcome(&self, _part: &P, _play: Play) -> Option<ByTheorem<Outcome>> {
         None
     }
@@ -200,8 +204,8 @@ pub trait Bounds<P>: Debug {
     /// bounds shorten a search.
     fn bounds(&self, part: &P) -> Option<[i64; 2]>;
 
-    /// Returns the moves in reserve of Left and of Right in a component. The reserves of a sum are
-    /// the sums of those of its components.
+    /// Returns the [`Reserve`]s of Left and of Right in a component. The reserve of a player in a
+    /// sum is the sum of the player's reserves in the components.
     fn reserves(&self, part: &P) -> Option<[Reserve; 2]> {
         let [least, most] = self.bounds(part)?;
         let most = most.checked_neg()?;
@@ -214,8 +218,10 @@ pub trait Heaps<P>: Debug {
     /// Returns the rules of the heap game, and the size of the heap.
     fn heap(&self, part: &P) -> (&HeapRules, u64);
 
-    /// Returns the parts with the heap sizes `left`, and the move that replaces `part` by them.
-    fn leave(&self, _index: usize, _part: &P, _left: &[u64]) -> Option<(Vec<P>, Move)> {
+    /// Returns parts with the given heap sizes, and the name of the move that replaces `part` by
+    /// them. `index` is the index of `part` in its term. Returns `None` if the rules cannot name
+    /// such a move.
+    fn move_to_heaps(&self, _index: usize, _part: &P, _sizes: &[u64]) -> Option<(Vec<P>, Move)> {
         None
     }
 }
@@ -225,8 +231,8 @@ pub trait Heaps<P>: Debug {
 pub struct Tabulation<P: 'static> {
     /// Creates an empty table.
     pub table: fn() -> Box<dyn ValueTable<P>>,
-    /// `true` if the table covers every part and computes each value from earlier ones. If it is
-    /// `false`, parts that the table does not cover are searched.
+    /// `true` if the table covers every part and computes each value from the values of smaller
+    /// parts. If it is `false`, parts that the table does not cover are searched.
     pub complete: bool,
 }
 
@@ -238,7 +244,7 @@ pub trait ValueTable<P>: Debug + Send + Sync {
     /// The limit that was reached.
     fn grundy(&mut self, part: &P, limits: &Limits<'_>) -> Result<Option<u64>, Stop>;
 
-    /// Returns whether a part is a P-position, if the table finds this out faster than the value.
+    /// Returns whether a part is a P-position, if the table can find this faster than the value.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -252,8 +258,9 @@ pub trait ValueTable<P>: Debug + Send + Sync {
     }
 }
 
-/// An impartial game that ends, and whose positions split into parts with small values. Values are
-/// found by asking for the outcomes of sums with Nim heaps. This visits only few options.
+/// A measure of the size of parts. The game must be impartial, every play must end, and the
+/// positions must split into parts with small values. A solver finds such values from the outcomes
+/// of sums with Nim heaps, and so visits only few options.
 pub trait SmallValues<P>: Debug {
     /// Returns the approximate number of moves in a part.
     fn size(&self, part: &P) -> u64;
@@ -265,78 +272,81 @@ pub trait Negation<P>: Debug {
     fn negative(&self, part: &P) -> Option<P>;
 }
 
-/// Payoffs at the end.
+/// Payoffs of parts without options.
 pub trait Payoffs<P>: Debug {
     /// Returns the payoff of a part without options, in normal play, for the player to move.
     ///
     /// # Errors
     /// [`Stop::Rules`] if rules given at run time fail.
-    fn payoff(&self, part: &P, to_move: Player) -> Result<Worth, Stop>;
+    fn payoff(&self, part: &P, to_move: Player) -> Result<PayoffResult, Stop>;
 }
 
-/// The games of which a part is composed. Only ordinal sums implement it: by a theorem, the
-/// positions of the upper game need not be visited.
+/// The games of which a part is composed. Only ordinal sums implement this trait. By a theorem, a
+/// solver need not visit the positions of the upper game.
 pub trait Operands<P>: Debug {
-    /// Returns the terms of G and the terms of H, if the part is the ordinal sum G:H. If the part
-    /// is G alone, H has no terms.
+    /// Returns the terms of G and the terms of H for a part G:H that is an ordinal sum. A game G
+    /// alone counts as G:H in which H has no terms.
     fn operands<'a>(&self, part: &'a P) -> Option<[&'a [Arc<dyn AnyTerm>]; 2]>;
 }
 
-/// The listing of several moves to the same position, any of which a player may name.
+/// The listing of all moves, including several moves to the same position. A player may name any of
+/// them.
 pub trait EveryOption<P>: Debug {
     /// Visits all options, including those that [`super::Ruleset::options`] leaves out because
     /// another move leads to the same position.
     fn every_option(&self, player: Player, index: usize, part: &P, visit: Visit<'_, P>) -> Flow;
 }
 
-/// The order in which a search tries the moves. Only Domineering implements it. There it reduces
-/// the time on 8 by 8 squares to a third.
-pub trait Promise<P>: Debug {
-    /// Visits the options of [`super::Ruleset::options`], with the most promising ones first.
-    fn options_by_promise(&self, player: Player, part: &P, visit: Visit<'_, P>) -> Flow;
+/// The order in which a search tries the moves. Only Domineering implements this trait. Its order
+/// reduces the time of the search on a board of 8 by 8 squares to a third.
+pub trait MoveOrder<P>: Debug {
+    /// Visits the options of [`super::Ruleset::options`] in the order of the search, with the most
+    /// promising ones first.
+    fn ordered_options(&self, player: Player, part: &P, visit: Visit<'_, P>) -> Flow;
 }
 
 /// The direct generation of the options that meet a goal.
 pub trait Shortcuts<P>: Debug {
-    /// Visits some options, among them all that meet `goal`, in the order of
-    /// [`super::Ruleset::options`]. Returns `None` if there is no direct way.
+    /// Visits some options, including all that meet `goal`, in the order of
+    /// [`super::Ruleset::options`]. Returns `None` if they cannot be generated without listing all
+    /// options.
     fn options_to(&self, index: usize, part: &P, goal: Goal, visit: Visit<'_, P>) -> Option<Flow>;
 }
 
-/// Ranking of positions.
+/// Rankings of positions.
 pub trait Ranking<P>: Debug {
-    /// Returns the game that ranks all positions reachable from a term with these parts, if the
-    /// rules have ranks.
+    /// Returns the ranked game of all positions reachable from a term with these parts, if the
+    /// rules can rank them.
     ///
     /// # Errors
     /// [`Stop::Rules`] if rules given at run time fail or give inconsistent answers.
     fn ranked(&self, parts: &[P]) -> Result<Option<Arc<dyn RankedGame>>, Stop>;
 }
 
-/// The player to move, as recorded in a part. Only Northcott's game implements it, since its
-/// notation records the player to move.
+/// Operations on parts that record the player to move. Only Northcott's game implements them.
 pub trait Turns<P>: Debug {
-    /// Returns the part after the player to move has moved in another part, if this changes the
-    /// part.
-    fn passed(&self, part: &P) -> Option<P>;
+    /// Returns the part after a move in another part of the sum. Returns `None` if that move does
+    /// not change the part.
+    fn after_move_elsewhere(&self, part: &P) -> Option<P>;
 
-    /// Returns the part such that either player may begin, for use in a sum.
+    /// Returns the part as a game in which either player may begin, for use in a sum.
     ///
     /// # Errors
-    /// The notation fixes the player who begins.
-    fn freed(&self, part: &P) -> Result<P, Diagnostic>;
+    /// The notation of the part states which player begins.
+    fn with_either_beginner(&self, part: &P) -> Result<P, Diagnostic>;
 }
 
-/// The graph that defines a game. Only explicit graphs implement it: the name of a graph's file
-/// does not determine the position.
-pub trait GivenGraph<P>: Debug {
-    /// Returns the graph, and the vertex at which `part` is.
+/// The graph on which a game is played. Only explicit graphs implement this trait. If such a graph
+/// comes from a file, its notation is the name of the file, which does not determine the position.
+pub trait ExplicitGraph<P>: Debug {
+    /// Returns the graph, and the index of the vertex that `part` represents.
     fn network(&self, part: &P) -> Option<(&Network, u32)>;
 }
 
 /// Parts that are written as terms of other rules.
 pub trait ForeignParts<P>: Debug {
-    /// Returns the part that these rules write as the terms `read`, if there is one.
+    /// Returns the part whose notation under these rules is the sum of the terms `read`, if there
+    /// is one.
     fn read_as(&self, read: &[Arc<dyn AnyTerm>]) -> Option<P>;
 }
 
@@ -348,15 +358,15 @@ pub trait Captions<P>: Debug {
 
 /// Drawings of terms.
 pub trait Pictures<P>: Debug {
-    /// Draws a term of parts.
+    /// Returns the picture of a term with these parts.
     fn picture(&self, parts: &[P]) -> Picture;
 }
 
-/// The components of a part, with names that refer to the part. Only Hackenbush implements it: its
-/// edges have names, which canonical components lack.
+/// The components of a part, in which every element keeps its name. Only Hackenbush implements this
+/// trait, since its edges have names, and the edges of canonical components have other names.
 pub trait Pieces<P>: Debug {
-    /// Returns the components with the names of the part, or `None` if the canonical components
-    /// have them too.
+    /// Returns the components, or `None` if the elements keep their names in the canonical
+    /// components.
     fn pieces(&self, part: &P) -> Option<Vec<P>>;
 }
 
@@ -368,14 +378,16 @@ pub trait MemoryUse<P>: Debug {
 
 /// Explanations for readers.
 pub trait Teaching<P>: Debug {
-    /// Returns the step that applies the theorem to a part. It contains the numbers of the part,
-    /// and the value that results. If the theorem gives no value, it contains the outcome.
-    fn reckon(&self, _part: &P, _play: Play) -> Option<Step> {
+    /// Returns the explanation step that applies the theorem of the rules to a part. The step
+    /// contains the numbers to which the theorem is applied, such as the sizes of heaps. It states
+    /// the value or the outcome that follows from them.
+    fn theorem_application(&self, _part: &P, _play: Play) -> Option<Step> {
         None
     }
 
-    /// Returns the steps that explain the value of a part in normal play, and how a move reaches
-    /// the value `wanted`. Most rules return no steps, since the name of a theorem explains enough.
+    /// Returns the explanation steps for the value of a part in normal play, and for a move to the
+    /// value `wanted` if that is given. Most rules return no steps, since the name of their theorem
+    /// is a sufficient explanation.
     fn argument(&self, _part: &P, _wanted: Option<u64>) -> Vec<Step> {
         Vec::new()
     }

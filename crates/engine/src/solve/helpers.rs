@@ -1,8 +1,8 @@
 //! Helper threads for one question.
 //!
-//! Helpers search the same position in other orders. They share with the main thread which values
-//! components cannot have. The answer comes from the main thread, so it does not depend on the
-//! number of helpers.
+//! Helpers search the same position as the main thread, but visit the moves in other orders. All
+//! threads share the sets of values that they have excluded for a component. The answer comes from
+//! the main thread, so it does not depend on the number of helpers.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -12,168 +12,176 @@ use std::thread;
 use std::time::Duration;
 
 use super::method::MethodInput;
-use super::{Solution, Solver, Wanted};
+use super::{Detail, Solution, Solver};
 use crate::position::Position;
-use crate::values::blackboard::Blackboards;
+use crate::values::exclusions::ExclusionTables;
 use grundy_base::limits::{Halt, Limits, Stop};
 use grundy_base::outcome::Play;
 
-/// Time before the helpers start. Most questions are answered by then.
-const PATIENCE: Duration = Duration::from_millis(100);
+/// Time before the helpers start. Most questions are answered sooner.
+const START_DELAY: Duration = Duration::from_millis(100);
 
 /// Largest number of threads for one question.
-const MOST: usize = 64;
+const MAX_THREADS: usize = 64;
 
 /// [`Limits::memory`] divided by this number is the memory for results that the threads share.
-const BOARDS: u64 = 16;
+const SHARED_MEMORY_DIVISOR: u64 = 16;
 
 /// Stack size of a helper in bytes, which is the usual size for a main thread.
-const STACK: usize = 8 << 20;
+const STACK_BYTES: usize = 8 << 20;
 
-/// A signal that the question is answered.
+/// The signal from the main thread to the helpers that the question is answered.
 #[derive(Debug, Default)]
 struct Signal {
     /// `true` once the main thread has its answer.
-    over: AtomicBool,
+    answered: AtomicBool,
     lock: Mutex<()>,
-    /// The condition variable that wakes the helpers waiting for their start.
-    rung: Condvar,
+    /// The condition variable on which the helpers wait for their start. It is notified when the
+    /// question is answered.
+    wake: Condvar,
 }
 
 impl Signal {
-    /// Waits until the delay is over or the question is answered. Returns whether the question is
-    /// still open.
+    /// Waits until [`START_DELAY`] has passed or the question is answered. Returns `true` if the
+    /// question has not been answered.
     fn wait(&self) -> bool {
         let guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        let open = |(): &mut ()| !self.over.load(Ordering::Acquire);
-        drop(self.rung.wait_timeout_while(guard, PATIENCE, open));
-        !self.over.load(Ordering::Acquire)
+        let open = |(): &mut ()| !self.answered.load(Ordering::Acquire);
+        drop(self.wake.wait_timeout_while(guard, START_DELAY, open));
+        !self.answered.load(Ordering::Acquire)
     }
 }
 
-/// A guard that stops the helpers when it is dropped, which also happens if the main thread panics.
-struct Ending<'a>(&'a Signal);
+/// A guard that stops the helpers when it is dropped. It is also dropped if the main thread panics.
+struct StopGuard<'a>(&'a Signal);
 
-impl Drop for Ending<'_> {
+impl Drop for StopGuard<'_> {
     fn drop(&mut self) {
-        // Hold the lock while storing `over`. Otherwise a helper that has read `over` and is about
-        // to wait would miss the notification.
+        // Hold the lock while storing `answered`. Otherwise a helper that has just read `answered`
+        // and begins to wait would miss the notification.
         let guard = self.0.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        self.0.over.store(true, Ordering::Release);
+        self.0.answered.store(true, Ordering::Release);
         drop(guard);
-        self.0.rung.notify_all();
+        self.0.wake.notify_all();
     }
 }
 
 impl Solver {
-    /// Returns the number of threads to use for a question. Helpers are useful only if they can
-    /// share which Grundy values components cannot have.
-    pub(super) fn threads_for(&self, asked: &MethodInput<'_>) -> usize {
-        let told = || {
-            asked
+    /// Returns the number of threads to use for a question. Helpers are useful only for packed
+    /// components of an impartial game in normal play, since threads share only the values of such
+    /// components.
+    pub(super) fn threads_for(&self, question: &MethodInput<'_>) -> usize {
+        let has_packed_term = || {
+            question
                 .position
                 .terms()
                 .iter()
                 .any(|term| term.packed().is_some())
         };
-        let useful = asked.play == Play::Normal && asked.position.nature().is_impartial() && told();
+        let useful = question.play == Play::Normal
+            && question.position.nature().is_impartial()
+            && has_packed_term();
         let threads = self.threads.filter(|_| useful);
-        threads.map_or(1, NonZeroUsize::get).min(MOST)
+        threads.map_or(1, NonZeroUsize::get).min(MAX_THREADS)
     }
 
     /// Answers a question on this thread, with `threads - 1` helpers.
     pub(super) fn answer_with_helpers(
         &mut self,
-        asked: &MethodInput<'_>,
+        question: &MethodInput<'_>,
         threads: usize,
     ) -> Result<Solution, Stop> {
-        let boards = Arc::new(Blackboards::new(asked.limits.memory / BOARDS));
-        // The limit on memory is for all threads together, and each thread has a separate engine.
+        let exclusions = Arc::new(ExclusionTables::new(
+            question.limits.memory / SHARED_MEMORY_DIVISOR,
+        ));
+        // The limit on memory is for all threads together. Each thread has a separate engine.
         let limits = Limits {
-            memory: (asked.limits.memory - asked.limits.memory / BOARDS) / threads as u64,
-            ..*asked.limits
+            memory: (question.limits.memory - question.limits.memory / SHARED_MEMORY_DIVISOR)
+                / threads as u64,
+            ..*question.limits
         };
         let signal = Signal::default();
         let join = |solver: &mut Self, order| {
-            let shared = Some((Arc::clone(&boards), order));
+            let shared = Some((Arc::clone(&exclusions), order));
             solver.grundy_values().theory.join(shared);
         };
         thread::scope(|scope| {
             // The guard is dropped before the scope waits for the helpers, so the helpers always
-            // end.
-            let _ending = Ending(&signal);
+            // terminate.
+            let _guard = StopGuard(&signal);
             for order in 1..threads {
                 let (join, signal) = (&join, &signal);
-                let look = move || {
+                let help = move || {
                     if signal.wait() {
                         let mut other = Self::default();
                         join(&mut other, order as u64);
-                        other.look_ahead(asked, &limits, signal, [order - 1, threads - 1]);
+                        other.search_ahead(question, &limits, signal, [order - 1, threads - 1]);
                     }
                 };
                 // If the system cannot start another thread, fewer helpers are used.
-                let thread = thread::Builder::new().stack_size(STACK);
-                if thread.spawn_scoped(scope, look).is_err() {
+                let thread = thread::Builder::new().stack_size(STACK_BYTES);
+                if thread.spawn_scoped(scope, help).is_err() {
                     break;
                 }
             }
             join(self, 0);
-            // The main thread solves further questions in the course of this one. These must not
-            // start helpers.
-            let asking = self.threads.take();
+            // To answer this question, the main thread may solve other ones. These must not start
+            // helpers.
+            let threads_setting = self.threads.take();
             let answer = self.answer_alone(&MethodInput {
                 limits: &limits,
-                ..*asked
+                ..*question
             });
-            self.threads = asking;
+            self.threads = threads_setting;
             self.grundy_values().theory.join(None);
             answer
         })
     }
 
-    /// Computes in advance what the main thread will need: the value of the position, and the
-    /// outcome after each move.
+    /// Computes in advance the results that the main thread needs: the value of the position and,
+    /// if moves are wanted, the outcome after each move. The main thread finds them sooner, since
+    /// all threads share the sets of excluded values.
     ///
-    /// The main thread receives the results through the shared boards. Helpers visit the moves in
+    /// `order` is the index of this helper among the `helpers` helpers. Helpers visit the moves in
     /// reverse order, and each starts at a different move.
-    fn look_ahead(
+    fn search_ahead(
         &mut self,
-        asked: &MethodInput<'_>,
+        question: &MethodInput<'_>,
         limits: &Limits<'_>,
         signal: &Signal,
-        [order, others]: [usize; 2],
+        [order, helpers]: [usize; 2],
     ) {
-        let over = || {
-            let over = signal.over.load(Ordering::Acquire);
-            over.then_some(Stop::Interrupted)
+        let answered = || {
+            let answered = signal.answered.load(Ordering::Acquire);
+            answered.then_some(Stop::Interrupted)
         };
         let limits = Limits {
-            interrupted: &over,
+            interrupted: &answered,
             ..*limits
         };
-        // Only the main thread needs the list of winning moves, so ask at most for the value.
-        let value = asked.wanted.min(Wanted::Value);
+        // Only the main thread makes the list of winning moves, so compute at most the value here.
+        let value = question.wanted.min(Detail::Value);
         if self
-            .answer(asked.position, asked.play, value, &limits)
+            .answer(question.position, question.play, value, &limits)
             .is_err()
-            || asked.wanted < Wanted::Moves
+            || question.wanted < Detail::Moves
         {
             return;
         }
-        let mut left: Vec<Position> = Vec::new();
-        let player = asked.position.first_player();
-        let _ = asked.position.moves(player, &mut |_, _, to| {
-            left.push(to());
-            if left.len() < Self::MOVES_LISTED {
+        let mut options: Vec<Position> = Vec::new();
+        let player = question.position.first_player();
+        let _ = question.position.moves(player, &mut |_, _, to| {
+            options.push(to());
+            if options.len() < Self::MOVES_LISTED {
                 ControlFlow::Continue(())
             } else {
                 ControlFlow::Break(Halt::Enough)
             }
         });
-        left.reverse();
-        let (before, after) = left.split_at(order * left.len() / others);
+        options.reverse();
+        let (before, after) = options.split_at(order * options.len() / helpers);
         for position in after.iter().chain(before) {
-            if self.outcome(position, asked.play, &limits).is_err() {
+            if self.outcome(position, question.play, &limits).is_err() {
                 return;
             }
         }

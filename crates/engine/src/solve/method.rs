@@ -8,25 +8,26 @@ mod search;
 mod tame;
 mod theorem;
 
-use super::solution::{Solution, Wanted};
+use super::solution::{Detail, Solution};
 use super::{Solver, Work};
 use crate::position::Position;
 use crate::values::PartValue;
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Play;
 
-/// The question for a method: the position, the convention of play, the information wanted, and the
-/// limits.
+/// The input of a method: the position, the convention of play, the information that the answer
+/// should contain, and the limits.
 pub(super) struct MethodInput<'a> {
     pub(super) position: &'a Position,
     pub(super) play: Play,
-    pub(super) wanted: Wanted,
+    pub(super) wanted: Detail,
     pub(super) limits: &'a Limits<'a>,
 }
 
 impl MethodInput<'_> {
-    /// Returns the limits for an optional part of the answer, with at most `positions` positions.
-    fn extra(&self, positions: u64) -> Limits<'_> {
+    /// Returns the limits for an optional part of the answer. They allow at most `positions`
+    /// positions.
+    fn extra_limits(&self, positions: u64) -> Limits<'_> {
         Limits {
             positions: self.limits.positions.min(positions),
             ..*self.limits
@@ -36,15 +37,16 @@ impl MethodInput<'_> {
 
 /// A method for solving a position.
 pub(super) struct Method {
-    /// Tests whether the method should be tried for a question.
+    /// Returns whether the method should be tried for a question.
     pub(super) applies: fn(&MethodInput<'_>) -> bool,
     /// Computes the answer, or returns `None` if the method finds none.
     pub(super) answer: fn(&mut Solver, &MethodInput<'_>) -> Result<Option<Solution>, Stop>,
 }
 
 /// The methods, in the order in which they are tried.
-// Theorems are cheapest. Values come before searches, because they answer sums and give more
-// information. Retrograde analysis visits every position, so it is last.
+// Theorems are cheapest. Values come before searches, because the value of a sum follows from those
+// of its terms, and gives more information than the outcome. Retrograde analysis visits every
+// position, so it is last.
 pub(super) const METHODS: [Method; 7] = [
     Method {
         applies: |question| question.position.only_term().is_some(),
@@ -76,10 +78,10 @@ pub(super) const METHODS: [Method; 7] = [
     },
 ];
 
-/// Returns a value that an answer can do without, or `None` if a limit is reached.
-fn given<T>(value: Result<T, Stop>) -> Result<Option<T>, Stop> {
-    // If a limit is reached, the answer has no such value. An interruption or an error of the rules
-    // ends the question.
+/// Replaces an error in the computation of an optional value of an answer by `None`. Only an
+/// interruption and an error of the rules remain errors.
+fn optional<T>(value: Result<T, Stop>) -> Result<Option<T>, Stop> {
+    // An interruption or an error of the rules ends the whole question, so it is returned.
     match value {
         Ok(value) => Ok(Some(value)),
         Err(stop @ (Stop::Interrupted | Stop::Rules(_))) => Err(stop),
@@ -88,6 +90,6 @@ fn given<T>(value: Result<T, Stop>) -> Result<Option<T>, Stop> {
 }
 
 /// Returns an iterator over the values of all parts of all terms.
-fn all<V>(values: &[Vec<PartValue<V>>]) -> impl Iterator<Item = &V> + Clone {
+fn all_values<V>(values: &[Vec<PartValue<V>>]) -> impl Iterator<Item = &V> + Clone {
     values.iter().flatten().map(|part| &part.value)
 }

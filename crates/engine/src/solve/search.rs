@@ -1,18 +1,18 @@
 //! Outcomes of positions, by a search over the reachable sums of components.
 //!
 //! In normal play a sum has three parts. These are a number with ups and a nimber, other canonical
-//! forms, and components that are too expensive to value. Numbers, ups and nimbers are added, and
-//! opposites cancel. Bounds decide many sums before any move is tried:
+//! forms, and components whose values are too expensive to compute. Numbers, ups and nimbers are
+//! added, and a game and its negative cancel. Bounds decide many sums before any move is tried:
 //!
 //! - thermographs bound the stops of a sum (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways,
 //!   1982, chapter 6);
 //! - atomic weights bound sums of all-small games (chapter 8);
 //! - rulesets may give bounds for the other components.
 //!
-//! None of this is valid in misère play, where every component stays in the sum. A game that ends
-//! with a payoff is a single component. Its search is backward induction, which leaves a position
-//! once it finds a win (E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie des
-//! Schachspiels, 1913).
+//! None of this is valid in misère play, where every component stays in the sum. A game that a
+//! payoff decides is a single component. Its search is backward induction. It tries no further move
+//! in a position once a move wins (E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie
+//! des Schachspiels, 1913).
 
 mod appraisal;
 mod bounds;
@@ -20,38 +20,38 @@ mod budget;
 mod facts;
 mod memory;
 mod moves;
-mod sides;
+mod words;
 
 use std::cmp::Ordering;
 
 use grundy_forms::{Form, Packed};
 use rustc_hash::FxHashMap;
 
-use self::appraisal::{Appraisal, are_counted};
+use self::appraisal::{Appraisal, have_counts};
 use self::budget::Budget;
 use self::facts::{FactTable, Facts};
-use self::sides::Run;
-use crate::answers::sums::{COMPONENT, Sum, SumEntry, SumTable, gather};
+use self::words::WordSearch;
+use crate::answers::sums::{COMPONENT_BYTES, Sum, SumEntry, SumTable, add_forms};
 use crate::move_counts::Reserve;
 use crate::nature::{Ends, Moves};
 use crate::position::Position;
-use crate::store::COUNTED;
+use crate::store::MAX_COUNTED_MOVES;
 use crate::theorem::Theorem;
 use crate::values::canonical::Canonical;
 use crate::values::{Engine, PartRef, Work};
 use grundy_base::dyadic::Dyadic;
 use grundy_base::limits::{Limits, Stop};
-use grundy_base::outcome::{Play, Worth};
+use grundy_base::outcome::{PayoffResult, Play};
 use grundy_base::player::Player;
 
-use super::winning::given_by;
+use super::winning::common_theorem;
 
-/// Length of the longest value, in bytes, that an answer includes although it was not asked for.
+/// Length of the longest canonical form, in bytes, that an answer contains as text.
 const READABLE: usize = 1_000;
 
-/// Number of positions searched before the search first tries again to compute values for the
-/// components of the question.
-const PATIENCE: u64 = 1_000;
+/// Number of searched positions after which the values of the components of the question are
+/// computed again, if the first attempts were too expensive.
+const FIRST_REVALUE: u64 = 1_000;
 
 /// Returns the canonical form of a component.
 fn form_of(id: u32, engine: &mut Engine, limits: &Limits<'_>) -> Result<Form, Stop> {
@@ -59,35 +59,37 @@ fn form_of(id: u32, engine: &mut Engine, limits: &Limits<'_>) -> Result<Form, St
     Ok(engine.part::<Canonical>(part, limits)?.value)
 }
 
-/// A search, with the facts about components and the answers found so far.
+/// A search, with the facts about components and the table of the answers found so far.
 pub(crate) struct Search<'a> {
     play: Play,
     limits: &'a Limits<'a>,
     /// `true` if both players have the same moves in every position.
-    same: bool,
-    /// `true` if components can have canonical forms, which hold in normal play.
-    valued: bool,
+    same_moves: bool,
+    /// `true` if components are replaced by their canonical forms. This is valid in normal play, if
+    /// the last move decides.
+    uses_forms: bool,
     /// The components, with their values.
     engine: Engine,
     budget: Budget,
     /// The components of the question whose canonical forms could not be computed yet.
     unvalued: Vec<u32>,
-    /// Number of positions searched before the components in `unvalued` are tried again.
-    patience: u64,
+    /// Number of searched positions after which the forms of the components in `unvalued` are
+    /// computed again.
+    revalue_at: u64,
     /// The facts known about each component.
     facts: FactTable,
     /// The approximate values of forms.
     appraisals: FxHashMap<Form, Appraisal>,
-    /// The answers about sums, including those of earlier searches if they can be shared.
-    known: SumTable,
+    /// The answers about sums. They include answers of earlier searches if `sharing` allows it.
+    table: SumTable,
     sharing: Sharing,
-    /// The components of the question, whose facts are never evicted.
-    asked: Vec<u32>,
-    /// Approximate number of bytes in use, apart from the answers.
-    held: u64,
+    /// The components of the question. Their facts are never evicted.
+    roots: Vec<u32>,
+    /// Approximate number of bytes in use, apart from `table`.
+    other_bytes: u64,
     /// Number of bytes, including the answers, above which the search evicts data that are cheap to
     /// compute again.
-    room: u64,
+    memory_threshold: u64,
     /// Number of components and sums stored so far.
     stored: u64,
     /// Number of positions searched so far.
@@ -107,17 +109,17 @@ enum Sharing {
     All,
 }
 
-/// A move that is to be tried.
+/// A move that has not been tried.
 enum Candidate {
     /// The sum after the move, and the player to move there.
     Sum(Sum, Player),
-    /// An option of a component: the index of the component in the sum, and the index of the option
-    /// in the component's list. The option enters the store only when it is tried.
-    Option { component: usize, place: u32 },
+    /// An option of a component, as two indices: that of the component in the sum, and that of the
+    /// option in the list of options. The option enters the store only when it is tried.
+    Option { component: usize, option_index: u32 },
 }
 
 impl Candidate {
-    /// Returns the sum after the move, if it has been stored.
+    /// Returns the sum after the move, unless the option has not been entered into the store.
     fn sum(&self) -> Option<&Sum> {
         match self {
             Self::Sum(sum, _) => Some(sum),
@@ -132,28 +134,30 @@ impl Candidate {
 }
 
 /// An open node on the search path: a sum, the player to move, and the options still to be tried.
-struct Unsettled {
+struct OpenNode {
     sum: Sum,
     player: Player,
     options: std::vec::IntoIter<Candidate>,
     /// The best result found so far.
-    best: Worth,
+    best: PayoffResult,
     /// Approximate number of bytes that the options occupy.
-    held: u64,
+    option_bytes: u64,
     /// Value of `Search::searched` when the node was opened.
-    since: u64,
+    opened_at: u64,
 }
 
-/// The end of one run of the search for a sum.
-enum Searched {
-    Worth(Worth),
-    /// Some components have got canonical forms, so the sum must be gathered and searched again.
-    Valued(Sum, Player),
+/// The reason why a search of a sum has ended.
+enum SearchEnd {
+    /// The result of the sum.
+    Result(PayoffResult),
+    /// A component of the question has got a canonical form. So the sum must be simplified by this
+    /// form and searched again.
+    Revalued(Sum, Player),
 }
 
 impl<'a> Search<'a> {
-    /// Creates a search for sums reachable from `position`. It uses and extends the components and
-    /// values of `engine`.
+    /// Creates a search of the sums reachable from `position`. It uses the components and values of
+    /// `engine`, and adds new ones.
     pub(crate) fn new(
         position: &Position,
         play: Play,
@@ -161,50 +165,51 @@ impl<'a> Search<'a> {
         limits: &'a Limits<'a>,
     ) -> Self {
         let nature = position.nature();
-        let valued = play == Play::Normal && nature.ends == Ends::LastMove;
+        let uses_forms = play == Play::Normal && nature.ends == Ends::LastMove;
         let ends = position.terms().iter().all(|term| term.known_to_end());
         // In a loopy game a repetition is detected as a sum that is open further up the path. A
         // cached answer may come from another path, and would hide the repetition.
-        let (known, sharing) = if valued && ends {
-            let known = engine.answers.take_sums();
-            let sharing = if known.is_empty() {
+        let (table, sharing) = if uses_forms && ends {
+            let table = engine.answers.take_sums();
+            let sharing = if table.is_empty() {
                 Sharing::Later
             } else {
                 Sharing::All
             };
-            (known, sharing)
+            (table, sharing)
         } else {
             (SumTable::default(), Sharing::None)
         };
         Self {
             play,
             limits,
-            same: nature.moves == Moves::Same,
-            valued,
-            known,
+            same_moves: nature.moves == Moves::Same,
+            uses_forms,
+            table,
             sharing,
             engine,
             budget: Budget::default(),
             unvalued: Vec::new(),
-            patience: PATIENCE,
+            revalue_at: FIRST_REVALUE,
             facts: FactTable::default(),
             appraisals: FxHashMap::default(),
-            asked: Vec::new(),
-            held: 0,
-            // The other half is for canonical forms, whose bytes `check` counts too.
-            room: limits.memory / 2,
+            roots: Vec::new(),
+            other_bytes: 0,
+            // The other half of the memory is for canonical forms. `check` counts their bytes, too.
+            memory_threshold: limits.memory / 2,
             stored: 0,
             searched: 0,
             work: Work::default(),
         }
     }
 
-    /// Returns the engine with its components and their values, for use by the next question.
+    /// Returns the engine with its components and their values, so that the next question can use
+    /// them.
     pub(crate) fn into_engine(mut self) -> Engine {
         if self.sharing != Sharing::None {
-            self.engine.answers.put_sums(self.known);
+            self.engine.answers.return_sums(self.table);
         }
-        self.engine.forget_searched();
+        self.engine.free_searched();
         self.engine
     }
 
@@ -213,12 +218,12 @@ impl<'a> Search<'a> {
     /// # Errors
     /// Fails with the limit that was reached, or with the error of the rules.
     pub(crate) fn sum(&mut self, position: &Position) -> Result<Sum, Stop> {
-        // The components of the question are valued regardless of their number of moves, see
+        // The forms of these components are computed regardless of their number of moves, see
         // `form`.
         let mut ids: Vec<u32> = Vec::new();
         (self.engine.store).for_search(|store| position.enter(store, &mut ids));
         self.learn(&ids, true)?;
-        self.gathered(&Packed::ZERO, &[], &ids)
+        self.gather(&Packed::ZERO, &[], &ids)
     }
 
     /// Returns the amount of work done since the last call.
@@ -228,7 +233,7 @@ impl<'a> Search<'a> {
 
     /// Returns the canonical form of a sum, if all its components have one.
     pub(crate) fn value(&mut self, sum: &Sum) -> Result<Option<Form>, Stop> {
-        if !sum.rest.is_empty() {
+        if !sum.components.is_empty() {
             return Ok(None);
         }
         let (limits, forms) = (self.limits, &mut self.engine.short.theory.forms);
@@ -269,19 +274,19 @@ impl<'a> Search<'a> {
         let values = self.budget.spend(limits, |limits| {
             engine.terms::<Canonical>(position.terms(), limits)
         })?;
-        Ok(values.and_then(|values| given_by(&values)))
+        Ok(values.and_then(|values| common_theorem(&values)))
     }
 
-    /// Forms a sum from a number, forms and components. Numbers, ups and nimbers are added, and
-    /// opposites cancel.
-    fn gathered(&mut self, packed: &Packed, forms: &[Form], ids: &[u32]) -> Result<Sum, Stop> {
+    /// Returns the sum of `packed`, `forms` and the components `ids`. Numbers, ups and nimbers are
+    /// added, and a game and its negative cancel.
+    fn gather(&mut self, packed: &Packed, forms: &[Form], ids: &[u32]) -> Result<Sum, Stop> {
         let mut packed = packed.clone();
         let mut kept: Vec<Form> = Vec::with_capacity(forms.len() + ids.len());
-        let mut rest: Vec<u32> = Vec::with_capacity(ids.len());
+        let mut components: Vec<u32> = Vec::with_capacity(ids.len());
         let arena = &self.engine.short.theory.forms;
-        let valued = ids.iter().filter_map(|&id| self.facts[id].form);
-        let forms = forms.iter().copied().chain(valued);
-        gather(arena, forms, &mut packed, &mut kept)?;
+        let component_forms = ids.iter().filter_map(|&id| self.facts[id].form);
+        let forms = forms.iter().copied().chain(component_forms);
+        add_forms(arena, forms, &mut packed, &mut kept)?;
         for &id in ids {
             let facts = &self.facts[id];
             if facts.form.is_some() {
@@ -290,34 +295,34 @@ impl<'a> Search<'a> {
             // In normal play G + (-G) = 0, so a component and its negative are both removed. In
             // misère play `negative` is never set.
             let opposite = facts.negative;
-            match rest.iter().position(|&other| Some(other) == opposite) {
-                Some(opposite) => drop(rest.swap_remove(opposite)),
-                None => rest.push(id),
+            match components.iter().position(|&other| Some(other) == opposite) {
+                Some(opposite) => drop(components.swap_remove(opposite)),
+                None => components.push(id),
             }
         }
         // Both lists are sorted, so that equal sums are equal keys of the table.
         kept.sort_unstable();
-        rest.sort_unstable();
+        components.sort_unstable();
         Ok(Sum {
             packed,
             forms: kept.into(),
-            rest: rest.into(),
+            components: components.into(),
         })
     }
 
-    /// Collects the facts about new components. `asked` is `true` if they are components of the
+    /// Collects the facts about new components. `are_roots` is `true` if they are components of the
     /// question.
-    fn learn(&mut self, ids: &[u32], asked: bool) -> Result<(), Stop> {
-        if asked {
-            self.asked.extend_from_slice(ids);
-            self.asked.sort_unstable();
-            self.asked.dedup();
+    fn learn(&mut self, ids: &[u32], are_roots: bool) -> Result<(), Stop> {
+        if are_roots {
+            self.roots.extend_from_slice(ids);
+            self.roots.sort_unstable();
+            self.roots.dedup();
         }
         for &id in ids {
             if self.facts.is_learned(id) {
                 continue;
             }
-            self.held += COMPONENT;
+            self.other_bytes += COMPONENT_BYTES;
             self.stored += 1;
             let mut facts = Facts {
                 id,
@@ -325,28 +330,31 @@ impl<'a> Search<'a> {
             };
             if self.play == Play::Normal {
                 // In misère play none of these facts is valid.
-                if self.valued {
-                    facts.form = self.form(id, asked)?;
+                if self.uses_forms {
+                    facts.form = self.form(id, are_roots)?;
                 }
                 if facts.form.is_none() {
-                    if asked && self.valued {
+                    if are_roots && self.uses_forms {
                         self.unvalued.push(id);
                     }
                     let (parts, index) = self.engine.store.part(id);
-                    if self.valued {
+                    if self.uses_forms {
                         facts.reserves = parts.reserves_of(index);
                     }
-                    // Reserves imply bounds, unless they have the largest number allowed.
+                    // Reserves imply bounds. If a reserve has the largest number that it can
+                    // store, the bound from it would be too weak, so ask the ruleset.
                     facts.bounds = match facts.reserves {
-                        Some(sides) if !sides.iter().any(Reserve::is_large) => Some(
+                        Some(sides) if !sides.iter().any(Reserve::is_saturated) => Some(
                             [sides[0].least(), -sides[1].least()]
                                 .map(|least| least / Reserve::UNIT),
                         ),
                         _ => parts.bounds_of(index),
                     };
                     if let Some([least, most]) = facts.bounds {
-                        if self.valued && !facts.reserves.is_some_and(|sides| are_counted(&sides)) {
-                            facts.moves = self.moves(id, COUNTED)?;
+                        if self.uses_forms
+                            && !facts.reserves.is_some_and(|sides| have_counts(&sides))
+                        {
+                            facts.moves = self.move_counts(id, MAX_COUNTED_MOVES)?;
                         }
                         let twice = least.saturating_add(most);
                         // The midpoint of the bounds. It serves only for move ordering.
@@ -367,7 +375,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Records the facts about the negative of a component, obtained by exchanging the players.
+    /// Records the facts about the negative of a component. They are the facts about the component
+    /// with the players exchanged.
     fn learn_negative(&mut self, id: u32) {
         let Some(negative) = self.facts[id].negative else {
             return;
@@ -376,7 +385,7 @@ impl<'a> Search<'a> {
             self.facts[negative].negative = Some(id);
             return;
         }
-        self.held += COMPONENT;
+        self.other_bytes += COMPONENT_BYTES;
         self.stored += 1;
         let Facts {
             bounds,
@@ -398,11 +407,12 @@ impl<'a> Search<'a> {
         self.facts.learn(facts);
     }
 
-    /// Returns the canonical form of a component, if it is cheap enough to compute.
-    fn form(&mut self, id: u32, asked: bool) -> Result<Option<Form>, Stop> {
-        // The limit on moves is for components that occur only during the search. Components of the
-        // question are few, and their values are part of the answer.
-        let moves = (!asked).then(|| self.moves(id, self.budget.reach()));
+    /// Returns the canonical form of a component, if it is cheap enough to compute. `is_root` is
+    /// `true` for a component of the question.
+    fn form(&mut self, id: u32, is_root: bool) -> Result<Option<Form>, Stop> {
+        // The limit on moves applies only to components that occur during the search. Components of
+        // the question are few, and their values are part of the answer.
+        let moves = (!is_root).then(|| self.move_counts(id, self.budget.max_moves()));
         let (engine, limits) = (&mut self.engine, self.limits);
         let form = |limits: &Limits<'_>| form_of(id, engine, limits);
         match moves.transpose()? {
@@ -414,8 +424,8 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the number of moves of Left and the number of moves of Right in a component.
-    /// Counting stops above `most`.
-    fn moves(&self, id: u32, most: u64) -> Result<[u32; 2], Stop> {
+    /// Counting stops when a number exceeds `most`.
+    fn move_counts(&self, id: u32, most: u64) -> Result<[u32; 2], Stop> {
         let mut moves = [0; 2];
         let (parts, index) = self.engine.store.part(id);
         for (player, count) in Player::BOTH.into_iter().zip(&mut moves) {
@@ -424,18 +434,18 @@ impl<'a> Search<'a> {
         Ok(moves)
     }
 
-    /// Tries again to compute the values of the components of the question, if the search has taken
-    /// long. Returns whether any of them got a value.
+    /// Tries again to compute the forms of the components in `unvalued`, once `revalue_at`
+    /// positions have been searched. Returns whether any component got a form.
     ///
-    /// Searching a sum can take far longer than computing the values of its components. Each
-    /// attempt may cost as much work as the search so far, and the next one follows after twice as
-    /// many positions. So the attempts multiply the total work at most by a constant.
+    /// Searching a sum can take far longer than computing the forms of its components. Each attempt
+    /// may cost as much work as the search so far, and the next attempt follows after twice as many
+    /// positions. So the attempts multiply the total work at most by a constant.
     fn revalue(&mut self) -> Result<bool, Stop> {
-        // With a single component the value is at least as hard to find as the outcome.
-        if self.unvalued.len() < 2 || self.work.positions < self.patience {
+        // For a single component, the value is at least as hard to find as the outcome.
+        if self.unvalued.len() < 2 || self.work.positions < self.revalue_at {
             return Ok(false);
         }
-        self.patience *= 2;
+        self.revalue_at *= 2;
         let mut budget = Budget::for_search(self.work.positions);
         let before = self.unvalued.len();
         for id in std::mem::take(&mut self.unvalued) {
@@ -446,7 +456,8 @@ impl<'a> Search<'a> {
                 continue;
             };
             self.facts[id].form = Some(form);
-            // Update the negative too, since `gathered` cancels components by their negatives.
+            // Set the form of the negative too. Otherwise `gather` would cancel the negative with a
+            // component that has already been replaced by its form.
             if let Some(negative) = self.facts[id].negative {
                 let form = self.engine.short.theory.forms.negative(form);
                 self.facts[negative].form = Some(form);
@@ -457,20 +468,29 @@ impl<'a> Search<'a> {
 
     /// Returns whether `player` wins `sum` as the player who moves first.
     pub(crate) fn wins(&mut self, sum: Sum, player: Player) -> Result<bool, Stop> {
-        Ok(self.worth(sum, player)? == Worth::Win)
+        Ok(self.result(sum, player)? == PayoffResult::Win)
     }
 
-    /// Returns an equivalent question with Left to move, if there is one.
+    /// Returns the negative of the sum with Left to move, if Right is to move and the negatives of
+    /// all components are known. Otherwise returns the sum unchanged, with `player` to move. If
+    /// both players have the same moves, returns Left instead of `player`.
     ///
-    /// Right wins a sum moving first if and only if Left wins its negative moving first. So the
-    /// table needs one entry for both questions.
-    fn upright(&self, sum: Sum, player: Player) -> (Sum, Player) {
-        if self.same || player == Player::Left || !self.valued {
-            return (sum, if self.same { Player::Left } else { player });
+    /// Right wins a sum moving first if and only if Left wins its negative moving first. So one
+    /// entry of the table answers both questions.
+    fn with_left_to_move(&self, sum: Sum, player: Player) -> (Sum, Player) {
+        if self.same_moves || player == Player::Left || !self.uses_forms {
+            return (
+                sum,
+                if self.same_moves {
+                    Player::Left
+                } else {
+                    player
+                },
+            );
         }
         let negative = |&id: &u32| self.facts[id].negative;
-        let Some(mut rest) = sum
-            .rest
+        let Some(mut components) = sum
+            .components
             .iter()
             .map(negative)
             .collect::<Option<Box<[u32]>>>()
@@ -483,12 +503,12 @@ impl<'a> Search<'a> {
             *form = arena.negative(*form);
         }
         forms.sort_unstable();
-        rest.sort_unstable();
+        components.sort_unstable();
         let packed = sum.packed.negative();
         let negative = Sum {
             packed,
             forms,
-            rest,
+            components,
         };
         (negative, Player::Left)
     }
@@ -497,181 +517,191 @@ impl<'a> Search<'a> {
     ///
     /// # Errors
     /// Fails with [`Stop::Cyclic`] if a position repeats, or with the limit that was reached.
-    pub(crate) fn worth(&mut self, sum: Sum, player: Player) -> Result<Worth, Stop> {
-        let mut question = self.upright(sum, player);
+    pub(crate) fn result(&mut self, sum: Sum, player: Player) -> Result<PayoffResult, Stop> {
+        let mut question = self.with_left_to_move(sum, player);
         loop {
-            match self.settled(&question.0, question.1)? {
+            match self.known_result(&question.0, question.1)? {
                 Some(known) => return Ok(known),
-                None => match self.searched(question.0, question.1)? {
-                    Searched::Worth(worth) => return Ok(worth),
-                    // The new values change which components the sum contains, so gather it again.
-                    Searched::Valued(sum, player) => {
-                        let sum = self.gathered(&sum.packed, &sum.forms, &sum.rest)?;
-                        question = self.upright(sum, player);
+                None => match self.search(question.0, question.1)? {
+                    SearchEnd::Result(result) => return Ok(result),
+                    // A component has got a form, so gather the sum again with this form.
+                    SearchEnd::Revalued(sum, player) => {
+                        let sum = self.gather(&sum.packed, &sum.forms, &sum.components)?;
+                        question = self.with_left_to_move(sum, player);
                     }
                 },
             }
         }
     }
 
-    /// Searches a sum of one all-small component, packed into words, and of forms, with Left to
-    /// move. Returns `None` for any other sum.
-    fn in_words(&mut self, sum: &Sum, player: Player) -> Result<Option<Searched>, Stop> {
-        let ([only], [], Player::Left, true) = (&sum.rest[..], &sum.forms[..], player, self.valued)
+    /// Searches a sum that consists of one component of an all-small game, packed into words, and
+    /// of a number with ups and a nimber. Returns `None` for any other sum, or if Right is to move.
+    fn solve_as_words(&mut self, sum: &Sum, player: Player) -> Result<Option<SearchEnd>, Stop> {
+        let ([component], [], Player::Left, true) =
+            (&sum.components[..], &sum.forms[..], player, self.uses_forms)
         else {
             return Ok(None);
         };
-        let (parts, index) = self.engine.store.part(*only);
+        let (parts, index) = self.engine.store.part(*component);
         let (Some(rules), Some(part)) = (parts.all_small(), parts.sides_of(index)) else {
             return Ok(None);
         };
         let name = parts.name();
         // An all-small game is less than every positive number and greater than every negative
         // number. So the sign of the number decides.
-        let worth = match sum.packed.number.sign() {
-            Ordering::Less => Some(Worth::Lose),
-            Ordering::Greater => Some(Worth::Win),
+        let result = match sum.packed.number.sign() {
+            Ordering::Less => Some(PayoffResult::Lose),
+            Ordering::Greater => Some(PayoffResult::Win),
             Ordering::Equal => None,
         };
-        if let Some(worth) = worth {
-            return Ok(Some(Searched::Worth(worth)));
+        if let Some(result) = result {
+            return Ok(Some(SearchEnd::Result(result)));
         }
         let form = self.engine.short.theory.forms.of_packed(&sum.packed);
         loop {
-            let patience = match self.unvalued.len() {
+            let max_positions = match self.unvalued.len() {
                 0 | 1 => u64::MAX,
-                _ => self.patience.saturating_sub(self.work.positions).max(1),
+                _ => self.revalue_at.saturating_sub(self.work.positions).max(1),
             };
-            // This search and the run share the memory, so the run gets what is left now.
-            let room = self.room.saturating_sub(self.bytes());
+            // This search and the search of words share the memory, so the latter gets the bytes
+            // that are still free.
+            let free_bytes = self.memory_threshold.saturating_sub(self.bytes());
             let Engine { answers, short, .. } = &mut self.engine;
             let (answers, forms) = (answers.words(name), &mut short.theory.forms);
             let before = answers.searched;
-            let mut run = Run::new(rules, forms, self.limits, answers, room);
-            let wins = (run.sum(form, &[part])).and_then(|sum| run.wins(&sum, patience));
+            let mut search = WordSearch::new(rules, forms, self.limits, answers, free_bytes);
+            let wins = (search.sum(form, &[part])).and_then(|sum| search.wins(&sum, max_positions));
             self.work.positions += answers.searched - before;
             if let Some(wins) = wins? {
-                let worth = if wins { Worth::Win } else { Worth::Lose };
-                return Ok(Some(Searched::Worth(worth)));
+                let result = if wins {
+                    PayoffResult::Win
+                } else {
+                    PayoffResult::Lose
+                };
+                return Ok(Some(SearchEnd::Result(result)));
             }
-            // The run has searched the number of positions that it was allowed. Its answers stay in
-            // the table, so the next run resumes it.
+            // The search has visited `max_positions` positions without a result. Its answers stay
+            // in the table, so the next search of words resumes it.
             if self.revalue()? {
-                return Ok(Some(Searched::Valued(sum.clone(), Player::Left)));
+                return Ok(Some(SearchEnd::Revalued(sum.clone(), Player::Left)));
             }
         }
     }
 
-    /// Searches a sum until its result is known, or until a component of the question gets a value.
+    /// Searches a sum until its result is known, or until a component of the question gets a form.
     ///
-    /// The path is an explicit stack, because its depth is the length of play, for which the call
-    /// stack may be too small.
-    fn searched(&mut self, sum: Sum, player: Player) -> Result<Searched, Stop> {
-        if let Some(found) = self.in_words(&sum, player)? {
+    /// The search path is an explicit stack. A recursion would be as deep as play is long, and
+    /// could overflow the call stack.
+    fn search(&mut self, sum: Sum, player: Player) -> Result<SearchEnd, Stop> {
+        if let Some(found) = self.solve_as_words(&sum, player)? {
             return Ok(found);
         }
-        let mut way = vec![self.unsettled(sum, player)?];
-        let mut answer: Option<Worth> = None;
-        while let Some(last) = way.last_mut() {
+        let mut path = vec![self.open(sum, player)?];
+        let mut answer: Option<PayoffResult> = None;
+        while let Some(last) = path.last_mut() {
             if let Some(answer) = answer.take() {
                 last.best = last.best.max(answer.reversed());
             }
             let next = match last.best {
-                Worth::Win => None,
+                PayoffResult::Win => None,
                 _ => last.options.next(),
             };
             let Some(next) = next else {
-                let last = way.pop().expect("it was there a moment ago");
-                self.held -= last.held;
-                self.note(&last);
-                // The cost class counts the positions searched below this node, so that eviction
-                // removes the answers that are cheap to find again.
-                let known = SumEntry::after(last.best, self.searched - last.since);
-                self.known.keep(last.sum, last.player, known);
+                let last = path.pop().expect("it was there a moment ago");
+                self.other_bytes -= last.option_bytes;
+                self.record_component_result(&last);
+                // The cost of the answer is the number of positions searched below this node.
+                // Answers of low cost are evicted first, since they are cheap to find again.
+                let known = SumEntry::new(last.best, self.searched - last.opened_at);
+                self.table.keep(last.sum, last.player, known);
                 answer = Some(last.best);
                 continue;
             };
-            let (next, other) = self.made(next, &last.sum, last.player)?;
-            if let Some(known) = self.settled(&next, other)? {
+            let (next, other) = self.apply(next, &last.sum, last.player)?;
+            if let Some(known) = self.known_result(&next, other)? {
                 self.work.hits += 1;
                 answer = Some(known);
                 continue;
             }
-            let valued = match self.in_words(&next, other)? {
-                Some(Searched::Worth(worth)) => {
-                    answer = Some(worth);
+            let revalued = match self.solve_as_words(&next, other)? {
+                Some(SearchEnd::Result(result)) => {
+                    answer = Some(result);
                     continue;
                 }
-                Some(Searched::Valued(..)) => true,
+                Some(SearchEnd::Revalued(..)) => true,
                 None => {
-                    // `next` is not yet in the table or on the path, so it is passed separately to
-                    // be kept.
+                    // `next` is neither in the table nor on the path yet. Pass it separately, so
+                    // that its components are not evicted.
                     if self.is_full() {
-                        self.forget(&way, &next)?;
+                        self.evict(&path, &next)?;
                     }
-                    way.push(self.unsettled(next, other)?);
+                    path.push(self.open(next, other)?);
                     self.revalue()?
                 }
             };
-            // The sums on the path were gathered with outdated facts, so start again from the root.
-            // The answers stay. The open entries must be removed, since they would be taken for
-            // repetitions.
-            if valued {
-                for open in &way {
-                    self.held -= open.held;
-                    self.known.drop_open(&open.sum, open.player);
+            // A component of the question has got a form, but the sums on the path still contain it
+            // without its form. So start again from the first sum. The answers in the table stay.
+            // The entries of open sums must be removed. The new search would take them for
+            // repetitions of a position.
+            if revalued {
+                for open in &path {
+                    self.other_bytes -= open.option_bytes;
+                    self.table.drop_open(&open.sum, open.player);
                 }
-                let first = way.swap_remove(0);
-                return Ok(Searched::Valued(first.sum, first.player));
+                let first = path.swap_remove(0);
+                return Ok(SearchEnd::Revalued(first.sum, first.player));
             }
         }
-        Ok(Searched::Worth(answer.unwrap_or(Worth::Lose)))
+        Ok(SearchEnd::Result(answer.unwrap_or(PayoffResult::Lose)))
     }
 
-    /// Records the result of a sum that is a single component, as a fact about the component.
-    fn note(&mut self, found: &Unsettled) {
-        let Some(id) = found.sum.only().filter(|_| self.valued) else {
+    /// Records the result of a node as a fact about a component, if the sum of the node is a single
+    /// component.
+    fn record_component_result(&mut self, node: &OpenNode) {
+        let Some(id) = node.sum.single_component().filter(|_| self.uses_forms) else {
             return;
         };
         // If Left wins G moving first, then Right wins -G moving first.
-        let asked = [
-            (Some(id), found.player),
-            (self.facts[id].negative, found.player.other()),
+        let questions = [
+            (Some(id), node.player),
+            (self.facts[id].negative, node.player.other()),
         ];
-        for (id, player) in asked {
+        for (id, player) in questions {
             let Some(id) = id else { continue };
             let facts = &mut self.facts[id];
-            facts.worths[player as usize] = Some(found.best);
-            facts.settle();
+            facts.results[player as usize] = Some(node.best);
+            facts.set_form_if_zero();
         }
     }
 
     /// Returns the result of a sum, if it is known or can be decided without trying a move.
-    fn settled(&mut self, sum: &Sum, player: Player) -> Result<Option<Worth>, Stop> {
-        // For an open entry this is `None`. The caller then opens the sum again, and `unsettled`
-        // reports a repetition.
-        if let Some(known) = self.known.get(sum, player) {
-            return Ok(known.worth);
+    fn known_result(&mut self, sum: &Sum, player: Player) -> Result<Option<PayoffResult>, Stop> {
+        // The result of an open sum is `None`. The caller then opens the sum a second time, and
+        // `open` reports a repetition.
+        if let Some(known) = self.table.get(sum, player) {
+            return Ok(known.result);
         }
         if self.play != Play::Normal {
             return Ok(None);
         }
-        // Reserves are integers, so they are tested before the comparisons of forms in `bounded`.
-        if let Some(worth) = self.counted(sum, player)? {
-            return Ok(Some(worth));
+        // Comparing reserves, which are integers, is cheaper than comparing forms in
+        // `result_by_bounds`.
+        if let Some(result) = self.result_by_reserves(sum, player)? {
+            return Ok(Some(result));
         }
-        let worth = self.bounded(sum, player)?;
-        if let Some(worth) = worth {
-            self.keep(sum.clone(), player, SumEntry::after(worth, 0));
+        let result = self.result_by_bounds(sum, player)?;
+        if let Some(result) = result {
+            self.keep(sum.clone(), player, SumEntry::new(result, 0));
         }
-        Ok(worth)
+        Ok(result)
     }
 
-    /// Opens a sum: counts it, marks it as open in the table, and lists the moves to be tried.
+    /// Opens a sum: counts it, enters it as open into the table, and lists the moves to be tried.
     ///
     /// # Errors
-    /// Fails with [`Stop::Cyclic`] if the sum is open already, that is, if it occurs on the path.
-    fn unsettled(&mut self, sum: Sum, player: Player) -> Result<Unsettled, Stop> {
+    /// Fails with [`Stop::Cyclic`] if the sum occurs on the path, so that a position repeats. Fails
+    /// with the limit that was reached.
+    fn open(&mut self, sum: Sum, player: Player) -> Result<OpenNode, Stop> {
         self.check()?;
         self.work.positions += 1;
         self.searched += 1;
@@ -680,25 +710,29 @@ impl<'a> Search<'a> {
         if self.keep(sum.clone(), player, SumEntry::OPEN) {
             return Err(Stop::Cyclic);
         }
-        let since = self.searched;
-        let tried = self.foreseen(&sum, player)?;
-        let mut best = tried.best;
-        // Without moves, the payoff or the convention of play decides.
-        if !tried.any {
-            best = match sum.rest[..] {
-                [only] => self.engine.store.payoff(only, player)?.in_play(self.play),
-                _ => Worth::Lose.in_play(self.play),
+        let opened_at = self.searched;
+        let moves = self.moves_with_lookahead(&sum, player)?;
+        let mut best = moves.best;
+        // A player without a move gets the payoff, or loses in normal play and wins in misère play.
+        if !moves.has_move {
+            best = match sum.components[..] {
+                [component] => self
+                    .engine
+                    .store
+                    .payoff(component, player)?
+                    .in_play(self.play),
+                _ => PayoffResult::Lose.in_play(self.play),
             };
         }
-        let held = tried.options.iter().map(Candidate::bytes).sum();
-        self.held += held;
-        Ok(Unsettled {
+        let option_bytes = moves.options.iter().map(Candidate::bytes).sum();
+        self.other_bytes += option_bytes;
+        Ok(OpenNode {
             sum,
             player,
-            options: tried.options.into_iter(),
+            options: moves.options.into_iter(),
             best,
-            held,
-            since,
+            option_bytes,
+            opened_at,
         })
     }
 }
@@ -709,10 +743,10 @@ mod tests {
     use crate::argument::Argument;
     use crate::registry::construct;
 
-    /// Checks that the outcome does not depend on which components are valued. Some components of
-    /// these sums are numbers, but are not recognized as numbers.
+    /// Checks that the outcome does not depend on whether components are replaced by their forms.
+    /// Some components of these sums are numbers, which only their forms show.
     #[test]
-    fn the_outcome_does_not_depend_on_valued_components() {
+    fn outcomes_do_not_depend_on_forms() {
         let limits = Limits::default();
         let text = |text: &str| Argument::Text(text.into());
         let mut positions = Vec::new();
@@ -739,17 +773,18 @@ mod tests {
             }
         }
         for position in positions {
-            let mut worths = Vec::new();
-            for valued in [true, false] {
+            let mut results = Vec::new();
+            for uses_forms in [true, false] {
                 let mut search = Search::new(&position, Play::Normal, Engine::default(), &limits);
-                // The last term is valued in both searches.
+                // The form of the last term is computed in both searches.
                 let last = position.terms().last().cloned();
                 search.sum(&last.map(Position::from).unwrap()).unwrap();
-                search.valued = valued;
+                search.uses_forms = uses_forms;
                 let sum = search.sum(&position).unwrap();
-                worths.push(Player::BOTH.map(|player| search.worth(sum.clone(), player).unwrap()));
+                results
+                    .push(Player::BOTH.map(|player| search.result(sum.clone(), player).unwrap()));
             }
-            assert_eq!(worths[0], worths[1], "{position}");
+            assert_eq!(results[0], results[1], "{position}");
         }
     }
 }

@@ -4,15 +4,15 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::game_value::GameValue;
-use super::known::KnowsLabels;
-use super::reached::Reached;
+use super::label_source::LabelSource;
+use super::reachable_sums::ReachableSums;
 use crate::position::Position;
 use crate::rules::{Ends, Nature, Theorem};
 use crate::values::loopy::LoopyPart;
 use crate::values::{Evidence, PartValue};
 use grundy_base::dyadic::Dyadic;
-use grundy_base::limits::{Halt, Limits, Stop, ended};
-use grundy_base::outcome::{Outcome, Worth};
+use grundy_base::limits::{Halt, Limits, Stop, stopped_early};
+use grundy_base::outcome::{Outcome, PayoffResult};
 use grundy_base::player::{OutcomeClass, Player};
 use grundy_base::step::Move;
 use grundy_base::verdict::Verdict;
@@ -21,11 +21,11 @@ use grundy_heap::algebra::Misere;
 /// The certainty of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Computed completely, or given by a theorem.
+    /// The answer was computed completely, or given by a theorem.
     Exact,
-    /// Follows from a period that was proved during the computation.
+    /// The answer follows from a period that was proved during the computation.
     Proved,
-    /// Incomplete, because a limit was reached.
+    /// The answer is incomplete, because a limit was reached.
     Partial,
 }
 
@@ -41,17 +41,19 @@ impl Status {
     }
 }
 
-/// A winning move. In a game that can end in a tie, it is a move that keeps the result.
+/// A winning move, or an arithmetic progression of winning moves in a heap. In a game that can end
+/// in a tie, it is a move that keeps the result of the position.
 #[derive(Clone, Debug)]
 pub struct WinningMove {
     /// The index of the term in which the move is made.
     pub component: usize,
     /// The move.
     pub mv: Move,
-    /// The position after it.
+    /// The position after the move.
     pub to: Position,
-    /// If this entry represents several moves in a heap, their arithmetic progression. With each
-    /// further move the first heap that is left is larger, and the second is smaller.
+    /// The arithmetic progression of the moves, if this entry represents several moves in a heap.
+    /// `mv` is the first of these moves. Each further move leaves a larger first heap and, if it
+    /// leaves two heaps, a smaller second heap.
     pub repeats: Option<Repeats>,
 }
 
@@ -73,8 +75,9 @@ impl WinningMove {
         self.repeats.map_or(1, |repeats| repeats.count)
     }
 
-    /// Returns the position after one of the moves that this entry represents, made in `position`.
-    /// `number` is the index of the move, counted from 0.
+    /// Returns the position after one of the moves that this entry represents. The move is made in
+    /// `position`, and has index `number` in the progression. Returns `None` if there is no such
+    /// move.
     #[must_use]
     pub fn after(&self, number: u64, position: &Position) -> Option<Position> {
         let (Some(Repeats { step, count }), 1..) = (self.repeats, number) else {
@@ -86,11 +89,13 @@ impl WinningMove {
         if let Some(second) = left.get_mut(1) {
             *second -= number * step;
         }
-        let (_, term) = position.terms()[self.component].leave(heap as usize, &left)?;
+        let (_, term) = position.terms()[self.component].move_to_heaps(heap as usize, &left)?;
         Some(position.after(self.component, term))
     }
 
-    /// Returns the index of the only move of this entry that can lead to the position `to`.
+    /// Returns the index of the move of this entry that can lead to the position `to`. There is at
+    /// most one, since the moves leave first heaps of different sizes. Returns `None` if no move
+    /// can lead to `to`. If the entry represents a single move, returns 0 without a check.
     #[must_use]
     pub fn leading_to(&self, to: &Position) -> Option<u64> {
         let Some(Repeats { step, count }) = self.repeats else {
@@ -103,16 +108,16 @@ impl WinningMove {
         let heap = Some(heap as usize).filter(|&heap| heap < term.part_count())?;
         let part = term.some_parts(heap..heap + 1);
         let (_, size) = part.heap_rules()?;
-        // The size of the first heap that is left determines the move.
-        let further = size.checked_sub(first)?;
-        (further.is_multiple_of(step) && further / step < count).then(|| further / step)
+        // The size of the first heap that a move leaves determines the move.
+        let difference = size.checked_sub(first)?;
+        (difference.is_multiple_of(step) && difference / step < count).then(|| difference / step)
     }
 }
 
 /// An arithmetic progression of moves in a heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repeats {
-    /// The difference of the sizes of the first heap left, for two successive moves.
+    /// The difference in size between the first heaps that two successive moves leave.
     pub step: u64,
     /// The number of moves, including the first one.
     pub count: u64,
@@ -125,8 +130,8 @@ pub struct Beginning {
     pub player: Player,
     /// The outcome for that player. N means that the player wins.
     pub outcome: Outcome,
-    /// The number of moves with best play, where the inner `None` stands for a draw. The outer
-    /// `None` means that it was not computed.
+    /// The remoteness, which is the number of moves with best play. `Some(None)` stands for a draw,
+    /// and `None` means that the remoteness was not computed.
     pub remoteness: Option<Option<u32>>,
     /// The winning moves.
     pub moves: Vec<WinningMove>,
@@ -145,9 +150,9 @@ impl Beginning {
     }
 }
 
-/// The amount of information that an answer should contain.
+/// The information that an answer should contain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Wanted {
+pub enum Detail {
     /// The outcome.
     Outcome,
     /// The outcome, and the value if there is one.
@@ -173,9 +178,9 @@ pub struct Solution {
     pub method: &'static str,
     /// The theorem, if a single theorem gives the answer.
     pub theorem: Option<&'static Theorem>,
-    /// The amount of information that was asked for. Unless it includes moves, the lists of moves
-    /// are empty.
-    pub wanted: Wanted,
+    /// The information that was asked for. If it does not include moves, the lists of moves are
+    /// empty.
+    pub wanted: Detail,
     /// `true` if the lists contain all winning moves. A list is cut off after
     /// [`Solver::MOVES_LISTED`](crate::Solver::MOVES_LISTED) moves.
     pub moves_complete: bool,
@@ -200,21 +205,26 @@ pub enum Grounds {
     /// A search over sums of components.
     Search,
     /// Labels of all reachable positions.
-    Labels(Arc<Reached>),
+    Labels(Arc<ReachableSums>),
     /// A table of the whole game.
     Table,
 }
 
 impl Solution {
-    /// Creates an exact answer by `method` that contains only the outcome. It is for a position
-    /// where it makes no difference who begins.
-    pub(super) fn of(position: &Position, outcome: Outcome, method: &'static str) -> Self {
+    /// Creates an exact answer by `method` that contains only the outcome for the first player. The
+    /// outcome must not depend on who begins.
+    pub(super) fn from_outcome(
+        position: &Position,
+        outcome: Outcome,
+        method: &'static str,
+    ) -> Self {
         let player = position.first_player();
-        Self::of_beginnings(position, [(player, outcome)].into_iter(), method)
+        Self::from_outcomes(position, [(player, outcome)].into_iter(), method)
     }
 
-    /// Creates an exact answer by `method` that contains only the outcomes.
-    pub(super) fn of_beginnings(
+    /// Creates an exact answer by `method` that contains only the outcome for each player who may
+    /// move first.
+    pub(super) fn from_outcomes(
         position: &Position,
         outcomes: impl Iterator<Item = (Player, Outcome)>,
         method: &'static str,
@@ -228,14 +238,15 @@ impl Solution {
             status: Status::Exact,
             method,
             theorem: None,
-            wanted: Wanted::Moves,
+            wanted: Detail::Moves,
             moves_complete: true,
             grounds: Grounds::Theorem,
         }
     }
 
-    /// Creates an answer that follows from the values of all parts. The method is named `theory`
-    /// for a sum. For a single term it is named after the evidence for the value of its part.
+    /// Creates an answer that follows from the values of all parts. For a sum of several terms, the
+    /// name of the method is `theory`. For a single term, it depends on the evidence for the value
+    /// of the first part.
     pub(super) fn from_values<V>(
         position: &Position,
         outcome: Outcome,
@@ -245,13 +256,13 @@ impl Solution {
         let evidence = || values.iter().flatten().map(|part| &part.evidence);
         let proved = evidence().any(|e| matches!(e, Evidence::Period { beyond: true, .. }));
         let mut theorem = None;
-        // The result of a sum follows from adding values, no matter how the values of its parts
-        // were found.
+        // The outcome of a sum follows from the sum of the values, no matter how the values of the
+        // parts were found.
         let method = if position.terms().len() == 1 {
             match evidence().next() {
-                Some(Evidence::Theorem(known)) => {
-                    theorem = Some(*known);
-                    known.method
+                Some(Evidence::Theorem(found)) => {
+                    theorem = Some(*found);
+                    found.method
                 }
                 Some(Evidence::Period { .. }) => "periodicity",
                 Some(Evidence::Recurrence) => "recurrence",
@@ -268,7 +279,7 @@ impl Solution {
                 Status::Exact
             },
             theorem,
-            ..Self::of(position, outcome, method)
+            ..Self::from_outcome(position, outcome, method)
         }
     }
 
@@ -279,19 +290,19 @@ impl Solution {
     /// Fails if the work is interrupted, or with the error of the rules.
     pub fn from_labels(
         position: &Position,
-        reached: &Arc<Reached>,
-        wanted: Wanted,
+        reached: &Arc<ReachableSums>,
+        wanted: Detail,
         limits: &Limits<'_>,
     ) -> Result<Option<Self>, Stop> {
-        let method = if reached.comes_back() {
+        let method = if reached.has_cycle() {
             "retrograde analysis"
         } else {
             "search"
         };
-        let told = Self::told(position, &**reached, wanted, method, limits)?;
-        Ok(told.map(|told| Self {
+        let solution = Self::from_label_source(position, &**reached, wanted, method, limits)?;
+        Ok(solution.map(|solution| Self {
             grounds: Grounds::Labels(Arc::clone(reached)),
-            ..told
+            ..solution
         }))
     }
 
@@ -303,55 +314,54 @@ impl Solution {
     /// rules.
     pub fn from_table(
         position: &Position,
-        table: &dyn KnowsLabels,
-        wanted: Wanted,
+        table: &dyn LabelSource,
+        wanted: Detail,
         limits: &Limits<'_>,
     ) -> Result<Option<Self>, Stop> {
-        let told = Self::told(position, table, wanted, "tablebase", limits)?;
-        let Some(told) = told else {
+        let solution = Self::from_label_source(position, table, wanted, "tablebase", limits)?;
+        let Some(solution) = solution else {
             return Ok(None);
         };
         Ok(Some(Self {
             value: table.value_of(position)?,
             grounds: Grounds::Table,
-            ..told
+            ..solution
         }))
     }
 
     /// Creates the answer for a position from its label. If moves are wanted, also uses the labels
     /// of its options.
-    fn told(
+    fn from_label_source(
         position: &Position,
-        known: &dyn KnowsLabels,
-        wanted: Wanted,
+        source: &dyn LabelSource,
+        wanted: Detail,
         method: &'static str,
         limits: &Limits<'_>,
     ) -> Result<Option<Self>, Stop> {
         let nature = position.nature();
         let mut beginnings = Vec::new();
         for &player in nature.beginners() {
-            let Some(label) = known.label_of(position, player)? else {
+            let Some(label) = source.label_of(position, player)? else {
                 return Ok(None);
             };
             let mut beginning = Beginning::new(player, label.outcome);
-            // The label contains the remoteness, so reporting it costs nothing.
-            let one = nature.ends == Ends::LastMove && nature.beginners().len() == 1;
-            beginning.remoteness = one.then_some(label.remoteness);
-            if wanted == Wanted::Moves && lists_moves(nature, label.outcome.into()) {
-                let worth = Worth::from(label.outcome);
-                let missing = ended(position.moves(player, &mut |component, name, to| {
+            // The label contains the remoteness, so add it to the answer.
+            let has_remoteness = nature.ends == Ends::LastMove && nature.beginners().len() == 1;
+            beginning.remoteness = has_remoteness.then_some(label.remoteness);
+            if wanted == Detail::Moves && lists_moves(nature, label.outcome.into()) {
+                let result = PayoffResult::from(label.outcome);
+                let missing = stopped_early(position.moves(player, &mut |component, name, to| {
                     if let Err(stop) = limits.poll() {
                         return ControlFlow::Break(stop.into());
                     }
                     let to = to();
-                    let after = match known.label_of(&to, player.other()) {
+                    let after = match source.label_of(&to, player.other()) {
                         Ok(Some(after)) => after,
                         Ok(None) => return ControlFlow::Break(Halt::Enough),
                         Err(stop) => return ControlFlow::Break(stop.into()),
                     };
-                    // A move keeps the result if the result for the opponent after it is the
-                    // reverse.
-                    if Worth::from(after.outcome).reversed() == worth {
+                    // A move keeps the result if the opponent has the opposite result after it.
+                    if PayoffResult::from(after.outcome).reversed() == result {
                         let mv = name();
                         beginning.moves.push(WinningMove::new(component, mv, to));
                     }
@@ -365,39 +375,39 @@ impl Solution {
         }
         Ok(Some(Self {
             beginnings,
-            ..Self::of_beginnings(position, std::iter::empty(), method)
+            ..Self::from_outcomes(position, std::iter::empty(), method)
         }))
     }
 
-    /// Returns the outcome for the player who moves first. N means that this player wins. If there
-    /// are several beginnings, it is the outcome of the first.
+    /// Returns the outcome for the player who moves first. N means that this player wins. If either
+    /// player may move first, it is the outcome of the first entry in `beginnings`.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         self.beginnings[0].outcome
     }
 
-    /// Returns the outcome class. If only one player may move first, the class is that of a game
-    /// with the same outcome for both players.
+    /// Returns the outcome class. If there is one beginning, its outcome counts for both players.
     #[must_use]
     pub fn class(&self) -> OutcomeClass {
         let last = self.beginnings.len() - 1;
         OutcomeClass::from_outcomes([self.beginnings[0].outcome, self.beginnings[last].outcome])
     }
 
-    /// Returns whether there is a separate result for each player who may move first.
+    /// Returns whether there are two beginnings: one with Left moving first, and one with Right.
     #[must_use]
-    pub fn by_beginner(&self) -> bool {
+    pub fn has_two_beginnings(&self) -> bool {
         self.beginnings.len() == 2
     }
 
-    /// Returns the result if `player` moves first, or the only result.
+    /// Returns the result if `player` moves first. If there is no such result, returns the first
+    /// entry of `beginnings`.
     #[must_use]
     pub fn beginning(&self, player: Player) -> &Beginning {
         let found = self.beginnings.iter().find(|one| one.player == player);
         found.unwrap_or(&self.beginnings[0])
     }
 
-    /// Returns the winning moves of the first beginning in the list.
+    /// Returns the winning moves of the first entry in `beginnings`.
     #[must_use]
     pub fn winning_moves(&self) -> &[WinningMove] {
         &self.beginnings[0].moves
@@ -430,8 +440,8 @@ impl Solution {
         }
     }
 
-    /// Returns the verdict. It is N, P or D, or the outcome class if it depends on who moves first.
-    /// If a payoff decides, it is win, tie or loss for the player to move.
+    /// Returns the verdict. If a payoff decides, it is win, tie or loss for the player to move.
+    /// Otherwise it is N, P or D, or the outcome class if there are two beginnings.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         let outcomes: Vec<Outcome> = self.beginnings.iter().map(|one| one.outcome).collect();
@@ -439,8 +449,8 @@ impl Solution {
     }
 }
 
-/// Returns whether an answer lists the moves that keep the result `worth`. Winning moves are always
+/// Returns whether an answer lists the moves that keep `result`. Moves that keep a win are always
 /// listed. If a payoff decides, moves that keep a tie or a loss are listed too.
-pub(super) fn lists_moves(nature: Nature, worth: Worth) -> bool {
-    worth == Worth::Win || nature.ends == Ends::Payoff
+pub(super) fn lists_moves(nature: Nature, result: PayoffResult) -> bool {
+    result == PayoffResult::Win || nature.ends == Ends::Payoff
 }

@@ -1,4 +1,4 @@
-//! The search for all winning moves, with limits on their number and size.
+//! The list of all winning moves, with limits on the number of moves and on their size.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -7,20 +7,20 @@ use super::solution::{Repeats, Solution, Status, WinningMove};
 use crate::position::Position;
 use crate::store::erased::{AnyTerm, PartFacts, VisitOption, VisitTerm};
 use crate::theorem::{Goal, Theorem};
-use crate::values::{Engine, Evidence, PartValue, Theory, look};
-use grundy_base::limits::{Flow, Halt, Limits, Stop, ended};
+use crate::values::{Engine, Evidence, PartValue, Theory, count_visit};
+use grundy_base::limits::{Flow, Halt, Limits, Stop, stopped_early};
 use grundy_base::step::Move;
 use grundy_heap::Progression;
 
 /// Number of winning moves after which the list is cut off.
 pub(super) const MOVES_LISTED: usize = 10_000;
 
-/// Number of bytes of the positions after winning moves, beyond which the list is cut off.
+/// Number of bytes of the positions after winning moves, above which the list is cut off.
 pub(super) const BYTES_LISTED: usize = 64 << 20;
 
-/// Visits some moves in part `index` of a term: those that replace it by parts whose sum has one of
-/// the values `wanted`.
-fn moves_with<T: Theory>(
+/// Visits the moves that replace part `index` of a term by parts whose sum has one of the values
+/// `wanted`.
+fn visit_moves_to_values<T: Theory>(
     term: &dyn AnyTerm,
     index: usize,
     wanted: &[T::Value],
@@ -31,8 +31,8 @@ fn moves_with<T: Theory>(
     let mut seen = 0;
     let mut keep =
         |left: &dyn PartFacts, name: &dyn Fn() -> Move, to: &dyn Fn() -> Arc<dyn AnyTerm>| {
-            let looked = look(&mut seen, limits);
-            match looked.and_then(|()| T::is_one_of(engine, left, wanted, limits)) {
+            let counted = count_visit(&mut seen, limits);
+            match counted.and_then(|()| T::is_one_of(engine, left, wanted, limits)) {
                 Ok(true) => visit(name, to),
                 Ok(false) => ControlFlow::Continue(()),
                 Err(stop) => ControlFlow::Break(stop.into()),
@@ -41,14 +41,14 @@ fn moves_with<T: Theory>(
     let mut goals: Vec<u64> = wanted.iter().filter_map(T::goal).collect();
     goals.sort_unstable();
     goals.dedup();
-    // Before any option is visited, ask whether all goals have a direct way, so that no option is
-    // visited twice.
-    let enough: VisitOption<'_> = &mut |_, _, _| ControlFlow::Break(Halt::Enough);
+    // The ruleset may be able to list the options with a given Grundy value. Use this only if it
+    // can do so for all goals, so that no option is visited twice.
+    let stop: VisitOption<'_> = &mut |_, _, _| ControlFlow::Break(Halt::Enough);
     let mut is_direct = |&goal: &u64| {
-        let flow = term.options_to(index, Goal::Grundy(goal), enough);
+        let flow = term.options_to(index, Goal::Grundy(goal), stop);
         flow.is_some()
     };
-    // If the ruleset finds options by their value, not all options need to be visited.
+    // If the ruleset lists the options by their value, the other options need not be visited.
     let flow = if !goals.is_empty() && goals.iter().all(&mut is_direct) {
         goals.iter().try_for_each(|&goal| {
             let flow = term.options_to(index, Goal::Grundy(goal), &mut keep);
@@ -59,13 +59,13 @@ fn moves_with<T: Theory>(
     } else {
         term.options(index, &mut keep)
     };
-    ended(flow).map(|_| ())
+    stopped_early(flow).map(|_| ())
 }
 
-/// Returns the moves in part `index` of a term that leave one of the values `wanted`, if the part
-/// is a large heap. They form arithmetic progressions. Each entry has the first move of a
-/// progression and the term after that move.
-fn progressions_with<T: Theory>(
+/// Returns the moves in part `index` of a term that change its value to one of the values `wanted`,
+/// as arithmetic progressions. Returns `None` unless the part is a large heap. Each entry has the
+/// first move of a progression and the term after this move.
+fn progressions_to_values<T: Theory>(
     term: &dyn AnyTerm,
     index: usize,
     wanted: &[T::Value],
@@ -74,14 +74,15 @@ fn progressions_with<T: Theory>(
 ) -> Result<Option<Vec<(Move, Arc<dyn AnyTerm>, Progression)>>, Stop> {
     let found = T::progressions(engine, term, index, wanted, limits)?;
     let named = |progression: Progression| {
-        let (name, term) = term.leave(index, &progression.left)?;
+        let (name, term) = term.move_to_heaps(index, &progression.left)?;
         Some((name, term, progression))
     };
     Ok(found.and_then(|found| found.into_iter().map(named).collect()))
 }
 
-/// Returns a theorem if the value of each part was given by a theorem: that of the first part.
-pub(super) fn given_by<V>(values: &[Vec<PartValue<V>>]) -> Option<&'static Theorem> {
+/// Returns the theorem that gives the value of the first part, if a theorem gives the value of
+/// every part.
+pub(super) fn common_theorem<V>(values: &[Vec<PartValue<V>>]) -> Option<&'static Theorem> {
     let mut theorems = values.iter().flatten().map(|part| match part.evidence {
         Evidence::Theorem(theorem) => Some(theorem),
         _ => None,
@@ -95,10 +96,10 @@ pub(super) struct WinningMoves<'a> {
     position: &'a Position,
     pub(super) moves: Vec<WinningMove>,
     /// Number of bytes of the positions in the list.
-    held: usize,
+    bytes: usize,
     /// Largest number of bytes of the positions in the list.
-    room: usize,
-    /// `true` if the list contains every winning move found.
+    max_bytes: usize,
+    /// `true` unless the list is full and a winning move was left out.
     complete: bool,
 }
 
@@ -108,15 +109,14 @@ impl<'a> WinningMoves<'a> {
         Self {
             position,
             moves: Vec::new(),
-            held: 0,
-            // The list is an optional part of the answer, so it may use only an eighth of the
-            // memory.
-            room: BYTES_LISTED.min(usize::try_from(limits.memory / 8).unwrap_or(usize::MAX)),
+            bytes: 0,
+            // The list is an optional part of the answer, so allow it only an eighth of the memory.
+            max_bytes: BYTES_LISTED.min(usize::try_from(limits.memory / 8).unwrap_or(usize::MAX)),
             complete: true,
         }
     }
 
-    /// Adds a winning move to the list. Breaks if the list is full.
+    /// Adds a winning move to the list. Returns `Break` if the list is full.
     pub(super) fn push(
         &mut self,
         component: usize,
@@ -124,8 +124,8 @@ impl<'a> WinningMoves<'a> {
         to: Position,
         repeats: Option<Repeats>,
     ) -> Flow {
-        self.held += to.held();
-        if self.moves.len() == MOVES_LISTED || self.held > self.room {
+        self.bytes += to.bytes();
+        if self.moves.len() == MOVES_LISTED || self.bytes > self.max_bytes {
             self.complete = false;
             return ControlFlow::Break(Halt::Enough);
         }
@@ -149,8 +149,9 @@ impl<'a> WinningMoves<'a> {
             for (index, part) in parts.iter().enumerate() {
                 let position = self.position;
                 let wanted = wanted(part);
-                // A heap can have 2^64 options, so ask for progressions before visiting any option.
-                let found = progressions_with::<T>(&**term, index, &wanted, engine, limits)?;
+                // A heap can have 2^64 options, so look for progressions before visiting any
+                // option.
+                let found = progressions_to_values::<T>(&**term, index, &wanted, engine, limits)?;
                 if let Some(found) = found {
                     for (mv, to, Progression { step, count, .. }) in found {
                         let repeats = (count > 1).then_some(Repeats { step, count });
@@ -164,7 +165,7 @@ impl<'a> WinningMoves<'a> {
                 let visit: VisitTerm<'_> = &mut |name, to| {
                     self.push(component, name(), position.after(component, to()), None)
                 };
-                moves_with::<T>(&**term, index, &wanted, engine, limits, visit)?;
+                visit_moves_to_values::<T>(&**term, index, &wanted, engine, limits, visit)?;
                 if !self.complete {
                     return Ok(());
                 }
@@ -173,9 +174,10 @@ impl<'a> WinningMoves<'a> {
         Ok(())
     }
 
-    /// Moves the list into a solution. If `stop` is an error, the solution is marked as partial.
+    /// Moves the list into a solution. `stop` is the result of collecting the moves. If it is an
+    /// error, marks the solution as partial.
     pub(super) fn finish(self, solution: &mut Solution, stop: &Result<(), Stop>) {
-        // The outcome is already known, so after a limit only the list is incomplete.
+        // If a limit was reached, only the list is incomplete, since the outcome is already known.
         if stop.is_err() {
             solution.status = Status::Partial;
         }

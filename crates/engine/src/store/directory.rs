@@ -1,9 +1,10 @@
-//! The directory of components: for each number, the table of the component and its place there.
+//! The directory of components. It maps the number of a component to the component's table, and to
+//! the component's index in this table.
 
 use rustc_hash::FxHashMap;
 
-/// The code that enters components into a store. The limit on positions applies to each client
-/// separately.
+/// The kind of code that enters components into a store. The limit on positions applies to each
+/// kind separately.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Client {
     /// Everything except the search over sums, such as theories of values and labels.
@@ -13,7 +14,8 @@ pub(crate) enum Client {
     Search,
 }
 
-/// For the number of each component, its table and its place in the table.
+/// The table and the place of each component, by the number of the component. The place is the
+/// index of the component in its table.
 #[derive(Debug, Default)]
 pub(crate) struct Directory {
     places: Vec<(u32, u32)>,
@@ -22,33 +24,37 @@ pub(crate) struct Directory {
     changes: Box<Changes>,
 }
 
-/// The free numbers, the pinned components, and the counts of entered components.
+/// The free component numbers, the pinned components, and the counts of entered components.
 #[derive(Debug, Default)]
 struct Changes {
     /// The free numbers in descending order, so that the lowest is used first.
     free: Vec<u32>,
-    /// One bit for each number, which is set if the component is pinned, so that it is never freed.
+    /// One bit for each component number. The bit is set if the component is pinned, that is, if it
+    /// must never be freed.
     pinned: Vec<u64>,
     client: Client,
-    /// Number of components entered since the question began, for each client and each table.
+    /// Number of components entered since the question began, for each client and each table. The
+    /// client is the index of the array, and the table is the key of the map.
     entered: [FxHashMap<u32, u64>; 2],
-    /// Number of components that remained when components were last freed.
-    left: usize,
+    /// Number of components that were kept when components were last freed.
+    kept: usize,
 }
 
-/// Number of new components before components are freed.
-const FEW: usize = 1 << 13;
+/// Least number of new components before components are freed.
+const MIN_NEW: usize = 1 << 13;
 
-/// The entry for a free number, in place of a table and a place.
+/// The entry for a free number, instead of a table and a place.
 const FREE: (u32, u32) = (u32::MAX, u32::MAX);
 
-/// Returns the index of the word, and the bit in it, for a number in a set of bits.
+/// Returns the location of a component's bit in a bit set: the index of the word, and a mask with
+/// only this bit set.
 fn bit(id: u32) -> (usize, u64) {
     ((id / u64::BITS) as usize, 1 << (id % u64::BITS))
 }
 
 impl Directory {
-    /// Gives a number to the new component at a place of a table.
+    /// Gives a number to a new component, and returns this number. `place` is the index of the
+    /// component in its table.
     pub(crate) fn number(&mut self, table: u32, place: u32) -> u32 {
         let Changes {
             client,
@@ -67,12 +73,13 @@ impl Directory {
         self.places.len() as u32 - 1
     }
 
-    /// Returns the table of a component and its place in the table.
+    /// Returns the index of a component's table in the store, and the component's index in this
+    /// table.
     pub(crate) fn get(&self, id: u32) -> (u32, u32) {
         self.places[id as usize]
     }
 
-    /// Records that a component moved to another place of its table.
+    /// Records that a component was moved to the index `place` of its table.
     pub(crate) fn move_to(&mut self, id: u32, place: u32) {
         self.places[id as usize].1 = place;
     }
@@ -83,8 +90,8 @@ impl Directory {
         self.changes.free.push(id);
     }
 
-    /// Removes the free numbers at the end of the range, and sorts the others, so that the lowest
-    /// is used first.
+    /// Removes the free numbers that are greater than the number of every component. Sorts the
+    /// other free numbers, so that the lowest is used first.
     pub(crate) fn trim(&mut self) {
         let used = self.places.iter().rposition(|&place| place != FREE);
         let used = used.map_or(0, |last| last + 1);
@@ -93,14 +100,14 @@ impl Directory {
         self.places.shrink_to(2 * used);
         self.changes.free.retain(|&id| (id as usize) < used);
         self.changes.free.sort_unstable_by(|a, b| b.cmp(a));
-        self.changes.left = self.count();
+        self.changes.kept = self.count();
     }
 
     /// Returns whether the number of components has doubled since components were last freed.
     pub(crate) fn has_doubled(&self) -> bool {
-        // Freeing visits all components. Since their number has doubled, the cost for each new
-        // component is constant.
-        self.count() > 2 * self.changes.left + FEW
+        // Freeing visits all components. It happens only when their number has doubled, so its cost
+        // for each new component is constant on average.
+        self.count() > 2 * self.changes.kept + MIN_NEW
     }
 
     /// Returns whether there is a component with this number.
@@ -131,19 +138,19 @@ impl Directory {
         self.changes.entered.iter_mut().for_each(FxHashMap::clear);
     }
 
-    /// Sets the client for which components are entered from now on. Returns the previous client.
-    pub(crate) fn enter_for(&mut self, client: Client) -> Client {
+    /// Sets the client that enters components from now on. Returns the previous client.
+    pub(crate) fn set_client(&mut self, client: Client) -> Client {
         std::mem::replace(&mut self.changes.client, client)
     }
 
-    /// Returns the number of components of a table that the present client has entered since the
+    /// Returns the number of components of a table that the current client has entered since the
     /// question began.
     pub(crate) fn entered(&self, table: u32) -> u64 {
         let entered = self.changes.entered[self.changes.client as usize].get(&table);
         entered.copied().unwrap_or_default()
     }
 
-    /// Returns a number that is greater than the number of every component.
+    /// Returns an exclusive upper bound of the numbers of the components.
     pub(crate) fn len(&self) -> usize {
         self.places.len()
     }

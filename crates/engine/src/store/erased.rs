@@ -1,4 +1,5 @@
-//! Traits for terms and parts, independent of the type of their ruleset.
+//! Traits for terms and parts. They do not depend on the type of the ruleset, so terms of different
+//! rulesets can be used together.
 
 pub(crate) mod ranked;
 
@@ -20,7 +21,7 @@ use crate::work::Work;
 use grundy_base::diagnostic::Diagnostic;
 use grundy_base::dyadic::Dyadic;
 use grundy_base::limits::{Flow, Limits, Stop};
-use grundy_base::outcome::{Outcome, Play, Worth};
+use grundy_base::outcome::{Outcome, PayoffResult, Play};
 use grundy_base::picture::Picture;
 use grundy_base::player::Player;
 use grundy_base::step::{Move, Step};
@@ -28,16 +29,17 @@ use grundy_graphs::graph::Network;
 use grundy_heap::HeapRules;
 use grundy_heap::algebra::Misere;
 
-/// A callback for a move. Its arguments are functions that return the move and the term after it.
+/// A callback for a move. Its arguments are a function that returns the move, and a function that
+/// returns the term after the move.
 pub type VisitTerm<'a> =
     &'a mut dyn FnMut(&dyn Fn() -> Move, &dyn Fn() -> Arc<dyn AnyTerm>) -> Flow;
 
-/// A callback for an option of a part. Its arguments are the parts that replace the part, a
-/// function that returns the move, and a function that returns the term after it.
+/// A callback for an option of a part. Its arguments are the parts that replace this part, a
+/// function that returns the move, and a function that returns the term after the move.
 pub type VisitOption<'a> =
     &'a mut dyn FnMut(&dyn PartFacts, &dyn Fn() -> Move, &dyn Fn() -> Arc<dyn AnyTerm>) -> Flow;
 
-/// The value table of some rules. Only the terms of these rules know its type.
+/// The value table of some rules, without its type. Only the terms of these rules can use it.
 #[derive(Default)]
 pub struct AnyValueTable {
     pub(crate) table: Option<Box<dyn Any + Send + Sync>>,
@@ -54,7 +56,7 @@ impl Debug for AnyValueTable {
 
 /// Parts under the same rules, with all facts that the rules provide in addition to the moves.
 ///
-/// The name of a method ends with `of` if the method is about a single part, given by its index.
+/// The methods whose names end with `of` are about a single part. They take the index of the part.
 pub trait PartFacts: Debug {
     /// Returns the name of the constructor.
     fn name(&self) -> &'static str;
@@ -62,7 +64,8 @@ pub trait PartFacts: Debug {
     /// Returns the number of parts.
     fn part_count(&self) -> usize;
 
-    /// Returns whether every play ends. This includes rules for which it is only assumed.
+    /// Returns whether every play ends. For user-defined games and for games composed of other
+    /// games, this is assumed without a proof.
     fn finite(&self) -> bool;
 
     /// Returns whether every play is known to end.
@@ -79,17 +82,18 @@ pub trait PartFacts: Debug {
     /// Returns all parts as a term in canonical notation.
     fn text(&self) -> String;
 
-    /// Returns whether the notation of a term is a sum of its parts.
+    /// Returns whether a term is written as a sum of its parts.
     fn written_as_sum(&self) -> bool;
 
-    /// Returns whether the list `at` of a move begins with the index of the game within the term.
+    /// Returns whether the list `at` of a move begins with the index of the game that contains the
+    /// move, as in an ordinal sum.
     fn at_begins_with_the_part(&self) -> bool;
 
     /// Returns the short name of the part if there is one part, and otherwise the notation of all
     /// parts.
     fn caption(&self) -> String;
 
-    /// Returns the names of the players, if the game has special ones.
+    /// Returns the names of both players, if the game has names other than the usual ones.
     fn players(&self) -> Option<[&'static str; 2]>;
 
     /// Returns a picture of all parts.
@@ -99,7 +103,7 @@ pub trait PartFacts: Debug {
     fn remarks(&self) -> Vec<Step>;
 
     /// Returns the approximate number of bytes that the parts occupy.
-    fn held(&self) -> usize;
+    fn bytes(&self) -> usize;
 
     /// Returns the number of moves of the longest play, if it is known.
     fn longest_play(&self) -> Option<u128>;
@@ -110,7 +114,7 @@ pub trait PartFacts: Debug {
     /// Returns the structure by which the value of a part can be computed without a theorem.
     fn structure_of(&self, index: usize) -> Structure<'_>;
 
-    /// Returns the number of the rules' table in a store. Adds a table if there is none.
+    /// Returns the index of the rules' table in a store. Adds a table if there is none.
     fn table_in(&self, store: &mut Store) -> u32;
 
     /// Returns the value of a part from the value table of its rules, or `None` if the table does
@@ -126,7 +130,7 @@ pub trait PartFacts: Debug {
     ) -> Result<Option<u64>, Stop>;
 
     /// Returns whether a part is a P-position, from the value table of its rules. Returns `None` if
-    /// the table does not know this faster than the value.
+    /// the table finds this only by computing the value.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -146,7 +150,7 @@ pub trait PartFacts: Debug {
     /// Returns the tame misère value of a part, if a theorem gives it.
     fn misere_of(&self, index: usize) -> Option<ByTheorem<Misere>>;
 
-    /// Returns the value of a part, if a theorem proves that it is a certain number.
+    /// Returns the value of a part, if a theorem gives it as a number.
     fn number_of(&self, index: usize) -> Option<ByTheorem<Dyadic>>;
 
     /// Returns the canonical form of a part, if a theorem gives it.
@@ -160,11 +164,12 @@ pub trait PartFacts: Debug {
         limits: &Limits<'_>,
     ) -> Result<Option<ByTheorem<Form>>, Stop>;
 
-    /// Returns the canonical form of a part, if there is a faster way than through all options.
+    /// Returns the canonical form of a part, if the rules can compute it from the structure of the
+    /// part, without visiting all options.
     ///
     /// # Errors
     /// The limit that was reached.
-    fn form_in_pieces_of(
+    fn form_by_decomposition_of(
         &self,
         index: usize,
         forms: &mut Forms,
@@ -174,7 +179,7 @@ pub trait PartFacts: Debug {
     /// Returns the terms of the base and the terms of the top, if a part is an ordinal sum.
     fn operands_of(&self, index: usize) -> Option<[&[Arc<dyn AnyTerm>]; 2]>;
 
-    /// Returns the outcome of a part that is not in a sum, if a theorem gives it.
+    /// Returns the outcome of a part alone, without other components, if a theorem gives it.
     fn outcome_of(&self, index: usize, play: Play) -> Option<ByTheorem<Outcome>>;
 
     /// Returns a lower and an upper bound of the value of a part in normal play, both integers.
@@ -187,39 +192,42 @@ pub trait PartFacts: Debug {
     ///
     /// # Errors
     /// [`Stop::Rules`] if rules given at run time fail.
-    fn payoff_of(&self, index: usize, to_move: Player) -> Result<Worth, Stop>;
+    fn payoff_of(&self, index: usize, to_move: Player) -> Result<PayoffResult, Stop>;
 
-    /// Returns the number of moves of a player in a part. Stops counting at `most` + 1.
+    /// Returns the number of moves of a player in a part, or `most` + 1 if there are more than
+    /// `most` moves.
     ///
     /// # Errors
     /// [`Stop::Rules`] if rules given at run time fail.
     fn count_moves_of(&self, index: usize, player: Player, most: u64) -> Result<u64, Stop>;
 
-    /// Returns a part of an all-small game as words, or `None` if it does not fit.
+    /// Returns a part of an all-small game packed into words, or `None` if it does not fit.
     fn sides_of(&self, index: usize) -> Option<Sides>;
 
     /// Returns the canonical notation of a part.
     fn text_of(&self, index: usize) -> String;
 
-    /// Returns the graph that defines the game, and the vertex at which a part is.
+    /// Returns the graph on which a part is played, and the vertex of the part, if the game is an
+    /// explicit graph.
     fn network_of(&self, index: usize) -> Option<(&Network, u32)>;
 
-    /// Returns the step that applies the theorem to a part, with its numbers.
-    fn reckon_of(&self, index: usize, play: Play) -> Option<Step>;
+    /// Returns the explanation step that applies the theorem of the rules to a part.
+    fn theorem_application_of(&self, index: usize, play: Play) -> Option<Step>;
 
-    /// Returns the steps that explain the value of a part, and how a move reaches the value
-    /// `wanted`.
+    /// Returns the explanation steps for the value of a part, and for a move to the value `wanted`
+    /// if that is given.
     fn argument(&self, index: usize, wanted: Option<u64>) -> Vec<Step>;
 
     /// Returns a part as a separate term.
-    fn only(&self, index: usize) -> Arc<dyn AnyTerm>;
+    fn part_term(&self, index: usize) -> Arc<dyn AnyTerm>;
 
-    /// Enters the components of a part into a store, and appends their numbers.
+    /// Enters the components of a part into a store, and appends their numbers to `out`.
     fn enter_part(&self, index: usize, store: &mut Store, out: &mut Vec<u32>);
 
-    /// Appends to `out` the keys of the components of some parts of an impartial game. The key of a
-    /// packed component is its word. The key of any other component is its number in the store,
-    /// with the highest bit set. Returns the number of the rules' table.
+    /// Appends to `out` the keys of the components of some parts of an impartial game. If a
+    /// component can be packed into a word, the word is its key. Otherwise the key is the number of
+    /// the component in the store, with the highest bit set. Returns the index of the rules' table
+    /// in the store.
     fn push_keys(&self, range: Range<usize>, store: &mut Store, out: &mut Vec<u64>) -> u32;
 }
 
@@ -238,53 +246,54 @@ pub trait AnyTerm: PartFacts + Any + Send + Sync {
     /// Visits all moves of `player`, including several moves to the same position.
     fn every_move(&self, player: Player, visit: VisitTerm<'_>) -> Flow;
 
-    /// Visits the moves of `player` in a term with one part. Each is named as if the part had the
-    /// given index in its term.
+    /// Visits the moves of `player` in a term with one part. The moves are named as if the part had
+    /// the index `index` in its term.
     fn moves_as(&self, player: Player, index: usize, visit: VisitTerm<'_>) -> Flow;
 
-    /// Visits the options of part `index` for the player who may begin, or for Left if either
-    /// player may.
+    /// Visits the options of part `index` for the player that begins, or for Left if either player
+    /// may begin.
     fn options(&self, index: usize, visit: VisitOption<'_>) -> Flow;
 
-    /// Visits some options of part `index`, among them all that meet `goal`. Returns `None` if the
-    /// rules have no direct way to find them.
+    /// Visits some options of part `index`, including all that meet `goal`. Returns `None` if the
+    /// rules cannot generate them without listing all options.
     fn options_to(&self, index: usize, goal: Goal, visit: VisitOption<'_>) -> Option<Flow>;
 
-    /// Visits some moves in a term with one part, among them all that lead to a P-position. Returns
-    /// `None` if the rules have no direct way to find them.
+    /// Visits some moves in a term with one part, including all that lead to a P-position. Returns
+    /// `None` if the rules cannot generate them without listing all moves, or if the term has
+    /// several parts.
     fn moves_to_p(&self, play: Play, visit: VisitTerm<'_>) -> Option<Flow>;
 
-    /// Returns the move that replaces part `index` by heaps of the sizes `left`, and the term after
-    /// it. Returns `None` if the parts are not heaps.
-    fn leave(&self, index: usize, left: &[u64]) -> Option<(Move, Arc<dyn AnyTerm>)>;
+    /// Returns the move that replaces part `index` by heaps of the given sizes, and the term after
+    /// the move. Returns `None` if the parts are not heaps.
+    fn move_to_heaps(&self, index: usize, sizes: &[u64]) -> Option<(Move, Arc<dyn AnyTerm>)>;
 
     /// Visits the canonical components of all parts, each as a separate term.
     fn components(&self, visit: &mut dyn FnMut(Arc<dyn AnyTerm>));
 
-    /// Returns the components of all parts, each as a separate term, with the names that they have
-    /// in this term.
+    /// Returns the components of all parts, each as a separate term. Elements with names, such as
+    /// edges, have the same names as in this term.
     fn pieces(&self) -> Vec<Arc<dyn AnyTerm>>;
 
-    /// Returns a term with the parts of this term and of the others. Returns `None` unless all have
-    /// the same rules.
+    /// Returns a term with the rules of this term, and with the parts of this term and of the
+    /// others. Returns `None` if the parts of another term have another type.
     fn joined(&self, others: &[&dyn AnyTerm]) -> Option<Arc<dyn AnyTerm>>;
 
-    /// Returns the term after the player to move has moved in another term, if this changes the
-    /// term.
-    fn passed(&self) -> Option<Arc<dyn AnyTerm>>;
+    /// Returns this term after a move in another term of the sum. Returns `None` if that move does
+    /// not change this term.
+    fn after_move_elsewhere(&self) -> Option<Arc<dyn AnyTerm>>;
 
-    /// Returns the term such that either player may begin.
+    /// Returns the term as a game in which either player may begin.
     ///
     /// # Errors
-    /// The notation of the term fixes the player who begins.
-    fn freed(&self) -> Result<Arc<dyn AnyTerm>, Diagnostic>;
+    /// The notation of the term states which player begins.
+    fn with_either_beginner(&self) -> Result<Arc<dyn AnyTerm>, Diagnostic>;
 
-    /// Returns the negative of the term, in which the players are exchanged, if the rules can
-    /// express it.
+    /// Returns the negative of the term, in which the players are exchanged. Returns `None` if the
+    /// rules cannot express it.
     fn negated(&self) -> Option<Arc<dyn AnyTerm>>;
 
     /// Enters the components of all parts into a store, and appends their numbers to `out`. Returns
-    /// the number of their table.
+    /// the index of their table in the store.
     fn enter(&self, store: &mut Store, out: &mut Vec<u32>) -> u32;
 
     /// Appends to `out` the numbers of the components of all parts. Returns `None` if one of them
@@ -292,18 +301,18 @@ pub trait AnyTerm: PartFacts + Any + Send + Sync {
     fn find(&self, store: &Store, out: &mut Vec<u32>) -> Option<()>;
 
     /// Enters a part into a store, under the rules of this term. `read` contains the terms that
-    /// were parsed from its notation. Returns the number of the part, or `None` if these rules have
-    /// no such part.
+    /// were parsed from the notation of the part. Returns the number of the part, or `None` if
+    /// these rules have no such part.
     fn adopt(&self, read: &[Arc<dyn AnyTerm>], store: &mut Store) -> Option<u32>;
 
-    /// Returns the parts as a `Vec`, whose type the caller must know.
+    /// Returns the `Vec` of the parts, without its type.
     fn any_parts(&self) -> &dyn Any;
 
     /// Returns whether `other` has the same rules and the same parts.
     fn same(&self, other: &dyn AnyTerm) -> bool;
 
-    /// Feeds the term to a hasher. Equal terms feed equal data.
-    fn feed(&self, state: &mut dyn Hasher);
+    /// Writes the term to a hasher. Equal terms have equal hashes.
+    fn hash_into(&self, state: &mut dyn Hasher);
 
     /// Returns the ranked game of this term, if the rules rank its positions.
     ///
@@ -318,7 +327,7 @@ impl dyn AnyTerm {
     #[must_use]
     pub fn parts(&self) -> Vec<Arc<dyn AnyTerm>> {
         (0..self.part_count())
-            .map(|index| self.only(index))
+            .map(|index| self.part_term(index))
             .collect()
     }
 
@@ -331,29 +340,31 @@ impl dyn AnyTerm {
         }
     }
 
-    /// Returns the payoff for the player to move, who has no move, in normal play.
+    /// Returns the payoff in normal play for the player to move, in a term in which this player has
+    /// no move.
     ///
     /// # Errors
     /// [`Stop::Rules`] if rules given at run time fail.
-    pub fn payoff(&self, to_move: Player) -> Result<Worth, Stop> {
+    pub fn payoff(&self, to_move: Player) -> Result<PayoffResult, Stop> {
         match self.part_count() {
             1 => self.payoff_of(0, to_move),
-            // A term with several parts has no payoff, so the player who cannot move loses.
-            _ => Ok(Worth::Lose),
+            // Rules with payoffs have terms of one part. In any other term the player who cannot
+            // move loses.
+            _ => Ok(PayoffResult::Lose),
         }
     }
 
     /// Returns the outcome of the term, if a theorem gives it.
     #[must_use]
     pub fn outcome(&self, play: Play) -> Option<ByTheorem<Outcome>> {
-        self.only_index()
-            .and_then(|only| self.outcome_of(only, play))
+        self.single_index()
+            .and_then(|index| self.outcome_of(index, play))
     }
 
     /// Returns the rules of the heap game and the size of the heap, if the term is a single heap.
     #[must_use]
     pub fn heap_rules(&self) -> Option<(&HeapRules, u64)> {
-        match self.structure_of(self.only_index()?) {
+        match self.structure_of(self.single_index()?) {
             Structure::Heap(rules, size) => Some((rules, size)),
             _ => None,
         }
@@ -362,24 +373,26 @@ impl dyn AnyTerm {
     /// Returns the terms of the base and the terms of the top, if the term is an ordinal sum.
     #[must_use]
     pub fn operands(&self) -> Option<[&[Arc<dyn AnyTerm>]; 2]> {
-        self.operands_of(self.only_index()?)
+        self.operands_of(self.single_index()?)
     }
 
-    /// Returns the step that applies the theorem to the part, with its numbers.
+    /// Returns the explanation step that applies the theorem of the rules to the part. The step
+    /// contains the notation of the part.
     #[must_use]
-    pub fn reckon(&self, play: Play) -> Option<Step> {
-        let step = self.reckon_of(self.only_index()?, play)?;
+    pub fn theorem_application(&self, play: Play) -> Option<Step> {
+        let step = self.theorem_application_of(self.single_index()?, play)?;
         Some(step.with("part", self.text()))
     }
 
-    /// Returns the graph that defines the game, and the vertex at which the part is.
+    /// Returns the graph on which the part is played, and the vertex of the part, if the game is an
+    /// explicit graph.
     #[must_use]
     pub fn network(&self) -> Option<(&Network, u32)> {
-        self.network_of(self.only_index()?)
+        self.network_of(self.single_index()?)
     }
 
     /// Returns the index of the part if there is exactly one.
-    fn only_index(&self) -> Option<usize> {
+    fn single_index(&self) -> Option<usize> {
         (self.part_count() == 1).then_some(0)
     }
 }

@@ -8,7 +8,7 @@ use super::Store;
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::player::Player;
 
-/// The lists of options of components of one store. Only complete lists are cached.
+/// The cached lists of options of the components of one store. Only complete lists are cached.
 #[derive(Debug, Default)]
 pub(crate) struct OptionCache {
     options: FxHashMap<(u32, Player), Arc<[u32]>>,
@@ -24,11 +24,11 @@ impl OptionCache {
         player: Player,
         limits: &Limits<'_>,
     ) -> Result<Arc<[u32]>, Stop> {
-        if let Some(known) = self.options.get(&(id, player)) {
-            return Ok(Arc::clone(known));
+        if let Some(cached) = self.options.get(&(id, player)) {
+            return Ok(Arc::clone(cached));
         }
         let listed = list(store, id, player, limits)?;
-        // Add about 64 bytes for the entry of the map and for the counters of the `Arc`.
+        // Add 64 bytes as an estimate for the entry of the map and for the counters of the `Arc`.
         self.bytes += 64 + size_of_val(&*listed) as u64;
         self.options.insert((id, player), Arc::clone(&listed));
         Ok(listed)
@@ -40,8 +40,8 @@ impl OptionCache {
     }
 }
 
-/// Returns the options of a component without caching them, for a component that is visited only
-/// once.
+/// Returns the options of `player` in a component without caching them, for a component that is
+/// visited only once.
 pub(crate) fn list(
     store: &mut Store,
     id: u32,

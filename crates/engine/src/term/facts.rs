@@ -16,7 +16,7 @@ use crate::store::erased::{AnyTerm, AnyValueTable, PartFacts};
 use crate::theorem::{ByTheorem, Structure};
 use grundy_base::dyadic::Dyadic;
 use grundy_base::limits::{Limits, Stop};
-use grundy_base::outcome::{Outcome, Play, Worth};
+use grundy_base::outcome::{Outcome, PayoffResult, Play};
 use grundy_base::picture::Picture;
 use grundy_base::player::Player;
 use grundy_base::step::Step;
@@ -24,21 +24,26 @@ use grundy_graphs::graph::Network;
 use grundy_heap::algebra::Misere;
 
 impl<R: Ruleset> Term<R> {
-    /// Asks the value table of the rules. Creates the table if there is none yet.
+    /// Runs `query` on the value table of the rules. Creates the table if there is none yet.
+    /// Returns `None` if the rules have no value table.
     fn tabulated<A>(
         &self,
         erased: &mut AnyValueTable,
-        ask: impl FnOnce(&mut dyn ValueTable<R::Part>) -> Result<Option<A>, Stop>,
+        query: impl FnOnce(&mut dyn ValueTable<R::Part>) -> Result<Option<A>, Stop>,
     ) -> Result<Option<A>, Stop> {
-        let Some(Tabulation { table, .. }) = self.rules.capabilities().value_table else {
+        let Some(Tabulation {
+            table: new_table, ..
+        }) = self.rules.capabilities().value_table
+        else {
             return Ok(None);
         };
-        let known = erased.table.get_or_insert_with(|| Box::new(table()));
-        let known = known.downcast_mut::<Box<dyn ValueTable<R::Part>>>();
-        let known = known.expect("a table is asked by the parts of its rules only");
-        let answer = ask(&mut **known);
-        // Only this function knows the type of the table, so copy its amount of work to a field.
-        erased.work = known.work();
+        let table = erased.table.get_or_insert_with(|| Box::new(new_table()));
+        let table = table.downcast_mut::<Box<dyn ValueTable<R::Part>>>();
+        let table = table.expect("a table is asked by the parts of its rules only");
+        let answer = query(&mut **table);
+        // The amount of work must be available without the type of the table, so copy it to a
+        // field.
+        erased.work = table.work();
         answer
     }
 }
@@ -53,7 +58,7 @@ impl<R: Ruleset> PartFacts for Term<R> {
     }
 
     fn finite(&self) -> bool {
-        self.rules.capabilities().termination != Termination::NeedNotEnd
+        self.rules.capabilities().termination != Termination::Loopy
     }
 
     fn known_to_end(&self) -> bool {
@@ -105,11 +110,11 @@ impl<R: Ruleset> PartFacts for Term<R> {
         teaching.map_or_else(Vec::new, |teaching| teaching.remarks(&self.parts))
     }
 
-    fn held(&self) -> usize {
+    fn bytes(&self) -> usize {
         match self.rules.capabilities().memory_use {
             Some(memory_use) => memory_use.bytes(&self.parts),
-            // Use the length of the notation as an estimate. Rules with larger parts have
-            // `memory_use`.
+            // Use the length of the notation as an estimate. Rules whose parts are larger implement
+            // `MemoryUse`.
             None => self.text().len(),
         }
     }
@@ -136,7 +141,7 @@ impl<R: Ruleset> PartFacts for Term<R> {
             Structure::Table { complete }
         } else if capabilities.small_values.is_some() {
             Structure::Splitting
-        } else if capabilities.termination == Termination::NeedNotEnd {
+        } else if capabilities.termination == Termination::Loopy {
             Structure::Loopy
         } else {
             Structure::Search
@@ -196,7 +201,7 @@ impl<R: Ruleset> PartFacts for Term<R> {
         theorems.map_or(Ok(None), |theorems| theorems.form(part, forms, limits))
     }
 
-    fn form_in_pieces_of(
+    fn form_by_decomposition_of(
         &self,
         index: usize,
         forms: &mut Forms,
@@ -205,7 +210,7 @@ impl<R: Ruleset> PartFacts for Term<R> {
         let theorems = self.rules.capabilities().theorems;
         let part = &self.parts[index];
         theorems.map_or(Ok(None), |theorems| {
-            theorems.form_in_pieces(part, forms, limits)
+            theorems.form_by_decomposition(part, forms, limits)
         })
     }
 
@@ -229,10 +234,10 @@ impl<R: Ruleset> PartFacts for Term<R> {
         bounds.reserves(&self.parts[index])
     }
 
-    fn payoff_of(&self, index: usize, to_move: Player) -> Result<Worth, Stop> {
+    fn payoff_of(&self, index: usize, to_move: Player) -> Result<PayoffResult, Stop> {
         match self.rules.capabilities().payoffs {
             Some(payoffs) => payoffs.payoff(&self.parts[index], to_move),
-            None => Ok(Worth::Lose),
+            None => Ok(PayoffResult::Lose),
         }
     }
 
@@ -251,13 +256,13 @@ impl<R: Ruleset> PartFacts for Term<R> {
     }
 
     fn network_of(&self, index: usize) -> Option<(&Network, u32)> {
-        let given = self.rules.capabilities().given_graph?;
-        given.network(&self.parts[index])
+        let graph = self.rules.capabilities().explicit_graph?;
+        graph.network(&self.parts[index])
     }
 
-    fn reckon_of(&self, index: usize, play: Play) -> Option<Step> {
+    fn theorem_application_of(&self, index: usize, play: Play) -> Option<Step> {
         let teaching = self.rules.capabilities().teaching?;
-        teaching.reckon(&self.parts[index], play)
+        teaching.theorem_application(&self.parts[index], play)
     }
 
     fn argument(&self, index: usize, wanted: Option<u64>) -> Vec<Step> {
@@ -267,7 +272,7 @@ impl<R: Ruleset> PartFacts for Term<R> {
         })
     }
 
-    fn only(&self, index: usize) -> Arc<dyn AnyTerm> {
+    fn part_term(&self, index: usize) -> Arc<dyn AnyTerm> {
         self.with(vec![self.parts[index].clone()])
     }
 

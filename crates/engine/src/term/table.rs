@@ -1,5 +1,5 @@
-//! The table of the components of one ruleset. No other code of the store is compiled once for each
-//! ruleset.
+//! The table of the components of one ruleset. This is the only code of the store that is compiled
+//! separately for each ruleset.
 
 use std::any::{Any, TypeId};
 use std::hash::{Hash as _, Hasher};
@@ -15,14 +15,16 @@ use crate::nature::Moves;
 use crate::rules::{Ruleset, Termination, Visit};
 use crate::store::directory::Directory;
 use crate::store::erased::{AnyTerm, PartFacts};
-use crate::store::{COUNTED, ComponentTable, NUMBERED, Numbering, RulesKey, ScannedOption, Store};
-use grundy_base::limits::{Flow, Halt, Limits, Stop, ended, unless};
+use crate::store::{
+    ComponentTable, MAX_COUNTED_MOVES, NUMBER_BIT, Numbering, RulesKey, ScannedOption, Store,
+};
+use grundy_base::limits::{Flow, Halt, Limits, Stop, break_on_error, stopped_early};
 use grundy_base::player::Player;
 
-/// The components of one ruleset, each at a place of the table.
+/// The components of one ruleset. The place of a component is its index in the table.
 #[derive(Debug)]
 pub(super) struct Table<R: Ruleset> {
-    /// The number of the table in its store.
+    /// The index of the table in its store.
     number: u32,
     numbering: Numbering,
     /// The rules, and all components in the order of their places.
@@ -35,7 +37,8 @@ pub(super) struct Table<R: Ruleset> {
     contents: u64,
 }
 
-/// A hasher that counts the bytes fed to it. These include bytes behind pointers.
+/// A hasher that counts the bytes written to it. For a value with pointers, these include the bytes
+/// to which the pointers refer.
 #[derive(Default)]
 struct ByteCount(u64);
 
@@ -50,7 +53,7 @@ impl Hasher for ByteCount {
 }
 
 /// Returns the number of bytes that a part occupies on the heap. If the rules do not count them,
-/// the number of bytes fed to a hasher is the estimate.
+/// this is an estimate from the number of bytes that are written to a hasher.
 fn contents<R: Ruleset>(rules: &R, part: &R::Part) -> u64 {
     if let Some(memory_use) = rules.capabilities().memory_use {
         return memory_use.bytes(slice::from_ref(part)) as u64;
@@ -65,12 +68,12 @@ fn key<R: Ruleset>(rules: &R) -> RulesKey {
     (TypeId::of::<R>(), hash(rules))
 }
 
-/// Returns the number of the table with these rules, or `None` if there is none.
+/// Returns the index of the table with these rules, or `None` if there is none.
 fn find_table<R: Ruleset>(rules: &Arc<R>, store: &Store) -> Option<u32> {
     let same = |table: &dyn ComponentTable| {
         let table = Table::<R>::of(table);
-        // Terms of one question usually share the object with their rules, so comparing pointers
-        // suffices and the contents need not be compared.
+        // Terms of one question usually share one object with the rules. So compare the pointers
+        // first, which is cheaper than comparing the rules.
         table.is_some_and(|table| Arc::ptr_eq(&table.components.rules, rules))
     };
     let newest = store.find_newest(same);
@@ -82,7 +85,7 @@ fn find_table<R: Ruleset>(rules: &Arc<R>, store: &Store) -> Option<u32> {
     })
 }
 
-/// Returns the number of the table with these rules. Adds a table if there is none.
+/// Returns the index of the table with these rules. Adds a table if there is none.
 pub(super) fn number<R: Ruleset>(rules: &Arc<R>, store: &mut Store) -> u32 {
     find_table(rules, store).unwrap_or_else(|| {
         let numbering = store.numbering();
@@ -94,7 +97,7 @@ pub(super) fn number<R: Ruleset>(rules: &Arc<R>, store: &mut Store) -> u32 {
 }
 
 /// Enters the components of some parts into a store, and appends their numbers to `out`. Returns
-/// the number of their table.
+/// the index of the rules' table.
 pub(super) fn enter<R: Ruleset>(
     rules: &Arc<R>,
     parts: &[R::Part],
@@ -128,15 +131,16 @@ pub(super) fn find<R: Ruleset>(
     all.then_some(())
 }
 
-/// Visits the options of a part. The most promising come first, if the rules know an order.
-fn options_by_promise<R: Ruleset>(
+/// Visits the options of a part, in the order of [`MoveOrder`](crate::rules::MoveOrder) if the
+/// rules have one.
+fn ordered_options<R: Ruleset>(
     rules: &R,
     player: Player,
     part: &R::Part,
     visit: Visit<'_, R::Part>,
 ) -> Flow {
-    match rules.capabilities().promise {
-        Some(promise) => promise.options_by_promise(player, part, visit),
+    match rules.capabilities().move_order {
+        Some(order) => order.ordered_options(player, part, visit),
         None => rules.options(player, 0, part, visit),
     }
 }
@@ -156,16 +160,18 @@ impl<R: Ruleset> Table<R> {
         }
     }
 
-    /// Returns the table as this type, or `None` if it has another type.
+    /// Returns `table` as a table of the rules `R`, or `None` if it is a table of another type of
+    /// rules.
     fn of(table: &dyn ComponentTable) -> Option<&Self> {
         let table: &dyn Any = table;
         table.downcast_ref()
     }
 
-    /// Returns the table with this number as this type, and the directory of all components.
+    /// Returns the table with this index as a table of the rules `R`, and the directory of all
+    /// components.
     ///
     /// # Panics
-    /// Panics if the table has another type.
+    /// Panics if it is a table of another type of rules.
     pub(super) fn get_mut(store: &mut Store, number: u32) -> (&mut Self, &mut Directory) {
         let (table, ids) = store.table_mut(number);
         let table: &mut dyn Any = table;
@@ -187,7 +193,7 @@ impl<R: Ruleset> Table<R> {
         (self.index).find(hash(component), |place| parts[place as usize] == *component)
     }
 
-    /// Appends to `out` the numbers of the components of a part. New components get a number.
+    /// Appends to `out` the numbers of the components of a part. New components get numbers.
     fn push_components(&mut self, part: &R::Part, ids: &mut Directory, out: &mut Vec<u32>) {
         match self.numbering {
             Numbering::AsWritten => match self.find(part) {
@@ -207,24 +213,25 @@ impl<R: Ruleset> Table<R> {
         rules.components(part, &mut |component| {
             let key = packs.and_then(|packs| packs.pack(&component));
             out.push(key.unwrap_or_else(|| {
-                // A search for nimbers stores this key, so the number must never be reused.
+                // Pin the component: a search for nimbers stores this key, so the number must never
+                // be reused.
                 let id = self.number(component, ids);
                 ids.pin(id);
-                NUMBERED | u64::from(id)
+                NUMBER_BIT | u64::from(id)
             }));
         });
     }
 
-    /// Returns the number of a component. A new component gets a number.
+    /// Returns the number of a component in the store. A new component gets a number.
     fn number(&mut self, component: R::Part, ids: &mut Directory) -> u32 {
         let Term { rules, parts } = &mut self.components;
         let next = parts.len() as u32;
         let hash_of = |place: u32| hash(&parts[place as usize]);
-        // The index stores only places. When it grows it needs the hashes of the parts, so the
-        // parts must not be borrowed mutably at this point.
+        // The index stores only places, so it needs the hashes of the parts when it grows. Let it
+        // grow here, where the parts are not borrowed mutably.
         self.index.make_room(parts.len(), parts.len() + 1, hash_of);
-        let is = |place: u32| parts[place as usize] == component;
-        let place = self.index.number(hash(&component), next, is);
+        let matches = |place: u32| parts[place as usize] == component;
+        let place = self.index.number(hash(&component), next, matches);
         if place == next {
             self.contents += contents(&**rules, &component);
             parts.push(component);
@@ -250,15 +257,15 @@ impl<R: Ruleset> ComponentTable for Table<R> {
     ) -> Result<(), Stop> {
         let rules = Arc::clone(self.rules());
         let part = self.part(place).clone();
-        // `part` is a copy, since entering its options may move the table in memory.
+        // `part` is a copy, since the table changes when the options are entered.
         let mut seen = 0u64;
-        ended(rules.options(player, 0, &part, &mut |option, _| {
+        stopped_early(rules.options(player, 0, &part, &mut |option, _| {
             if seen < before as u64 {
-                // Skipping an option is cheap, so poll the limits rarely. If they stopped the work
-                // here, the progress of this call would be lost.
+                // Skipping an option is cheap, so poll the limits rarely. If they stop the work
+                // here, this call has made no progress.
                 seen += 1;
-                let asks = seen.is_multiple_of(1 << 16);
-                return unless(if asks { limits.poll() } else { Ok(()) });
+                let polls = seen.is_multiple_of(1 << 16);
+                return break_on_error(if polls { limits.poll() } else { Ok(()) });
             }
             let length = out.len();
             out.push(0);
@@ -268,20 +275,20 @@ impl<R: Ruleset> ComponentTable for Table<R> {
             out[length] = (out.len() - length - 1) as u32;
             seen += 1;
             let stored = match self.numbering {
-                // An option whose components are all known enters none, but takes about two words
-                // in the list.
+                // Add the number of options, since an option whose components are all known enters
+                // no component. An option takes about two words of `out`.
                 Numbering::Components => ids.entered(self.number) + (out.len() / 2) as u64,
-                // Count the options: each of them is a position, but a part need not be one.
+                // Each option is a position, so count the options.
                 Numbering::AsWritten => seen,
             };
             let memory = self.bytes() + 4 * out.len() as u64;
-            let mut room = limits
+            let mut result = limits
                 .check(stored, 0)
                 .and_then(|()| limits.check(1, memory));
             if seen.is_multiple_of(16) {
-                room = room.and_then(|()| limits.poll());
+                result = result.and_then(|()| limits.poll());
             }
-            unless(room)
+            break_on_error(result)
         }))
         .map(|_| ())
     }
@@ -295,11 +302,11 @@ impl<R: Ruleset> ComponentTable for Table<R> {
         visit: &mut dyn FnMut(&ScannedOption<'_>) -> Flow,
     ) -> Result<bool, Stop> {
         let (rules, mut known) = (&**self.rules(), Vec::new());
-        // New components get no numbers here. A search discards most of these options, and their
-        // components would fill the store.
+        // New components get no numbers here. A search discards most of these options, so entering
+        // their components would fill the store in vain.
         let bounds = rules.capabilities().bounds;
         let part = self.part(place);
-        ended(options_by_promise(rules, player, part, &mut |option, _| {
+        stopped_early(ordered_options(rules, player, part, &mut |option, _| {
             known.clear();
             let (mut new, mut reserves) = (0, Some(<[Reserve; 2]>::default()));
             let (mut moves, mut stopped) = (0, None);
@@ -314,7 +321,7 @@ impl<R: Ruleset> ComponentTable for Table<R> {
                     let further = bounds.and_then(|bounds| bounds.reserves(&component));
                     reserves = reserves.zip(further).map(|([a, b], [c, d])| [a + c, b + d]);
                     if let Some(next) = next {
-                        match count_moves(rules, &component, next, COUNTED) {
+                        match count_moves(rules, &component, next, MAX_COUNTED_MOVES) {
                             Ok(further) => moves += further as u32,
                             Err(stop) => stopped = Some(stop),
                         }
@@ -346,21 +353,16 @@ impl<R: Ruleset> ComponentTable for Table<R> {
         // `scan_options` visits the options in the same fixed order, so the index identifies the
         // option.
         let mut before = option;
-        ended(options_by_promise(
-            &*rules,
-            player,
-            &part,
-            &mut |option, _| {
-                if before > 0 {
-                    before -= 1;
-                    return ControlFlow::Continue(());
-                }
-                for part in option {
-                    self.push_components(part, ids, out);
-                }
-                ControlFlow::Break(Halt::Enough)
-            },
-        ))
+        stopped_early(ordered_options(&*rules, player, &part, &mut |option, _| {
+            if before > 0 {
+                before -= 1;
+                return ControlFlow::Continue(());
+            }
+            for part in option {
+                self.push_components(part, ids, out);
+            }
+            ControlFlow::Break(Halt::Enough)
+        }))
         .map(|_| ())
     }
 
@@ -377,14 +379,14 @@ impl<R: Ruleset> ComponentTable for Table<R> {
         rules.options(Player::Left, 0, &part, &mut |option, _| {
             seen += 1;
             if seen.is_multiple_of(16) {
-                unless(limits.poll())?;
+                break_on_error(limits.poll())?;
             }
             keys.clear();
             for part in option {
                 self.push_keys(part, ids, &mut keys);
             }
             let stored = limits.check(ids.entered(self.number), 0);
-            unless(stored.and_then(|()| limits.check(1, self.bytes())))?;
+            break_on_error(stored.and_then(|()| limits.check(1, self.bytes())))?;
             visit(&keys)
         })
     }
@@ -398,29 +400,30 @@ impl<R: Ruleset> ComponentTable for Table<R> {
                 let ends = rules.capabilities().termination == Termination::Ends;
                 ends.then(|| self.ids[place as usize])
             }
-            Moves::Own => {
+            Moves::Partizan => {
                 let negative = rules.capabilities().negation?.negative(part)?;
                 Some(self.number(negative, ids))
             }
         }
     }
 
-    fn passed(&mut self, place: u32, ids: &mut Directory) -> Option<u32> {
+    fn after_move_elsewhere(&mut self, place: u32, ids: &mut Directory) -> Option<u32> {
         let turn = self.rules().capabilities().turn?;
-        let passed = turn.passed(self.part(place))?;
-        Some(self.number(passed, ids))
+        let part = turn.after_move_elsewhere(self.part(place))?;
+        Some(self.number(part, ids))
     }
 
-    fn gathered(&self, places: &mut dyn Iterator<Item = u32>) -> Arc<dyn AnyTerm> {
+    fn term_of(&self, places: &mut dyn Iterator<Item = u32>) -> Arc<dyn AnyTerm> {
         let parts = places.map(|place| self.part(place).clone());
         self.components.with(parts.collect())
     }
 
     fn retain(&mut self, kept: &dyn Fn(u32) -> bool, ids: &mut Directory) {
         let Term { rules, parts } = &mut self.components;
-        // Move each kept component to the first free place, which preserves their order. The
-        // numbers in the store stay the same, and the directory gets the new places.
-        let mut left = 0;
+        // Move each kept component to the first free place, which preserves the order of the
+        // components. Their numbers in the store do not change, and the directory gets the new
+        // places.
+        let mut count = 0;
         for place in 0..parts.len() {
             let id = self.ids[place];
             if !kept(id) {
@@ -428,24 +431,24 @@ impl<R: Ruleset> ComponentTable for Table<R> {
                 self.contents -= contents(&**rules, &parts[place]);
                 continue;
             }
-            if left < place {
-                parts.swap(left, place);
-                self.ids.swap(left, place);
-                ids.move_to(id, left as u32);
+            if count < place {
+                parts.swap(count, place);
+                self.ids.swap(count, place);
+                ids.move_to(id, count as u32);
             }
-            left += 1;
+            count += 1;
         }
-        if left == parts.len() {
+        if count == parts.len() {
             return;
         }
-        parts.truncate(left);
-        parts.shrink_to(2 * left);
-        self.ids.truncate(left);
-        self.ids.shrink_to(2 * left);
+        parts.truncate(count);
+        parts.shrink_to(2 * count);
+        self.ids.truncate(count);
+        self.ids.shrink_to(2 * count);
         // The index contains places, most of which have changed, so build it again.
         self.index = Index::default();
         let hash_of = |place: u32| hash(&parts[place as usize]);
-        self.index.make_room(left, left, hash_of);
+        self.index.make_room(count, count, hash_of);
     }
 
     fn bytes(&self) -> u64 {
@@ -462,8 +465,8 @@ mod tests {
 
     #[test]
     fn memory_of_components_is_counted() {
-        // There are 4096 options of 512 bytes each, which do not fit one MiB, although the types
-        // are small.
+        // There are 4096 options of 512 bytes each, which exceed one MiB, although the size of
+        // their type is small.
         let rules = Arc::new(TreblecrossRow);
         let mut store = Store::default();
         let mut ids = Vec::new();

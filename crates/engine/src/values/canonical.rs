@@ -2,7 +2,7 @@
 //! Numbers and Games, 1976, chapter 10).
 //!
 //! An impartial component is equal to a nimber, which the Sprague-Grundy theory finds faster. If a
-//! theorem of the ruleset gives a number or a form, no option is visited.
+//! theorem of the ruleset gives the value as a number or as a canonical form, no option is visited.
 
 use std::ops::ControlFlow;
 
@@ -15,7 +15,7 @@ use crate::nature::{Beginner, Ends, Moves, Nature};
 use crate::position::Position;
 use crate::store::erased::PartFacts;
 use crate::theorem::{ByTheorem, Theorem};
-use grundy_base::limits::{Limits, Stop, ended};
+use grundy_base::limits::{Limits, Stop, stopped_early};
 use grundy_base::player::Player;
 
 /// The theorem on the value of an ordinal sum.
@@ -51,14 +51,18 @@ fn full_text(parts: &dyn PartFacts, index: usize) -> Option<String> {
 
 impl Engine {
     /// Returns the canonical form of a position.
-    pub(crate) fn whole(&mut self, position: &Position, limits: &Limits<'_>) -> Result<Form, Stop> {
+    pub(crate) fn form_of_position(
+        &mut self,
+        position: &Position,
+        limits: &Limits<'_>,
+    ) -> Result<Form, Stop> {
         let values = self.terms::<Canonical>(position.terms(), limits)?;
         let parts: Vec<Form> = values.iter().flatten().map(|part| part.value).collect();
         self.short.theory.forms.total(&parts, limits)
     }
 
-    /// Returns the form of a part, if a theorem of its ruleset or the theory of impartial games
-    /// gives it.
+    /// Returns the form of a part, if it is impartial, an ordinal sum, or covered by a theorem of
+    /// its ruleset.
     fn known_form(
         &mut self,
         part: PartRef<'_>,
@@ -70,8 +74,8 @@ impl Engine {
             let value = self.short.theory.forms.of_packed(&Packed::nimber(value));
             return Ok(Some(PartValue { value, evidence }));
         }
-        // Only the value of the upper game matters, so its positions are not combined with those of
-        // the base.
+        // The value depends only on the value of the upper game, so positions of the ordinal sum
+        // are not searched.
         if let Some(operands) = parts.operands_of(index) {
             let [base, top] = operands.map(|terms| Position::of_terms(terms.to_vec()));
             return self.ordinal_sum(&base, &top, limits).map(Some);
@@ -99,26 +103,26 @@ impl Engine {
     ) -> Result<PartValue<Form>, Stop> {
         if top.terms().is_empty() {
             return Ok(PartValue {
-                value: self.whole(base, limits)?,
+                value: self.form_of_position(base, limits)?,
                 evidence: Evidence::Search,
             });
         }
         let mut sides = [Vec::new(), Vec::new()];
-        // A move in the base removes the top, so `ORDINAL` needs only the forms of the base's
-        // options.
+        // A move in the base removes the top. So the theorem `ORDINAL` needs only the forms of the
+        // base's options, and the form of the top.
         for (player, side) in Player::BOTH.into_iter().zip(&mut sides) {
-            ended(
-                base.moves(player, &mut |_, _, to| match self.whole(&to(), limits) {
+            stopped_early(base.moves(player, &mut |_, _, to| {
+                match self.form_of_position(&to(), limits) {
                     Ok(value) => {
                         side.push(value);
                         ControlFlow::Continue(())
                     }
                     Err(stop) => ControlFlow::Break(stop.into()),
-                }),
-            )?;
+                }
+            }))?;
         }
         let [left, right] = sides;
-        let top = self.whole(top, limits)?;
+        let top = self.form_of_position(top, limits)?;
         let forms = &mut self.short.theory.forms;
         Ok(PartValue {
             value: forms.ordinal(&left, &right, top, limits)?,
@@ -139,8 +143,8 @@ impl Engine {
         full_text(parts, index)
     }
 
-    /// Adds an answer that another process found. Returns `false` and ignores the answer if it does
-    /// not fit this engine.
+    /// Adds an answer that another process found. Returns `false` and ignores the answer if it is
+    /// invalid, or if it contains a component that this engine does not have.
     pub(crate) fn recall_answer(&mut self, entry: Entry<'_>) -> bool {
         if let Entry::Sum(decided) = &entry {
             // The answer may contain components of the other process that are not in this store.
@@ -152,7 +156,8 @@ impl Engine {
         self.answers.recall(entry, &self.short.theory.forms)
     }
 
-    /// Visits the answers to be written to a file: nimbers, and outcomes that took long to find.
+    /// Visits the answers that should be written to a file. These are nimbers, and outcomes whose
+    /// search took long.
     pub(crate) fn each_answer(&mut self, visit: &mut dyn FnMut(Entry<'_>)) {
         let Self { answers, short, .. } = self;
         let Valuation { theory, column, .. } = short;
@@ -160,14 +165,15 @@ impl Engine {
         answers.each(&mut theory.forms, &value, visit);
     }
 
-    /// Evicts the answers that were cheapest to find, if all answers take more than `room` bytes.
-    pub(crate) fn fit_answers(&mut self, room: u64) {
+    /// Evicts the answers that were cheapest to find, if all answers together take more than
+    /// `bytes` bytes.
+    pub(crate) fn evict_answers_to(&mut self, bytes: u64) {
         let Self { answers, short, .. } = self;
         let Valuation { theory, column, .. } = short;
         let value = |id: u32| column.get(id).copied();
-        if answers.fit(room, &theory.forms, &value) {
+        if answers.evict_to(bytes, &theory.forms, &value) {
             // After the eviction no entry refers to a list of options any more.
-            self.grundy.theory.forget_lists();
+            self.grundy.theory.drop_lists();
         }
     }
 
@@ -176,14 +182,16 @@ impl Engine {
         self.short.column.learn(id, form);
     }
 
-    /// Visits the components that have canonical forms, each with its notation. Components with a
-    /// theorem are left out, since their forms are cheap to find. Components whose notation does
-    /// not determine them are left out too.
+    /// Visits the components that have canonical forms, each with its notation and its form.
+    /// Impartial components, and components that are numbers by a theorem, are left out, since
+    /// their forms are cheap to find. Components whose notation does not determine them are left
+    /// out too.
     pub fn each_form(&self, visit: &mut dyn FnMut(&str, Form)) {
         for (id, &value) in self.short.column.known() {
             let (parts, index) = self.store.part(id);
-            let at_once = parts.nature_of(index).is_impartial() || parts.number_of(index).is_some();
-            if !at_once && let Some(text) = full_text(parts, index) {
+            let is_cheap =
+                parts.nature_of(index).is_impartial() || parts.number_of(index).is_some();
+            if !is_cheap && let Some(text) = full_text(parts, index) {
                 visit(&text, value);
             }
         }
@@ -199,11 +207,11 @@ impl Theory for Canonical {
         &mut engine.short
     }
 
-    fn refuses(nature: Nature) -> Option<Stop> {
+    fn unsupported(nature: Nature) -> Option<Stop> {
         // A position that fixes the player who begins is not a sum of its components, so it has no
         // value.
-        let own_turn = nature.moves == Moves::Own && nature.beginner != Beginner::Either;
-        (nature.ends == Ends::Payoff || own_turn).then_some(Stop::NoValue)
+        let fixes_beginner = nature.moves == Moves::Partizan && nature.beginner != Beginner::Either;
+        (nature.ends == Ends::Payoff || fixes_beginner).then_some(Stop::NoValue)
     }
 
     fn add(&mut self, &a: &Form, &b: &Form, limits: &Limits<'_>) -> Result<Form, Stop> {
@@ -221,13 +229,17 @@ impl Theory for Canonical {
         engine.known_form(part, limits)
     }
 
-    fn settle(engine: &mut Engine, id: u32, limits: &Limits<'_>) -> Result<Option<Form>, Stop> {
+    fn value_without_options(
+        engine: &mut Engine,
+        id: u32,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Form>, Stop> {
         if let Some(known) = engine.known_form(PartRef::Component(id), limits)? {
             return Ok(Some(known.value));
         }
         let (parts, index) = engine.store.part(id);
         let theory = &mut engine.short.theory;
-        parts.form_in_pieces_of(index, &mut theory.forms, limits)
+        parts.form_by_decomposition_of(index, &mut theory.forms, limits)
     }
 
     fn of_options(

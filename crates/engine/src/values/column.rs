@@ -1,10 +1,10 @@
-//! A list of values, indexed by the numbers of components.
+//! A sparse array of values, indexed by the ids of components in the store.
 
-/// Number of components for which a page has room.
+/// Number of components in a page of a [`Column`].
 const PAGE: usize = 1 << 10;
 
-/// For each component of the store, by its number, the state of its value in one theory. Pages are
-/// allocated when their first component gets a state.
+/// The state of the value of each component in one theory, indexed by the id of the component in
+/// the store. A page is allocated when its first component gets a state.
 #[derive(Debug)]
 pub(crate) struct Column<V> {
     pages: Vec<Vec<State<V>>>,
@@ -13,10 +13,12 @@ pub(crate) struct Column<V> {
 /// The state of a component's value in one theory.
 #[derive(Clone, Debug)]
 enum State<V> {
+    /// The component has no value and is not being evaluated.
     New,
     /// The options of the component are being evaluated. If the component is reached again
     /// meanwhile, there is a cycle.
     Open,
+    /// The value of the component.
     Known(V),
 }
 
@@ -38,7 +40,8 @@ impl<V: Clone> Column<V> {
             self.pages.resize_with(page + 1, Vec::new);
         }
         let page = &mut self.pages[page];
-        // All theories use the same numbers, so a theory that is rarely used needs few pages.
+        // All theories use the same numbers of components. Pages save memory for a theory that has
+        // values for only a few of them.
         if page.is_empty() {
             page.resize(PAGE, State::New);
         }
@@ -78,7 +81,7 @@ impl<V: Clone> Column<V> {
         !matches!(self.state(id), None | Some(State::New))
     }
 
-    /// Returns the numbers of all components that have a value, with their values.
+    /// Returns the id and the value of each component that has a value.
     pub(crate) fn known(&self) -> impl Iterator<Item = (u32, &V)> {
         let states = (0..).step_by(PAGE).zip(&self.pages);
         let states = states.flat_map(|(first, page)| (first..).zip(page));

@@ -1,21 +1,22 @@
-//! The evaluation of components by definition, from the values of their options or from all
-//! reachable components.
+//! The evaluation of components by the definition of their values: from the values of their
+//! options, or from the graph of all reachable components.
 
 use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
 
-use super::listed::{Listing, is_resumed_after};
+use super::kept_lists::{Listing, is_resumed_after};
 use super::{Engine, Reach, Theory, Valuation};
 use crate::store::lists;
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::player::Player;
 
-/// All components reachable from one component, and their options. It is for theories that need the
-/// whole graph. Its components are numbered from 0, which is the component to be evaluated.
+/// All components reachable from one component, and their options, for theories that need the whole
+/// graph. The components are numbered from 0 in the order in which they are found. Component 0 is
+/// the component to be evaluated.
 #[derive(Debug, Default)]
 pub struct Closure {
-    /// The number in the store of each component.
+    /// The id in the store of each component.
     ids: Vec<u32>,
     /// For each component whose options are listed, the ends of Left's and of Right's options in
     /// `options`.
@@ -24,9 +25,9 @@ pub struct Closure {
 }
 
 impl Closure {
-    /// Replaces the numbers of the closure by those of the store. Returns each component with its
-    /// list of options. The last list may be incomplete, and its numbers are already those of the
-    /// store.
+    /// Replaces the closure numbers in all complete lists of options by ids in the store. Returns
+    /// the id of each component with its list of options. The list of the last component may be
+    /// incomplete. In this case the list already contains ids, and `last` is its state.
     fn lists(&mut self, last: Listing) -> impl Iterator<Item = (u32, &[u32], Listing)> + Clone {
         let Self { ids, ends, options } = self;
         let complete = ends.last().map_or(0, |ends| ends[1]);
@@ -52,7 +53,8 @@ impl Closure {
         })
     }
 
-    /// Returns the number of components whose options are listed.
+    /// Returns the number of components whose options are listed. In a finished closure, the
+    /// options of every component are listed.
     #[must_use]
     pub fn len(&self) -> u32 {
         self.ends.len() as u32
@@ -64,8 +66,8 @@ impl Closure {
         self.ends.is_empty()
     }
 
-    /// Returns the options of a player in a component, each as a list of component numbers of the
-    /// closure. If both players have the same moves, all options are those of Left.
+    /// Returns the options of a player in a component, each as a list of the closure numbers of its
+    /// components. If both players have the same moves, all options are those of Left.
     ///
     /// # Panics
     /// Panics if there is no such component.
@@ -82,43 +84,42 @@ impl Closure {
     }
 }
 
-/// A map from the numbers of components in the store to their numbers in a closure.
-struct Numbers {
-    /// The first number in the store that was new when the map was created. `new` has the numbers
-    /// in the closure from this component on.
+/// A map from the ids of components in the store to their closure numbers.
+struct ClosureNumbers {
+    /// The length of the store when the map was created, which is the least id of a new component.
     first: u32,
+    /// The closure numbers of the components with the ids `first`, `first` + 1, ...
     new: Vec<u32>,
-    // Components that were in the store before are scattered, so a vector is used only for the new
-    // ones.
-    before: FxHashMap<u32, u32>,
+    // Older components are scattered in the store, so a map is used for them.
+    old: FxHashMap<u32, u32>,
 }
 
-/// The mark of a component without a number in the closure.
+/// The entry of a component that has no closure number.
 const NONE: u32 = u32::MAX;
 
-impl Numbers {
+impl ClosureNumbers {
     fn new(first: usize) -> Self {
         Self {
             first: first as u32,
             new: Vec::new(),
-            before: FxHashMap::default(),
+            old: FxHashMap::default(),
         }
     }
 
-    /// Returns the number of a component in the closure. If it has none yet, it gets the number
-    /// `next`.
+    /// Returns the closure number of the component with the id `id`. A component without a closure
+    /// number gets the number `next`.
     fn number(&mut self, id: u32, next: u32) -> u32 {
-        let Some(place) = id.checked_sub(self.first) else {
-            return match self.before.entry(id) {
+        let Some(index) = id.checked_sub(self.first) else {
+            return match self.old.entry(id) {
                 Entry::Occupied(known) => *known.get(),
                 Entry::Vacant(new) => *new.insert(next),
             };
         };
-        let place = place as usize;
-        if self.new.len() <= place {
-            self.new.resize(place + 1, NONE);
+        let index = index as usize;
+        if self.new.len() <= index {
+            self.new.resize(index + 1, NONE);
         }
-        let number = &mut self.new[place];
+        let number = &mut self.new[index];
         if *number == NONE {
             *number = next;
         }
@@ -126,18 +127,19 @@ impl Numbers {
     }
 }
 
-/// A component whose options are being evaluated, on the stack of the search.
-struct Unvalued {
+/// A frame of the stack of the search: a component whose options are being evaluated.
+struct Frame {
     id: u32,
-    /// The indices of the component's first option and of its next option in the buffer `options`.
+    /// The indices in the buffer `options` of the component's first option, and of its first option
+    /// that may have no value yet.
     start: usize,
     next: usize,
     listing: Listing,
 }
 
-/// The stack of the depth-first search, with buffers that all components share.
+/// The stack of the depth-first search, with buffers that all frames share.
 struct Stack<V> {
-    open: Vec<Unvalued>,
+    frames: Vec<Frame>,
     options: Vec<u32>,
     /// The values of Left's options and of Right's options of one component.
     values: [Vec<V>; 2],
@@ -146,11 +148,11 @@ struct Stack<V> {
 impl<V> Stack<V> {
     /// Returns the components on the stack with their options, starting with the root.
     fn lists(&self) -> impl Iterator<Item = (u32, &[u32], Listing)> + Clone {
-        let ends = self.open.iter().skip(1).map(|opened| opened.start);
+        let ends = self.frames.iter().skip(1).map(|frame| frame.start);
         let ends = ends.chain([self.options.len()]);
-        self.open.iter().zip(ends).map(|(opened, end)| {
-            let options = &self.options[opened.start..end];
-            (opened.id, options, opened.listing)
+        self.frames.iter().zip(ends).map(|(frame, end)| {
+            let options = &self.options[frame.start..end];
+            (frame.id, options, frame.listing)
         })
     }
 }
@@ -162,7 +164,7 @@ impl Engine {
         root: u32,
         limits: &Limits<'_>,
     ) -> Result<T::Value, Stop> {
-        if let Some(value) = self.settled::<T>(root, limits)? {
+        if let Some(value) = self.value_without_options::<T>(root, limits)? {
             T::of(self).work.hits += 1;
             return Ok(value);
         }
@@ -172,9 +174,9 @@ impl Engine {
         }
     }
 
-    /// Returns the value of a component if it is known, or if the theory finds it without visiting
+    /// Returns the value of a component if it is stored, or if the theory finds it without visiting
     /// the options.
-    fn settled<T: Theory>(
+    fn value_without_options<T: Theory>(
         &mut self,
         id: u32,
         limits: &Limits<'_>,
@@ -187,14 +189,14 @@ impl Engine {
             return Ok(None);
         }
         let (parts, index) = self.store.part(id);
-        let settled = match T::theorem(parts, index) {
+        let value = match T::theorem(parts, index) {
             Some(known) => Some(known.value),
-            None => T::settle(self, id, limits)?,
+            None => T::value_without_options(self, id, limits)?,
         };
-        if let Some(value) = &settled {
+        if let Some(value) = &value {
             T::of(self).column.learn(id, value.clone());
         }
-        Ok(settled)
+        Ok(value)
     }
 
     /// Finds all components reachable from `root` and evaluates them together.
@@ -206,7 +208,7 @@ impl Engine {
         if let Err(stop) = &values
             && is_resumed_after(stop)
         {
-            self.listed.keep(closure.lists(last), limits);
+            self.kept_lists.keep(closure.lists(last), limits);
         }
         let values = values?.ok_or(Stop::NoValue)?;
         let valuation = T::of(self);
@@ -217,7 +219,7 @@ impl Engine {
     }
 
     /// Finds all components reachable from `root` and lists their options. If a limit stops the
-    /// work, `last` describes the progress in the last list.
+    /// work, `last` is the state of the last list.
     fn list_closure<T: Theory>(
         &mut self,
         root: u32,
@@ -225,22 +227,23 @@ impl Engine {
         last: &mut Listing,
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
-        let mut numbers = Numbers::new(self.store.len());
+        let mut numbers = ClosureNumbers::new(self.store.len());
         closure.ids.push(root);
         numbers.number(root, 0);
-        // The search is breadth first. `ids` is the queue, and the options of the components before
-        // `ends.len()` are listed.
+        // The search is breadth first. `ids` is the queue, and the options of its first
+        // `ends.len()` components are listed.
         while let Some(&id) = closure.ids.get(closure.ends.len()) {
             *last = Listing::default();
             let work = &mut T::of(self).work;
             work.positions += 1;
-            if work.positions.is_multiple_of(64) && !self.listed.is_complete(id) {
+            if work.positions.is_multiple_of(64) && !self.kept_lists.is_complete(id) {
                 limits.poll()?;
             }
             let out = &mut closure.options;
             let start = out.len();
             limits.check(1, 4 * start as u64)?;
-            self.listed.list(&mut self.store, id, last, out, limits)?;
+            self.kept_lists
+                .list(&mut self.store, id, last, out, limits)?;
             let left = last.right.map_or(out.len(), |right| start + right);
             closure.ends.push([left, out.len()]);
             let mut next = start;
@@ -269,17 +272,17 @@ impl Engine {
     /// length of play.
     fn by_options<T: Theory>(&mut self, root: u32, limits: &Limits<'_>) -> Result<T::Value, Stop> {
         let mut stack = Stack {
-            open: Vec::new(),
+            frames: Vec::new(),
             options: Vec::new(),
             values: [Vec::new(), Vec::new()],
         };
         let result = self.run::<T>(root, &mut stack, limits);
         if let Err(stop) = &result {
             let column = &mut T::of(self).column;
-            // A component that stayed open would look like a cycle to the next question.
-            stack.open.iter().for_each(|opened| column.close(opened.id));
+            // If a component stayed open, the next question would report a cycle.
+            stack.frames.iter().for_each(|frame| column.close(frame.id));
             if is_resumed_after(stop) {
-                self.listed.keep(stack.lists(), limits);
+                self.kept_lists.keep(stack.lists(), limits);
             }
         }
         result
@@ -293,18 +296,18 @@ impl Engine {
     ) -> Result<T::Value, Stop> {
         self.open::<T>(root, stack, limits)?;
         loop {
-            let Some(last) = stack.open.last_mut() else {
+            let Some(last) = stack.frames.last_mut() else {
                 return Err(Stop::Cyclic);
             };
-            let Unvalued {
+            let Frame {
                 id,
                 start,
                 mut next,
                 listing,
             } = *last;
             let options = &stack.options;
-            // Continue at the first option that had an unknown component, so that each option is
-            // visited once.
+            // Continue at the first option that had a component without a value, so that each
+            // option is visited once.
             let mut child = None;
             let Valuation { column, work, .. } = T::of(self);
             while next < options.len() {
@@ -319,7 +322,7 @@ impl Engine {
             }
             last.next = next;
             if let Some(child) = child {
-                if self.settled::<T>(child, limits)?.is_none() {
+                if self.value_without_options::<T>(child, limits)?.is_none() {
                     if T::of(self).column.is_open(child) {
                         return Err(Stop::Cyclic);
                     }
@@ -331,7 +334,7 @@ impl Engine {
             let options = &stack.options[start..];
             let [left, rights] = &mut stack.values;
             let value = match listing.right {
-                // If both players have the same options, their values are collected once.
+                // If both players have the same options, the values are collected only once.
                 None => {
                     valuation.value_all(options, left, limits)?;
                     valuation.theory.of_options(left, left, limits)
@@ -348,8 +351,8 @@ impl Engine {
             // The options of the top component are at the end of the buffer, so truncating the
             // buffer frees them.
             stack.options.truncate(start);
-            stack.open.pop();
-            if stack.open.is_empty() {
+            stack.frames.pop();
+            if stack.frames.is_empty() {
                 return Ok(value);
             }
         }
@@ -364,20 +367,21 @@ impl Engine {
     ) -> Result<(), Stop> {
         let (parts, _) = self.store.part(id);
         // Rules given at run time may be slow, so poll the limits for every component. With other
-        // rules poll rarely, so that values known by then are returned even if the time is up.
-        let patient = parts.known_to_end();
-        // A complete kept list costs almost nothing, and stopping here would not extend it.
-        let resumed = self.listed.is_complete(id);
+        // rules poll rarely, so that a short evaluation succeeds even after the time limit.
+        let ends = parts.known_to_end();
+        // If there is a complete kept list, no options are generated, and stopping here would not
+        // save any work.
+        let is_listed = self.kept_lists.is_complete(id);
         let valuation = T::of(self);
-        let asks = !patient || stack.open.is_empty() || valuation.work.positions.is_multiple_of(64);
-        if asks && !resumed {
+        let polls = !ends || stack.frames.is_empty() || valuation.work.positions.is_multiple_of(64);
+        if polls && !is_listed {
             limits.poll()?;
         }
         valuation.work.positions += 1;
         limits.count(1);
         valuation.column.open(id);
         let start = stack.options.len();
-        stack.open.push(Unvalued {
+        stack.frames.push(Frame {
             id,
             start,
             next: start,
@@ -385,8 +389,8 @@ impl Engine {
         });
         let mut listing = Listing::default();
         let out = &mut stack.options;
-        let listed = (self.listed).list(&mut self.store, id, &mut listing, out, limits);
-        if let Some(last) = stack.open.last_mut() {
+        let listed = (self.kept_lists).list(&mut self.store, id, &mut listing, out, limits);
+        if let Some(last) = stack.frames.last_mut() {
             last.listing = listing;
         }
         listed
@@ -394,7 +398,8 @@ impl Engine {
 }
 
 impl<T: Theory> Valuation<T> {
-    /// Appends to `out` the values of some options, all of whose components have known values.
+    /// Replaces the contents of `out` by the values of `options`. The value of every component of
+    /// these options must be known.
     fn value_all(
         &mut self,
         options: &[u32],
@@ -409,7 +414,7 @@ impl<T: Theory> Valuation<T> {
         };
         for option in lists(options) {
             out.push(match *option {
-                [only] => known(only).clone(),
+                [component] => known(component).clone(),
                 _ => option
                     .iter()
                     .try_fold(T::EMPTY_SUM, |sum, &id| theory.add(&sum, known(id), limits))?,

@@ -10,22 +10,22 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use self::by_outcomes::Questions;
-use super::blackboard::Blackboards;
+use self::by_outcomes::NimberSearch;
+use super::exclusions::ExclusionTables;
 use super::heaps::{Heaps, LARGE};
-use super::{Engine, Evidence, PartRef, PartValue, Reach, Theory, Valuation, Work, look};
+use super::{Engine, Evidence, PartRef, PartValue, Reach, Theory, Valuation, Work, count_visit};
 use crate::nature::Nature;
 use crate::position::Position;
 use crate::store::erased::{AnyValueTable, PartFacts};
 use crate::theorem::{ByTheorem, Structure, Theorem};
-use grundy_base::limits::{Limits, Stop, ended};
+use grundy_base::limits::{Limits, Stop, stopped_early};
 use grundy_base::mex::MexSet;
 use grundy_heap::algebra::NormalPlay;
 use grundy_heap::progressions::progressions;
 use grundy_heap::{HeapRules, Progression, Sequence};
 
 /// The theorem on the value of an ordinal sum of impartial games.
-pub const MISSING: Theorem = Theorem {
+pub const ORDINAL_SUM_OF_NIMBERS: Theorem = Theorem {
     method: "ordinal sum of nimbers",
     name: "the value of an ordinal sum of impartial games",
     statement: "if H has value *h, then G:H has value *n, where n is the (h + 1)-th least \
@@ -37,25 +37,28 @@ pub const MISSING: Theorem = Theorem {
 #[derive(Debug, Default)]
 pub struct Grundy {
     heaps: Heaps<NormalPlay>,
-    /// The value tables of rulesets, by the number of the ruleset's table in the store.
+    /// The value table of each ruleset. The key is the index of the component table of the ruleset
+    /// in the store.
     tables: FxHashMap<u32, AnyValueTable>,
     seen: MexSet,
-    /// The searches for nimbers, each with the number of the table in the store that it is for.
-    questions: Vec<(u32, Questions)>,
-    /// The boards that are shared with other solvers, and the seed that determines the order in
-    /// which this solver searches.
-    shared: Option<(Arc<Blackboards>, u64)>,
+    /// The searches for nimbers, each with the index in the store of the component table that it
+    /// searches.
+    searches: Vec<(u32, NimberSearch)>,
+    /// The tables of excluded values that are shared with other solvers, and the seed that
+    /// determines the order in which this solver searches.
+    shared: Option<(Arc<ExclusionTables>, u64)>,
 }
 
 impl Grundy {
-    /// Makes this solver share results for packed components with others, or ends this if `shared`
-    /// is `None`. The second field is the seed that determines the order in which this solver
-    /// searches. 0 is the default order.
-    pub(crate) fn join(&mut self, shared: Option<(Arc<Blackboards>, u64)>) {
+    /// Makes this solver share results for packed components with other solvers through the tables
+    /// in `shared`. If `shared` is `None`, this solver shares no results from now on. The second
+    /// field of `shared` is the seed that determines the order in which this solver searches. The
+    /// seed 0 gives the default order.
+    pub(crate) fn join(&mut self, shared: Option<(Arc<ExclusionTables>, u64)>) {
         self.shared = shared;
     }
 
-    /// Returns the sequence of values of a heap game. Creates it if there is none.
+    /// Returns the sequence of values of a heap game. Creates the sequence if it does not exist.
     pub fn sequence(&mut self, rules: &HeapRules) -> &mut Sequence<NormalPlay> {
         self.heaps.sequence(rules)
     }
@@ -70,53 +73,54 @@ impl Grundy {
 }
 
 impl Grundy {
-    /// Prepares the search for nimbers of the components in a table. `name` is the name of its
-    /// ruleset. Returns the index of the search.
-    fn place(&mut self, table: u32, name: &'static str) -> usize {
-        let mut known = self.questions.iter();
-        let known = known.position(|&(known, _)| known == table);
-        let place = known.unwrap_or_else(|| {
-            self.questions.push((table, Questions::default()));
-            self.questions.len() - 1
+    /// Prepares the search for nimbers of the components in one table of the store, and returns the
+    /// index of the search. `table` is the index of this table, and `name` is the name of its
+    /// ruleset.
+    fn search_index(&mut self, table: u32, name: &'static str) -> usize {
+        let mut existing = self.searches.iter();
+        let existing = existing.position(|&(other, _)| other == table);
+        let index = existing.unwrap_or_else(|| {
+            self.searches.push((table, NimberSearch::default()));
+            self.searches.len() - 1
         });
-        let (_, questions) = &mut self.questions[place];
+        let (_, search) = &mut self.searches[index];
         let shared = self.shared.as_ref();
-        let (boards, order) = shared.map_or((None, 0), |(boards, order)| (Some(boards), *order));
-        let board = boards.map(|boards| boards.of(name));
-        // The solver with the default order may be the only one, so it does not open the board. Any
-        // other solver opens it. So a single solver never pays for it.
-        if order != 0
-            && let Some(board) = &board
+        let (tables, seed) = shared.map_or((None, 0), |(tables, seed)| (Some(tables), *seed));
+        let exclusions = tables.map(|tables| tables.table(name));
+        // A solver with the default order may be the only one, so it does not allocate the shared
+        // table. A solver with another order does. So a single solver needs no memory for it.
+        if seed != 0
+            && let Some(exclusions) = &exclusions
         {
-            board.open();
+            exclusions.open();
         }
-        questions.join(board, order);
-        place
+        search.join(exclusions, seed);
+        index
     }
 
     /// Returns the search for nimbers with this index.
-    fn questions(&mut self, place: usize) -> &mut Questions {
-        let (_, questions) = &mut self.questions[place];
-        questions
+    fn search_mut(&mut self, index: usize) -> &mut NimberSearch {
+        let (_, search) = &mut self.searches[index];
+        search
     }
 
     /// Drops the lists of options in all searches for nimbers.
-    pub(super) fn forget_lists(&mut self) {
-        for (_, questions) in &mut self.questions {
-            questions.forget_lists();
+    pub(super) fn drop_lists(&mut self) {
+        for (_, search) in &mut self.searches {
+            search.drop_lists();
         }
     }
 
     /// Returns the approximate number of bytes that the searches for nimbers occupy.
     pub(super) fn bytes(&self) -> u64 {
-        let questions = self.questions.iter();
-        questions.map(|(_, questions)| questions.bytes()).sum()
+        let searches = self.searches.iter();
+        searches.map(|(_, search)| search.bytes()).sum()
     }
 }
 
 impl Engine {
     /// Returns the nimber of a component, if it is known or a theorem gives it.
-    fn given(&self, id: u32) -> Option<u64> {
+    fn known_nimber(&self, id: u32) -> Option<u64> {
         let known = self.grundy.column.get(id).copied();
         known.or_else(|| {
             let (parts, index) = self.store.part(id);
@@ -132,13 +136,13 @@ impl Engine {
         }
     }
 
-    /// Counts a question to a search for nimbers, in which the options of `listed` components were
-    /// listed.
+    /// Counts a query of a search for nimbers. The search listed the options of `listed`
+    /// components.
     fn count_listed(&mut self, listed: u64) {
         self.grundy.work.count(listed);
     }
 
-    /// Returns the nimber of a part, if the value table of its rules covers it.
+    /// Returns the nimber of a part, if the rules have a value table that covers the part.
     fn tabulated(&mut self, part: PartRef<'_>, limits: &Limits<'_>) -> Result<Option<u64>, Stop> {
         let number = match part {
             PartRef::Written(parts, _) => parts.table_in(&mut self.store),
@@ -171,11 +175,11 @@ impl Engine {
             let number = parts.table_in(&mut self.store);
             let table = self.grundy.theory.tables.entry(number).or_default();
             // The table may find P-positions by a sieve, which is faster than computing values.
-            if let Some(lost) = parts.tabulated_is_p(0, table, limits)? {
-                return Ok(lost);
+            if let Some(is_p) = parts.tabulated_is_p(0, table, limits)? {
+                return Ok(is_p);
             }
         }
-        let searched = |index| {
+        let needs_search = |index| {
             let structure = parts.structure_of(index);
             let search = matches!(
                 structure,
@@ -183,17 +187,18 @@ impl Engine {
             );
             search && parts.nature_of(index).is_impartial()
         };
-        // If it is not known that every play ends, the search by outcomes might not end. The
-        // evaluation by the mex reports a cycle instead.
-        if parts.known_to_end() && (0..count).all(searched) {
+        // The search by outcomes may run forever if some play never ends. In this case use the
+        // evaluation by the mex, which reports a cycle.
+        if parts.known_to_end() && (0..count).all(needs_search) {
             return self.has_value(parts, 0, limits);
         }
         Grundy::is_one_of(self, parts, &[0], limits)
     }
 }
 
-/// Returns the value of the ordinal sum of `base` and `top`. Let *h be the value of `top`. Of the
-/// numbers that are not values of options of `base`, take the (h + 1)-th least.
+/// Returns the value of the ordinal sum of `base` and `top`, by the theorem
+/// [`ORDINAL_SUM_OF_NIMBERS`]. If `top` has the value *h, this is the (h + 1)-th least number that
+/// is not the value of an option of `base`.
 fn ordinal(
     base: &Position,
     top: &Position,
@@ -206,29 +211,29 @@ fn ordinal(
             evidence: Evidence::Search,
         });
     }
-    let mut taken = BTreeSet::new();
+    let mut excluded = BTreeSet::new();
     let mut seen = 0;
-    ended(base.moves(base.first_player(), &mut |_, _, to| {
-        match look(&mut seen, limits).and_then(|()| engine.nimber(&to(), limits)) {
+    stopped_early(base.moves(base.first_player(), &mut |_, _, to| {
+        match count_visit(&mut seen, limits).and_then(|()| engine.nimber(&to(), limits)) {
             Ok(value) => {
-                taken.insert(value);
+                excluded.insert(value);
                 ControlFlow::Continue(())
             }
             Err(stop) => ControlFlow::Break(stop.into()),
         }
     }))?;
     let mut value = engine.nimber(top, limits)?;
-    // The set is sorted. So each number in it that is at most the candidate raises the candidate by
-    // one.
-    for taken in taken {
-        if taken > value {
+    // Count the values of options that are at most the result. The set is sorted, so each value
+    // that is at most `value` raises it by one.
+    for excluded in excluded {
+        if excluded > value {
             break;
         }
         value = value.checked_add(1).ok_or(Stop::Overflow)?;
     }
     Ok(PartValue {
         value,
-        evidence: Evidence::Theorem(&MISSING),
+        evidence: Evidence::Theorem(&ORDINAL_SUM_OF_NIMBERS),
     })
 }
 
@@ -241,7 +246,7 @@ impl Theory for Grundy {
         &mut engine.grundy
     }
 
-    fn refuses(nature: Nature) -> Option<Stop> {
+    fn unsupported(nature: Nature) -> Option<Stop> {
         (!nature.is_impartial()).then_some(Stop::NotImpartial)
     }
 
@@ -285,7 +290,7 @@ impl Theory for Grundy {
                     PartRef::Component(_) => {
                         // The part borrows the store, but the search needs the whole engine, so it
                         // works on a copy of the part.
-                        let part = parts.only(index);
+                        let part = parts.part_term(index);
                         engine.value_by_outcomes(&*part, 0, limits)?
                     }
                 };
@@ -299,7 +304,7 @@ impl Theory for Grundy {
     }
 
     fn of_options(&mut self, left: &[u64], _: &[u64], _: &Limits<'_>) -> Result<Option<u64>, Stop> {
-        // Both players have the same options, so the values of Left's options suffice.
+        // Both players have the same options, so the values of Left's options are sufficient.
         self.seen.clear();
         left.iter().for_each(|&value| self.seen.insert(value));
         Ok(Some(self.seen.mex()))
@@ -315,8 +320,8 @@ impl Theory for Grundy {
         if !(0..parts.part_count()).any(splitting) {
             return Ok(wanted.contains(&engine.sum_of_parts::<Self>(parts, limits)?));
         }
-        // Ask for each wanted value whether the sum has it. There are few of them, and this is
-        // often much cheaper than computing the value.
+        // Test for each wanted value whether the sum has it. There are few wanted values, and these
+        // tests are often much cheaper than computing the value of the sum.
         for &value in wanted {
             if engine.has_value(parts, value, limits)? {
                 return Ok(true);
@@ -344,7 +349,8 @@ impl Theory for Grundy {
         if let HeapRules::Subtraction(_) = heap {
             return Ok(None);
         }
-        // If a theorem gives the values, the sequence may not have been computed up to this heap.
+        // The options of a small heap are visited one by one. If a theorem gives the values, the
+        // sequence has perhaps not been computed up to this heap.
         if size < LARGE || parts.grundy_of(index).is_some() {
             return Ok(None);
         }

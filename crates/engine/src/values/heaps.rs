@@ -1,5 +1,5 @@
-//! The values of the heaps of a heap game, as a sequence. They are computed in order until a period
-//! is proved.
+//! The values of the heaps of a heap game, as a sequence. They are computed in the order of the
+//! heap sizes until a period is proved.
 
 use rustc_hash::FxHashMap;
 
@@ -7,10 +7,11 @@ use super::{Evidence, PartValue, Work};
 use grundy_base::limits::{Limits, Stop};
 use grundy_heap::{HeapAlgebra, HeapRules, Sequence, Store};
 
-/// Size of a heap from which its options are not visited one by one, if another way exists.
+/// Least size of a heap whose options are found by the period of the values if possible, and not
+/// one by one.
 pub(super) const LARGE: u64 = 20_000;
 
-/// The sequences of values computed so far, by the rules of the heap game.
+/// The sequences of values of heap games, by the rules of the game.
 #[derive(Debug, Default)]
 pub(super) struct Heaps<A: HeapAlgebra> {
     sequences: FxHashMap<HeapRules, Sequence<A>>,
@@ -18,14 +19,14 @@ pub(super) struct Heaps<A: HeapAlgebra> {
 }
 
 impl<A: HeapAlgebra> Heaps<A> {
-    /// Returns the sequence of values of a heap game. Creates it if there is none.
+    /// Returns the sequence of values of a heap game. Creates the sequence if it does not exist.
     pub(super) fn sequence(&mut self, rules: &HeapRules) -> &mut Sequence<A> {
         if !self.sequences.contains_key(rules) {
             let new = Sequence::new(rules.clone());
             self.sequences.insert(rules.clone(), new);
         }
-        let found = self.sequences.get_mut(rules);
-        found.expect("inserted above when it was missing")
+        let sequence = self.sequences.get_mut(rules);
+        sequence.expect("inserted above when it was missing")
     }
 
     /// Returns the value of a heap of this size.
@@ -57,7 +58,7 @@ impl<A: HeapAlgebra> Heaps<A> {
         };
         Ok(PartValue {
             value,
-            // If the period exceeds 2^64, the heap is within the computed values.
+            // If the period is too large for 64 bits, every heap is within the computed values.
             evidence: evidence.unwrap_or(Evidence::Recurrence),
         })
     }

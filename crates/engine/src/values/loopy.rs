@@ -23,13 +23,14 @@ pub const SMITH_FRAENKEL: Theorem = Theorem {
     source: "C. A. B. Smith, Graphs and composite games, J. Combin. Theory 1 (1966), 51-81; A. S. Fraenkel and Y. Perl, Constructions in combinatorial games with cycles, Colloq. Math. Soc. J. Bolyai 10 (1975), 667-699",
 };
 
-/// The distance of a won game from its end. Stages are compared field by field. A winner who always
-/// moves to the least sum of stages wins in finitely many moves (`docs/graphs.md`).
+/// A measure of the distance from the end of the game. Stages are compared field by field. If the
+/// winner always moves to an option whose components have the least sum of stages, the play ends
+/// (`docs/graphs.md`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Stage {
     /// The Sprague–Grundy value, or the finite Smith–Fraenkel value, of the vertex.
     pub value: u64,
-    /// The round of the computation in which the vertex got its value.
+    /// The index of the round in which the computation found the value of the vertex.
     pub round: u64,
 }
 
@@ -60,8 +61,8 @@ impl LoopyPart {
         stage: Stage { value: 0, round: 0 },
     };
 
-    /// Returns the value and the stage of a part with this finite value, if every play of the part
-    /// ends.
+    /// Returns the value and the stage of a part in which every play ends, from its Sprague-Grundy
+    /// value.
     fn finite(value: u64) -> Self {
         Self {
             value: Loopy::Finite(value),
@@ -93,8 +94,8 @@ impl Theory for SmithFraenkel {
         &mut engine.loopy
     }
 
-    fn refuses(nature: Nature) -> Option<Stop> {
-        Grundy::refuses(nature)
+    fn unsupported(nature: Nature) -> Option<Stop> {
+        Grundy::unsupported(nature)
     }
 
     fn add(&mut self, a: &LoopyPart, b: &LoopyPart, _: &Limits<'_>) -> Result<LoopyPart, Stop> {
@@ -119,7 +120,7 @@ impl Theory for SmithFraenkel {
                 value: LoopyPart::finite(value),
                 evidence,
             })),
-            // In this theory a cycle is no error, so evaluate the closure instead.
+            // In this theory a cycle is no error. The caller evaluates the closure instead.
             Err(Stop::Cyclic) => Ok(None),
             Err(stop) => Err(stop),
         }
@@ -142,7 +143,8 @@ impl Theory for SmithFraenkel {
             graph.end_vertex();
         }
         let transposed = graph.transpose(limits)?;
-        // Labels and values are both computed backwards, so they use the same transposed graph.
+        // Labels and values are both computed backwards along the edges, so both need the
+        // transposed graph.
         let labels = graph.label_with(&transposed, Play::Normal, limits)?;
         let values = graph.loopy_values_with(&transposed, &labels, limits)?;
         let finite = |vertex, value: u32| LoopyPart {

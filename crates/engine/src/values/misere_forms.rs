@@ -1,11 +1,11 @@
 //! Misère canonical forms: the simplest game that is equal to a component in misère play (P. M.
 //! Grundy, C. A. B. Smith, Disjunctive games with the last player losing, 1956; J. H. Conway, On
-//! Numbers and Games, 1976, chapter 12). If there are too many forms, the genus is computed
-//! instead.
+//! Numbers and Games, 1976, chapter 12). If a position has too many forms, [`genus_by_positions`]
+//! computes its genus instead.
 //!
 //! No theorem of a ruleset gives a misère form, so heaps too are evaluated by their options. A game
-//! in which the players have different moves counts as impartial if the moves lead to equal games,
-//! as in `literal("*[*2,0]")`.
+//! in which the players have different moves is accepted if the options of both players have the
+//! same forms, as in `literal("*[*2,0]")`.
 
 use std::ops::ControlFlow;
 
@@ -16,7 +16,7 @@ use super::quotients::Components;
 use super::{Engine, PartRef, PartValue, Reach, Theory, Valuation};
 use crate::nature::{Beginner, Ends, Moves, Nature};
 use crate::position::Position;
-use grundy_base::limits::{Limits, Stop, ended};
+use grundy_base::limits::{Limits, Stop, stopped_early};
 
 /// The theory of misère canonical forms, for impartial games that end.
 #[derive(Debug, Default)]
@@ -34,9 +34,9 @@ impl Theory for MisereForms {
         &mut engine.misere
     }
 
-    fn refuses(nature: Nature) -> Option<Stop> {
-        let own_turn = nature.moves == Moves::Own && nature.beginner != Beginner::Either;
-        (nature.ends == Ends::Payoff || own_turn).then_some(Stop::NotImpartial)
+    fn unsupported(nature: Nature) -> Option<Stop> {
+        let fixes_beginner = nature.moves == Moves::Partizan && nature.beginner != Beginner::Either;
+        (nature.ends == Ends::Payoff || fixes_beginner).then_some(Stop::NotImpartial)
     }
 
     fn add(&mut self, &a: &Form, &b: &Form, limits: &Limits<'_>) -> Result<Form, Stop> {
@@ -76,8 +76,8 @@ fn sorted(forms: &[Form]) -> Vec<Form> {
     forms
 }
 
-/// Returns the genus of a position, computed from all reachable positions. It creates no forms, so
-/// the class of the position remains unknown.
+/// Returns the genus of a position, computed from all reachable components. No canonical form of
+/// the position is computed.
 ///
 /// # Complexity
 /// One visit to every reachable sum of components.
@@ -91,18 +91,18 @@ pub fn genus_by_positions(position: &Position, limits: &Limits<'_>) -> Result<Ge
     let mut pieces: Vec<Vec<Vec<usize>>> = Vec::new();
     for piece in 0..components.pieces().unwrap_or(0) {
         let mut options = Vec::new();
-        ended(components.options(piece, &mut |option| {
+        stopped_early(components.options(piece, &mut |option| {
             options.push(numbers(option).collect());
             ControlFlow::Continue(())
         }))?;
         pieces.push(options);
     }
-    // The sum itself is added as a piece after its parts. All options of a piece come before it, so
-    // the genus of the sum is the last one.
+    // The sum itself is added as the last piece. All options of a piece come before it, so the last
+    // genus is that of the sum.
     let mut options: Vec<Vec<usize>> = Vec::new();
     // A move in the sum changes one of its parts and leaves the others unchanged.
-    for (place, &part) in parts.iter().enumerate() {
-        let (before, after) = (&parts[..place], &parts[place + 1..]);
+    for (index, &part) in parts.iter().enumerate() {
+        let (before, after) = (&parts[..index], &parts[index + 1..]);
         options.extend(pieces[part as usize].iter().map(|option| {
             let others = numbers(before).chain(numbers(after));
             others.chain(option.iter().copied()).collect()

@@ -1,5 +1,5 @@
-//! Misère quotients of heap games: finite monoids, in which the product of the elements of the
-//! heaps determines the outcome of a sum.
+//! Misère quotients of heap games. A misère quotient is a finite monoid, in which each heap has an
+//! element. The product of the elements of the heaps in a sum determines the outcome of the sum.
 //!
 //! The theorems are in `docs/theory.md`, "Misère quotients".
 
@@ -19,8 +19,9 @@ use grundy_base::limits::{Flow, Halt, Limits, Stop};
 use grundy_base::player::Player;
 use grundy_heap::{HeapRules, Memory};
 
-/// The heaps 1, 2, 3, ... under one or several rules, in the order of their sizes. With r rules,
-/// piece i is a heap of size i / r + 1 (rounded down) under rule i % r.
+/// The heaps 1, 2, 3, ... of one or several heap games, in the order of their sizes. The heaps are
+/// numbered, and are called pieces. With r games, piece i is a heap of size floor(i / r) + 1 in
+/// game i mod r.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Heaps {
     rules: Vec<HeapRules>,
@@ -28,8 +29,8 @@ pub struct Heaps {
 }
 
 impl Heaps {
-    /// Creates the family of all heaps under some rules. If `largest` is given, creates the family
-    /// of the heaps up to that size.
+    /// Creates the family of all heaps of some heap games. If `largest` is given, the family
+    /// consists of the heaps up to that size.
     #[must_use]
     pub fn new(rules: Vec<HeapRules>, largest: Option<u32>) -> Self {
         Self { rules, largest }
@@ -39,8 +40,8 @@ impl Heaps {
         self.rules.len() as u32
     }
 
-    /// Returns the number of the piece that is a heap under rule number `rules`. Returns `None` for
-    /// the empty heap.
+    /// Returns the index of the piece that is a heap of size `heap` in the game with the index
+    /// `rules`. Returns `None` for the empty heap.
     ///
     /// # Errors
     /// [`Stop::NoValue`] if the heap is too large to be numbered.
@@ -48,7 +49,8 @@ impl Heaps {
         let Some(before) = heap.checked_sub(1) else {
             return Ok(None);
         };
-        // Pieces are in the order of their sizes, so the options of a piece have smaller numbers.
+        // Pieces are numbered in the order of their sizes, so the options of a piece have smaller
+        // numbers.
         let piece = before
             .checked_mul(u64::from(self.count()))
             .and_then(|first| first.checked_add(u64::from(rules)))
@@ -56,7 +58,7 @@ impl Heaps {
         piece.map(Some).ok_or(Stop::NoValue)
     }
 
-    /// Returns the size of the heap that is a piece.
+    /// Returns the size of the heap that is the piece with the index `piece`.
     #[must_use]
     pub fn heap(&self, piece: u32) -> u32 {
         piece / self.count() + 1
@@ -72,9 +74,9 @@ impl Family for Heaps {
         let rules = piece % self.count();
         let heap = u64::from(self.heap(piece));
         let mut pieces = Vec::new();
-        self.rules[rules as usize].options(heap, &mut |left| {
+        self.rules[rules as usize].options(heap, &mut |heaps| {
             pieces.clear();
-            for &heap in left {
+            for &heap in heaps {
                 match self.piece(rules, heap) {
                     Ok(piece) => pieces.extend(piece),
                     Err(stop) => return ControlFlow::Break(Halt::Stop(stop)),
@@ -84,18 +86,20 @@ impl Family for Heaps {
         })
     }
 
-    fn round(&self) -> u32 {
+    fn pieces_per_round(&self) -> u32 {
         self.count()
     }
 
-    /// Returns the number of pieces after which a period is proved.
+    /// Returns the number n of pieces that suffice to prove a period. If the quotient elements of
+    /// the first n pieces repeat with this preperiod and period, then those of all pieces repeat.
+    /// Returns `None` if the rules allow no such proof.
     ///
     /// Suppose that a move leaves at most s heaps and takes at most k chips. Suppose also that the
     /// elements repeat with period p from heap m on. Then an option of a heap n + p >= s(m + p) + k
-    /// contains a heap of size at least m + p. Replacing it by the heap smaller by p gives an
-    /// option of n. Hence n and n + p have options with the same elements, and no new element
-    /// appears from heap sm + sp + k on.
-    fn enough(&self, preperiod: u32, period: u32) -> Option<u64> {
+    /// contains a heap of at least m + p chips. Replacing this heap by one that is smaller by p
+    /// gives an option of the heap n. Hence n and n + p have options with the same elements, and no
+    /// new element appears from heap sm + sp + k on.
+    fn pieces_needed(&self, preperiod: u32, period: u32) -> Option<u64> {
         let count = u64::from(self.count());
         let (from, period) = (
             u64::from(preperiod).div_ceil(count) + 1,
@@ -111,12 +115,12 @@ impl Family for Heaps {
     }
 }
 
-/// All components reachable from some positions, as pieces. The components reachable from a piece
-/// have smaller numbers than the piece.
+/// All components reachable from some positions. They are numbered, and are called pieces. The
+/// components reachable from a piece have smaller numbers than the piece.
 #[derive(Debug, Default)]
 pub struct Components {
     store: Store,
-    /// The number in the store of each piece.
+    /// The id of each piece in the store.
     pieces: Vec<u32>,
     numbers: FxHashMap<u32, u32>,
     /// The options of each piece, each option as a list of pieces.
@@ -132,7 +136,7 @@ impl Components {
     /// [`Stop::Cyclic`] if a position repeats.
     ///
     /// # Complexity
-    /// A visit to every option of every new component.
+    /// One visit to every option of every new component.
     pub fn add(&mut self, position: &Position, limits: &Limits<'_>) -> Result<Vec<u32>, Stop> {
         if !position.nature().is_impartial() {
             return Err(Stop::NotImpartial);
@@ -141,19 +145,19 @@ impl Components {
         position.enter(&mut self.store, &mut start);
         // The path of the depth-first search, with the options of each component. If a component on
         // the path is reached again, there is a cycle.
-        let mut way: Vec<(u32, Vec<Vec<u32>>)> = Vec::new();
-        let mut on_way: FxHashSet<u32> = FxHashSet::default();
+        let mut path: Vec<(u32, Vec<Vec<u32>>)> = Vec::new();
+        let mut on_path: FxHashSet<u32> = FxHashSet::default();
         let mut next: Vec<u32> = start.clone();
         while let Some(id) = next.pop() {
             if !self.numbers.contains_key(&id) {
-                if !on_way.insert(id) {
+                if !on_path.insert(id) {
                     return Err(Stop::Cyclic);
                 }
-                way.push((id, self.options_of(id, limits)?));
+                path.push((id, self.options_of(id, limits)?));
             }
             // If all options of the last component on the path are numbered, number it too.
             // Otherwise continue with an option that is not numbered.
-            while let Some((id, options)) = way.last() {
+            while let Some((id, options)) = path.last() {
                 let unknown = options.iter().flatten();
                 if let Some(&unknown) = unknown.clone().find(|id| !self.numbers.contains_key(id)) {
                     next.push(unknown);
@@ -167,8 +171,8 @@ impl Components {
                 self.numbers.insert(id, self.pieces.len() as u32);
                 self.pieces.push(id);
                 self.options.push(options);
-                on_way.remove(&id);
-                way.pop();
+                on_path.remove(&id);
+                path.pop();
             }
         }
         let mut pieces: Vec<u32> = start.iter().map(|id| self.numbers[id]).collect();
@@ -205,10 +209,12 @@ impl Family for Components {
     }
 }
 
-/// Largest number of transitions of sums that a question may compute to find a quotient.
-const TRIED: u64 = 100_000;
-// Largest number of polls of the limits to find a quotient. This is about a second or two of work.
-const ASKED: u64 = 2_000;
+/// Largest number of transitions that one question may compute to find a quotient. A transition is
+/// the element of a sum, together with the set of the elements of its options.
+const MAX_TRANSITIONS: u64 = 100_000;
+/// Largest number of polls of the limits in the search for one quotient, over all questions. This
+/// takes about one or two seconds.
+const MAX_POLLS: u64 = 2_000;
 
 /// The quotient of the heaps under some rules, up to the largest heap added so far.
 #[derive(Debug)]
@@ -217,22 +223,23 @@ struct KnownQuotient {
     repetition: Option<Repetition>,
     /// `true` if adding the next heap exceeded the bounds on the work.
     given_up: bool,
-    /// Number of polls of the limits so far.
-    asked: AtomicU64,
+    /// Number of polls of the limits so far, over all questions.
+    polls: AtomicU64,
 }
 
-/// The misère quotients of heap games found so far, with the index of the one for the current
-/// question.
+/// The misère quotients of heap games found so far.
 #[derive(Debug, Default)]
 pub struct Quotients {
     known: Vec<KnownQuotient>,
-    asked: usize,
+    /// The index in `known` of the quotient for the current question.
+    current: usize,
     work: Work,
 }
 
 impl Quotients {
-    /// Finds the quotient of the heaps under the rules that occur in `heaps`, up to the largest of
-    /// these heaps. Returns whether it was found.
+    /// Finds a quotient for the games whose heaps occur in `heaps`, and makes it the current
+    /// quotient. The quotient covers all heaps of these games up to the largest size in `heaps`.
+    /// Returns whether the quotient was found.
     ///
     /// # Errors
     /// An interruption, or the limit on the time.
@@ -247,60 +254,62 @@ impl Quotients {
                 rules.push((*other).clone());
             }
         }
-        // Sort the rules, since their order in a sum must not matter.
+        // Sort the rules, so that the same rules in another order give the same quotient.
         rules.sort_by_cached_key(|rules| format!("{rules:?}"));
         let largest = heaps.iter().map(|&(_, heap)| heap).max().unwrap_or(0);
         let family = Heaps::new(rules, None);
         let known = self.known.iter_mut();
         let known = known.map(|known| known.search.family().rules == family.rules);
-        self.asked = known.into_iter().position(|same| same).unwrap_or_else(|| {
+        self.current = known.into_iter().position(|same| same).unwrap_or_else(|| {
             self.known.push(KnownQuotient {
                 search: Search::new(family),
                 repetition: None,
                 given_up: false,
-                asked: AtomicU64::new(0),
+                polls: AtomicU64::new(0),
             });
             self.known.len() - 1
         });
-        let known = &mut self.known[self.asked];
+        let known = &mut self.known[self.current];
         // Limit the attempt, since another method can answer the question if the quotient is too
         // large.
-        let tried = Limits {
-            positions: limits.positions.min(TRIED),
+        let bounded = Limits {
+            positions: limits.positions.min(MAX_TRANSITIONS),
             ..*limits
         };
         let before = known.search.pieces();
-        let found = known.reach(largest, &tried);
+        let found = known.reach(largest, &bounded);
         self.work.count(u64::from(known.search.pieces() - before));
         found
     }
 
-    /// Returns the search for the quotient of the current question.
+    /// Returns the search for the current quotient.
     ///
     /// # Panics
     /// Panics if no quotient was prepared.
     #[must_use]
     pub fn search(&self) -> &Search<Heaps> {
-        &self.known[self.asked].search
+        &self.known[self.current].search
     }
 
-    /// Returns the period of the elements in the current quotient, if a period is proved.
+    /// Returns the preperiod and the period of the elements of the heaps in the current quotient,
+    /// if a period is proved.
     #[must_use]
     pub fn repetition(&self) -> Option<Repetition> {
-        self.known.get(self.asked)?.repetition
+        self.known.get(self.current)?.repetition
     }
 
     /// Returns the size of the largest heap whose element is known without the period.
     #[must_use]
-    pub fn heaps(&self) -> u32 {
+    pub fn largest_heap(&self) -> u32 {
         let search = self.search();
         search.pieces() / search.family().count()
     }
 
     /// Returns the size of the smallest heap that has the same element as `heap` by the period, and
-    /// the period. Returns `None` if `heap` is before the second period, or if no period is proved.
+    /// the length of the period. Returns `None` if `heap` is smaller than the first heap of the
+    /// second period, or if no period is proved.
     #[must_use]
-    pub fn like(&self, heap: u64) -> Option<(u64, u64)> {
+    pub fn reduced_heap(&self, heap: u64) -> Option<(u64, u64)> {
         let Repetition { preperiod, period } = self.repetition()?;
         let count = u64::from(self.search().family().count());
         let from = u64::from(preperiod).div_ceil(count) + 1;
@@ -309,11 +318,11 @@ impl Quotients {
     }
 
     fn element(&self, rules: &HeapRules, heap: u64) -> Result<u32, Stop> {
-        let search = &self.known.get(self.asked).ok_or(Stop::NoValue)?.search;
+        let search = &self.known.get(self.current).ok_or(Stop::NoValue)?.search;
         let family = search.family();
         let number = family.rules.iter().position(|other| other == rules);
         let number = number.ok_or(Stop::NoValue)? as u32;
-        let heap = self.like(heap).map_or(heap, |(like, _)| like);
+        let heap = self.reduced_heap(heap).map_or(heap, |(reduced, _)| reduced);
         match family.piece(number, heap)? {
             None => Ok(0),
             Some(piece) if piece < search.pieces() => Ok(search.element(piece)),
@@ -324,16 +333,16 @@ impl Quotients {
 
 impl KnownQuotient {
     /// Extends the quotient up to heaps of size `largest`, or until a period is proved. Returns
-    /// `false` if this exceeds the bounds on the work.
+    /// `false` if the search would exceed the bounds on its work.
     fn reach(&mut self, largest: u64, limits: &Limits<'_>) -> Result<bool, Stop> {
         let pieces = largest.saturating_mul(u64::from(self.search.family().count()));
-        let asked = &self.asked;
+        let polls = &self.polls;
         // The bound counts polls instead of time, so that the result does not depend on the speed
         // of the machine.
         let interrupted = || {
-            let asked = asked.fetch_add(1, Ordering::Relaxed);
+            let polls = polls.fetch_add(1, Ordering::Relaxed);
             let stop = limits.poll().err();
-            stop.or((asked >= ASKED).then_some(Stop::NoValue))
+            stop.or((polls >= MAX_POLLS).then_some(Stop::NoValue))
         };
         let limits = &Limits {
             interrupted: &interrupted,
@@ -346,7 +355,8 @@ impl KnownQuotient {
             }
             match self.search.advance(limits) {
                 Ok(_) => self.repetition = self.search.repetition(),
-                // The caller sets these limits. The other limits only bound this attempt.
+                // These stops come from the limits of the caller. The other limits only bound this
+                // attempt.
                 Err(stop @ (Stop::Interrupted | Stop::Time)) => return Err(stop),
                 Err(_) => self.given_up = true,
             }
@@ -356,7 +366,7 @@ impl KnownQuotient {
 }
 
 impl Theory for Quotients {
-    /// An element of the current quotient, by its number.
+    /// The index of an element of the current quotient.
     type Value = u32;
     const EMPTY_SUM: u32 = 0;
     const REACH: Reach = Reach::Options;
@@ -365,7 +375,7 @@ impl Theory for Quotients {
         &mut engine.quotients
     }
 
-    fn refuses(nature: Nature) -> Option<Stop> {
+    fn unsupported(nature: Nature) -> Option<Stop> {
         (!nature.is_impartial()).then_some(Stop::NotImpartial)
     }
 

@@ -1,5 +1,5 @@
-//! Tame misère values. A tame game in a sum of tame games behaves like a Nim heap or like two equal
-//! Nim heaps.
+//! Tame misère values. Each game in a sum of tame games can be replaced by one Nim heap or by two
+//! equal Nim heaps. This does not change the outcome.
 //!
 //! The theorems are in `docs/theory.md`, "Tame games".
 
@@ -28,7 +28,7 @@ impl Theory for Tame {
         &mut engine.tame
     }
 
-    fn refuses(nature: Nature) -> Option<Stop> {
+    fn unsupported(nature: Nature) -> Option<Stop> {
         (!nature.is_impartial()).then_some(Stop::NotImpartial)
     }
 
@@ -52,8 +52,8 @@ impl Theory for Tame {
                 heaps.value(heap, size, limits).map(Some)
             }
             Structure::Loopy => Err(Stop::Cyclic),
-            // Value tables contain only Grundy values, so parts of all other structures are
-            // searched.
+            // Value tables contain only Grundy values, so the options of parts of all other
+            // structures are searched.
             _ => Ok(None),
         }
     }

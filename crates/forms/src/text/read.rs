@@ -29,7 +29,7 @@ pub enum Item {
     /// The value `Tiny(G)` = {0 || 0 | -G}, where G is the item with this index.
     Tiny(u32),
     /// Several values that are written side by side, as in `3/4v[3]*`. The value is their sum.
-    Beside(Vec<u32>),
+    Juxtaposition(Vec<u32>),
     /// A sum of several values, which are written with + or - between them.
     Sum(Vec<u32>),
     /// The negative of an item.
@@ -44,36 +44,36 @@ pub enum Item {
 }
 
 /// Largest number of digits of a number.
-const DIGITS: usize = 20_000;
+const MAX_DIGITS: usize = 20_000;
 
-/// Largest exponent k of a denominator 2^k. The number 2^k then has at most [`DIGITS`] digits.
-const EXPONENT: u64 = 66_438;
+/// Largest exponent k of a denominator 2^k. The number 2^k then has at most [`MAX_DIGITS`] digits.
+const MAX_EXPONENT: u64 = 66_438;
 
 /// Largest number of adjacent bars.
-const BARS: usize = 64;
+const MAX_BARS: usize = 64;
 
 /// Largest n that is accepted in `^[n]` and `^<n>`.
-const POWER: u64 = 1_000;
+const MAX_POWER: u64 = 1_000;
 
 /// Returns the error for a number with too many digits.
 fn too_long(span: Range<usize>) -> Diagnostic {
     let message = message!(
         "a number of more than {most} digits is too long",
-        most = DIGITS
+        most = MAX_DIGITS
     );
     Diagnostic::new(Kind::Range, message).at(span)
 }
 
 /// The state of the parser within a pair of brackets, or outside of all brackets.
 struct Frame {
-    open: Open,
+    open: BracketKind,
     /// The position of the opening bracket in the text.
     at: usize,
     pieces: Vec<Piece>,
     /// The items of the sum that is being parsed.
     sum: Vec<u32>,
     /// The items written side by side that are being parsed.
-    beside: Vec<u32>,
+    juxtaposed: Vec<u32>,
     /// `true` if an operator or a sign has been read, but not the value that follows it.
     signed: bool,
     /// `true` if the sign that has been read negates the next item of the sum.
@@ -84,7 +84,7 @@ struct Frame {
 
 /// The kind of bracket with which a frame begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Open {
+enum BracketKind {
     /// The whole text, which has no bracket.
     Text,
     Brace,
@@ -101,7 +101,7 @@ enum Prefix {
     Miny,
 }
 
-/// A part of the text in braces.
+/// A piece of the text between brackets.
 #[derive(Clone, Copy)]
 enum Piece {
     Node(u32),
@@ -118,7 +118,7 @@ struct Reader<'a> {
 }
 
 /// Returns a syntax error.
-fn wrong(message: Message, span: Range<usize>) -> Diagnostic {
+fn syntax_error(message: Message, span: Range<usize>) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message).at(span)
 }
 
@@ -135,7 +135,7 @@ pub fn parse(text: &str) -> Result<Literal, Diagnostic> {
         text,
         at: 0,
         items: Vec::new(),
-        frames: vec![Frame::new(Open::Text, 0)],
+        frames: vec![Frame::new(BracketKind::Text, 0)],
     };
     reader.run()?;
     Ok(Literal {
@@ -144,13 +144,13 @@ pub fn parse(text: &str) -> Result<Literal, Diagnostic> {
 }
 
 impl Frame {
-    fn new(open: Open, at: usize) -> Self {
+    fn new(open: BracketKind, at: usize) -> Self {
         Self {
             open,
             at,
             pieces: Vec::new(),
             sum: Vec::new(),
-            beside: Vec::new(),
+            juxtaposed: Vec::new(),
             signed: false,
             negative: false,
             prefixes: Vec::new(),
@@ -170,52 +170,55 @@ impl Reader<'_> {
             match next {
                 '0'..='9' | '½' | '¼' | '¾' => {
                     let frame = self.frame();
-                    if !frame.beside.is_empty() && frame.prefixes.is_empty() {
+                    if !frame.juxtaposed.is_empty() && frame.prefixes.is_empty() {
                         let message = message!("a number must come first, before ups and stars");
-                        return Err(self.here(message));
+                        return Err(self.error_here(message));
                     }
                     let number = self.number()?;
-                    self.atom(Item::Packed(Packed::of_number(number)));
+                    self.add_value(Item::Packed(Packed::of_number(number)));
                 }
                 '*' | '∗' => {
                     self.at += next.len_utf8();
                     if self.rest().starts_with('[') {
-                        self.open(Open::Bracket);
+                        self.open(BracketKind::Bracket);
                         continue;
                     }
                     let star = self.count()?.unwrap_or(1);
-                    self.atom(Item::Packed(Packed::nimber(star)));
+                    self.add_value(Item::Packed(Packed::nimber(star)));
                 }
                 '^' | 'v' | '↑' | '↓' | '⇑' | '⇓' => self.ups(next)?,
                 '+' | '-' | '−' | '±' => self.sign(next)?,
-                '{' => self.open(Open::Brace),
-                '(' => self.open(Open::Parenthesis),
+                '{' => self.open(BracketKind::Brace),
+                '(' => self.open(BracketKind::Parenthesis),
                 '}' | ')' | ']' => self.close(next)?,
                 '|' => {
                     self.end_sum(false)?;
                     let bars = self.rest().len() - self.rest().trim_start_matches('|').len();
                     self.at += bars;
-                    if bars > BARS {
-                        let message = message!("more than {most} bars side by side", most = BARS);
-                        return Err(wrong(message, start..self.at));
+                    if bars > MAX_BARS {
+                        let message = message!(
+                            "at most {most} consecutive bars are allowed",
+                            most = MAX_BARS
+                        );
+                        return Err(syntax_error(message, start..self.at));
                     }
-                    self.between(Piece::Bars(bars), start)?;
+                    self.separator(Piece::Bars(bars), start)?;
                 }
                 ',' => {
                     self.end_sum(true)?;
                     self.at += 1;
-                    self.between(Piece::Comma, start)?;
+                    self.separator(Piece::Comma, start)?;
                 }
-                letter if letter.is_alphabetic() => self.word()?,
+                letter if letter.is_alphabetic() => self.named_value()?,
                 _ => {
                     let message = message!("unexpected character");
-                    return Err(wrong(message, start..start + next.len_utf8()));
+                    return Err(syntax_error(message, start..start + next.len_utf8()));
                 }
             }
         }
         if self.frames.len() > 1 {
             let at = self.frame().at;
-            return Err(wrong(message!("unclosed bracket"), at..at + 1));
+            return Err(syntax_error(message!("unclosed bracket"), at..at + 1));
         }
         self.end_sum(true)?;
         // The last item is the value of the whole text.
@@ -234,13 +237,13 @@ impl Reader<'_> {
     }
 
     /// Returns a syntax error at the current position.
-    fn here(&self, message: Message) -> Diagnostic {
+    fn error_here(&self, message: Message) -> Diagnostic {
         let length = self.rest().chars().next().map_or(0, char::len_utf8);
-        wrong(message, self.at..self.at + length)
+        syntax_error(message, self.at..self.at + length)
     }
 
     /// Adds an item and returns its index.
-    fn item(&mut self, item: Item) -> u32 {
+    fn add_item(&mut self, item: Item) -> u32 {
         self.items.push(item);
         self.items.len() as u32 - 1
     }
@@ -251,7 +254,7 @@ impl Reader<'_> {
         let rest = self.rest();
         let length = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let span = self.at..self.at + length;
-        if length > DIGITS {
+        if length > MAX_DIGITS {
             return Err(too_long(span));
         }
         self.at += length;
@@ -290,18 +293,18 @@ impl Reader<'_> {
             _ => None,
         }) {
             self.at += '½'.len_utf8();
-            return Ok(&Dyadic::of_integer(whole, 0) + &Dyadic::new(quarters, 2));
+            return Ok(&Dyadic::from_bigint(whole, 0) + &Dyadic::new(quarters, 2));
         }
         if !self.rest().starts_with('/') {
-            return Ok(Dyadic::of_integer(whole, 0));
+            return Ok(Dyadic::from_bigint(whole, 0));
         }
         self.at += 1;
         if self.rest().starts_with('(') {
             let exponent = self.power_of_two()?;
-            return Ok(Dyadic::of_integer(whole, exponent));
+            return Ok(Dyadic::from_bigint(whole, exponent));
         }
         let Some(span) = self.digits()? else {
-            return Err(self.here(message!("expected a denominator")));
+            return Err(self.error_here(message!("expected a denominator")));
         };
         let denominator = integer(Some(span.clone()), self.text);
         let exponent = denominator.trailing_zeros().unwrap_or(0);
@@ -309,7 +312,7 @@ impl Reader<'_> {
             let message = message!("a denominator must be a power of two: 1, 2, 4, 8, ...");
             return Err(Diagnostic::new(Kind::Range, message).at(span));
         }
-        Ok(Dyadic::of_integer(whole, exponent as u32))
+        Ok(Dyadic::from_bigint(whole, exponent as u32))
     }
 
     /// Parses the denominator `(2^n)` and returns n.
@@ -330,7 +333,7 @@ impl Reader<'_> {
         exponent
             // The text `(2^n)` is short even for a large n. The bound on n keeps 2^n within the
             // limit on digits.
-            .filter(|&exponent| u64::from(exponent) <= EXPONENT)
+            .filter(|&exponent| u64::from(exponent) <= MAX_EXPONENT)
             .ok_or_else(|| too_long(span))
     }
 
@@ -360,20 +363,24 @@ impl Reader<'_> {
             if let Some(close) = close {
                 self.at += 1;
                 let Some(n) = self.count()? else {
-                    return Err(self.here(message!("expected a count")));
+                    return Err(self.error_here(message!("expected an integer in the brackets")));
                 };
                 if !self.rest().starts_with(close) {
-                    return Err(self.here(message!("unclosed bracket")));
+                    return Err(self.error_here(message!("unclosed bracket")));
                 }
                 self.at += 1;
                 let least = u64::from(close == '>');
-                if !(least..=POWER).contains(&n) {
-                    let message =
-                        message!("{n} is not from {least} to {most}", n, least, most = POWER);
+                if !(least..=MAX_POWER).contains(&n) {
+                    let message = message!(
+                        "{n} is not from {least} to {most}",
+                        n,
+                        least,
+                        most = MAX_POWER
+                    );
                     return Err(Diagnostic::new(Kind::Range, message).at(start..self.at));
                 }
                 let n = sign * n as i64;
-                self.atom(match close {
+                self.add_value(match close {
                     ']' => Item::UpTo(n),
                     _ => Item::UpPower(n),
                 });
@@ -386,7 +393,7 @@ impl Reader<'_> {
                 })?;
             }
         }
-        self.atom(Item::Packed(Packed::ups(sign * run, 0)));
+        self.add_value(Item::Packed(Packed::ups(sign * run, 0)));
         Ok(())
     }
 
@@ -410,7 +417,7 @@ impl Reader<'_> {
             self.at = self.text.len() - self.rest().trim_start().len();
             return Ok(());
         }
-        if !self.frame().beside.is_empty() {
+        if !self.frame().juxtaposed.is_empty() {
             self.end_item(start)?;
             let frame = self.frame();
             frame.signed = true;
@@ -419,12 +426,12 @@ impl Reader<'_> {
         }
         if !is_minus(first) || !self.frame().prefixes.is_empty() {
             self.at = start;
-            return Err(self.here(message!("expected a value before this sign")));
+            return Err(self.error_here(message!("expected a value before this sign")));
         }
         // A sign directly before a digit belongs only to this number.
         if next.is_some_and(|next| next.is_ascii_digit() || "½¼¾".contains(next)) {
             let number = -&self.number()?;
-            self.atom(Item::Packed(Packed::of_number(number)));
+            self.add_value(Item::Packed(Packed::of_number(number)));
         } else {
             let frame = self.frame();
             frame.signed = true;
@@ -434,7 +441,7 @@ impl Reader<'_> {
     }
 
     /// Parses the name of a value, such as `Tiny`.
-    fn word(&mut self) -> Result<(), Diagnostic> {
+    fn named_value(&mut self) -> Result<(), Diagnostic> {
         let start = self.at;
         let rest = self.rest();
         let length = rest.len() - rest.trim_start_matches(char::is_alphabetic).len();
@@ -443,7 +450,9 @@ impl Reader<'_> {
             "tiny" => Prefix::Tiny,
             "miny" => Prefix::Miny,
             "on" | "off" | "dud" | "over" | "under" | "upon" => {
-                let message = message!("a loopy value is not the value of a game that ends");
+                let message = message!(
+                    "loopy values are not supported here: write the value of a game that ends"
+                );
                 return Err(Diagnostic::new(Kind::Cyclic, message).at(span));
             }
             _ => {
@@ -458,14 +467,14 @@ impl Reader<'_> {
         };
         self.at += length;
         if !self.rest().starts_with('(') {
-            return Err(self.here(message!("expected (, as in Tiny(2)")));
+            return Err(self.error_here(message!("expected `(`, as in `Tiny(2)`")));
         }
         self.frame().prefixes.push(prefix);
         Ok(())
     }
 
     /// Begins a frame for an opening bracket.
-    fn open(&mut self, open: Open) {
+    fn open(&mut self, open: BracketKind) {
         let at = self.at;
         self.at += 1;
         self.frames.push(Frame::new(open, at));
@@ -474,29 +483,29 @@ impl Reader<'_> {
     /// Ends the innermost frame at a closing bracket, and builds its item.
     fn close(&mut self, bracket: char) -> Result<(), Diagnostic> {
         let open = match bracket {
-            '}' => Open::Brace,
-            ']' => Open::Bracket,
-            _ => Open::Parenthesis,
+            '}' => BracketKind::Brace,
+            ']' => BracketKind::Bracket,
+            _ => BracketKind::Parenthesis,
         };
         if self.frame().open != open {
-            return Err(self.here(message!("unmatched closing bracket")));
+            return Err(self.error_here(message!("unmatched closing bracket")));
         }
-        self.end_sum(open == Open::Parenthesis)?;
+        self.end_sum(open == BracketKind::Parenthesis)?;
         let span = self.frame().at..self.at + 1;
         let Some(frame) = self.frames.pop() else {
             return Ok(());
         };
         self.at += 1;
-        if open == Open::Parenthesis {
+        if open == BracketKind::Parenthesis {
             if let Some(&Piece::Node(node)) = frame.pieces.last() {
-                self.finish_atom(node);
+                self.finish_value(node);
             }
             return Ok(());
         }
-        if open == Open::Bracket {
+        if open == BracketKind::Bracket {
             let left = self.side(&frame.pieces, &span)?;
             let right = left.clone();
-            self.atom(Item::Braces { left, right });
+            self.add_value(Item::Braces { left, right });
             return Ok(());
         }
         let has_bars = frame
@@ -508,16 +517,16 @@ impl Reader<'_> {
             self.frame().prefixes.pop();
             let options = self.side(&frame.pieces, &span)?;
             let node = self.plus_minus(options);
-            self.finish_atom(node);
+            self.finish_value(node);
             return Ok(());
         }
         let node = self.braces(&frame.pieces, &span)?;
-        self.finish_atom(node);
+        self.finish_value(node);
         Ok(())
     }
 
-    /// Builds the item for braces from their parts. The longest run of bars separates Left's
-    /// options from Right's.
+    /// Builds the item for braces from the pieces between them. The longest run of bars separates
+    /// Left's options from Right's.
     fn braces(&mut self, pieces: &[Piece], span: &Range<usize>) -> Result<u32, Diagnostic> {
         let length = |piece: &Piece| match piece {
             Piece::Bars(bars) => *bars,
@@ -532,16 +541,16 @@ impl Reader<'_> {
             (1.., ..) => {
                 let message =
                     message!("ambiguous bars: the longest run of bars must occur exactly once");
-                return Err(wrong(message, span.clone()));
+                return Err(syntax_error(message, span.clone()));
             }
             _ => {
                 let message = message!("missing bar between Left's options and Right's");
-                return Err(wrong(message, span.clone()));
+                return Err(syntax_error(message, span.clone()));
             }
         };
         let left = self.side(&pieces[..cut], span)?;
         let right = self.side(&pieces[cut + 1..], span)?;
-        Ok(self.item(Item::Braces { left, right }))
+        Ok(self.add_item(Item::Braces { left, right }))
     }
 
     /// Returns the options on one side of braces. If the side contains bars, it is a single option
@@ -559,49 +568,51 @@ impl Reader<'_> {
 
     /// Adds the item {left | right}, in which the right options are the negatives of the left ones.
     fn plus_minus(&mut self, left: Vec<u32>) -> u32 {
-        let right = left.iter().map(|&option| self.item(Item::Negative(option)));
+        let right = left
+            .iter()
+            .map(|&option| self.add_item(Item::Negative(option)));
         let right = right.collect();
-        self.item(Item::Braces { left, right })
+        self.add_item(Item::Braces { left, right })
     }
 
     /// Adds an item, and applies the pending prefixes to it.
-    fn atom(&mut self, item: Item) {
-        let node = self.item(item);
-        self.finish_atom(node);
+    fn add_value(&mut self, item: Item) {
+        let node = self.add_item(item);
+        self.finish_value(node);
     }
 
     /// Applies the pending prefixes to an item. Then adds it to the items that are written side by
     /// side.
-    fn finish_atom(&mut self, mut node: u32) {
+    fn finish_value(&mut self, mut node: u32) {
         while let Some(prefix) = self.frame().prefixes.pop() {
             node = match prefix {
                 Prefix::PlusMinus => self.plus_minus(vec![node]),
-                Prefix::Tiny => self.item(Item::Tiny(node)),
+                Prefix::Tiny => self.add_item(Item::Tiny(node)),
                 Prefix::Miny => {
-                    let tiny = self.item(Item::Tiny(node));
-                    self.item(Item::Negative(tiny))
+                    let tiny = self.add_item(Item::Tiny(node));
+                    self.add_item(Item::Negative(tiny))
                 }
             };
         }
-        self.frame().beside.push(node);
+        self.frame().juxtaposed.push(node);
     }
 
     /// Ends the values written side by side. They become one item of the sum.
     fn end_item(&mut self, before: usize) -> Result<(), Diagnostic> {
         let frame = self.frame();
-        let beside = std::mem::take(&mut frame.beside);
+        let juxtaposed = std::mem::take(&mut frame.juxtaposed);
         let negative = std::mem::take(&mut frame.negative);
         frame.signed = false;
-        if beside.is_empty() || !frame.prefixes.is_empty() {
+        if juxtaposed.is_empty() || !frame.prefixes.is_empty() {
             self.at = before;
-            return Err(self.here(message!("expected a value")));
+            return Err(self.error_here(message!("expected a value")));
         }
-        let node = match beside[..] {
+        let node = match juxtaposed[..] {
             [only] => only,
-            _ => self.item(Item::Beside(beside)),
+            _ => self.add_item(Item::Juxtaposition(juxtaposed)),
         };
         let node = if negative {
-            self.item(Item::Negative(node))
+            self.add_item(Item::Negative(node))
         } else {
             node
         };
@@ -609,33 +620,33 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Ends a sum. If `needed` is `false`, the sum may be missing, since a side of braces may be
+    /// Ends a sum. If `required` is `false`, the sum may be missing, since a side of braces may be
     /// empty.
-    fn end_sum(&mut self, needed: bool) -> Result<(), Diagnostic> {
+    fn end_sum(&mut self, required: bool) -> Result<(), Diagnostic> {
         let at = self.at;
         let follows_comma = matches!(self.frame().pieces.last(), Some(Piece::Comma));
         let frame = self.frame();
-        let begun = !frame.beside.is_empty() || frame.signed || !frame.prefixes.is_empty();
-        if !begun && frame.sum.is_empty() && !needed && !follows_comma {
+        let begun = !frame.juxtaposed.is_empty() || frame.signed || !frame.prefixes.is_empty();
+        if !begun && frame.sum.is_empty() && !required && !follows_comma {
             return Ok(());
         }
         self.end_item(at)?;
         let sum = std::mem::take(&mut self.frame().sum);
         let node = match sum[..] {
             [only] => only,
-            _ => self.item(Item::Sum(sum)),
+            _ => self.add_item(Item::Sum(sum)),
         };
         self.frame().pieces.push(Piece::Node(node));
         Ok(())
     }
 
     /// Adds a bar or a comma. Fails if the innermost bracket does not allow it.
-    fn between(&mut self, piece: Piece, start: usize) -> Result<(), Diagnostic> {
+    fn separator(&mut self, piece: Piece, start: usize) -> Result<(), Diagnostic> {
         let open = self.frame().open;
-        let both = open == Open::Bracket && matches!(piece, Piece::Comma);
-        if open != Open::Brace && !both {
+        let both = open == BracketKind::Bracket && matches!(piece, Piece::Comma);
+        if open != BracketKind::Brace && !both {
             let message = message!("bars and commas are allowed in braces only");
-            return Err(wrong(message, start..self.at));
+            return Err(syntax_error(message, start..self.at));
         }
         self.frame().pieces.push(piece);
         Ok(())
@@ -678,7 +689,7 @@ impl Forms {
                 let threat = self.canonical(&[Form::ZERO], &[lost], limits)?;
                 self.canonical(&[Form::ZERO], &[threat], limits)
             }
-            Item::Beside(parts) | Item::Sum(parts) => {
+            Item::Juxtaposition(parts) | Item::Sum(parts) => {
                 let parts = all(parts);
                 self.total(&parts, limits)
             }

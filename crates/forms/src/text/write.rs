@@ -5,7 +5,7 @@ use std::fmt;
 
 use grundy_base::braced::Braced;
 use grundy_base::shared_text::Piece::{Letters, Text};
-use grundy_base::shared_text::{CUT, LONGEST, Texts};
+use grundy_base::shared_text::{ELLIPSIS, LONGEST, Texts};
 use grundy_base::{Dyadic, Limits, Player, Stop};
 
 use crate::arena::Forms;
@@ -83,7 +83,7 @@ impl Forms {
     #[must_use]
     pub fn write(&mut self, form: Form) -> String {
         self.write_within(form, &Limits::none())
-            .unwrap_or_else(|_| CUT.to_owned())
+            .unwrap_or_else(|_| ELLIPSIS.to_owned())
     }
 
     /// Returns the text of the form, in the notation that the parser reads. If it is longer than
@@ -136,19 +136,19 @@ impl Forms {
             },
             |forms, form| {
                 if named && let Some(tiny) = forms.tiny_of(form, limits)? {
-                    return Ok((vec![tiny.prize], Needed::Prize(tiny)));
+                    return Ok((vec![tiny.prize], Dependencies::Prize(tiny)));
                 }
                 let mut options = forms.options_of(form, Player::Left, limits)?;
                 let left = options.len();
                 options.extend(forms.options_of(form, Player::Right, limits)?);
-                Ok((options, Needed::Options(left)))
+                Ok((options, Dependencies::Options(left)))
             },
-            |forms, form, options, written, needed| {
+            |forms, form, options, written, dependencies| {
                 let texts = &mut *texts.borrow_mut();
                 limits.check(1, texts.bytes())?;
-                Ok(match needed {
-                    Needed::Prize(tiny) => tiny_text(style, tiny, written[0], texts),
-                    Needed::Options(left) => {
+                Ok(match dependencies {
+                    Dependencies::Prize(tiny) => tiny_text(style, tiny, written[0], texts),
+                    Dependencies::Options(left) => {
                         let options = options.iter().copied();
                         let mut all: Vec<(Form, Braced)> =
                             options.zip(written.iter().copied()).collect();
@@ -180,8 +180,8 @@ impl Forms {
         if left.len() + right.len() > 6 || !left.iter().chain(&right).all(close) {
             return Ok(None);
         }
-        let away = self.of_number(-&number);
-        let rest = self.plus(form, away, limits)?;
+        let minus_number = self.of_number(-&number);
+        let rest = self.plus(form, minus_number, limits)?;
         // The atomic weight of ↑[n] is 1. That of ↑^n for n >= 2 and of nimbers is 0.
         let weight = self.atomic_weight(rest, limits)?;
         let weight = weight.and_then(|weight| self.number(weight)?.to_i64());
@@ -280,7 +280,7 @@ impl Forms {
                 }
                 [(_, text)] => texts.join(&[sign, Letters("("), Text(text.bare), Letters(")")]),
                 _ => {
-                    let list = Braced::list(&texts_of(lefts), texts);
+                    let list = Braced::join(&texts_of(lefts), texts);
                     texts.join(&[sign, Letters(open), Text(list), Letters(close)])
                 }
             };
@@ -301,7 +301,8 @@ fn texts_of(side: &[(Form, Braced)]) -> Vec<Braced> {
     side.iter().map(|(_, text)| *text).collect()
 }
 
-/// Returns the length of a text with its braces in the plain style, for any style.
+/// Returns the length of a text, plus 2 if it needs braces. In every style, braces count like the
+/// braces of the plain style.
 fn length(text: Braced, texts: &Texts) -> u64 {
     let braces = 2 * u64::from(text.bars > 0);
     texts.length(text.bare).saturating_add(braces)
@@ -315,10 +316,10 @@ struct Tiny {
 }
 
 /// The forms whose texts are needed for the text of a form.
-enum Needed {
+enum Dependencies {
     /// The form G of Tiny(G) or Miny(G).
     Prize(Tiny),
-    /// All options. The number says how many of them are Left's.
+    /// All options, Left's options first. The integer says how many options are Left's.
     Options(usize),
 }
 

@@ -338,7 +338,7 @@ fn walls_add_up_at_every_temperature() {
                 assert!(pair[0].0 < pair[1].0);
                 let [t, value] = [0, 1].map(|n| {
                     let of = |point: &(Dyadic, Dyadic)| [&point.0, &point.1][n].clone();
-                    (&of(&pair[0]) + &of(&pair[1])).shifted(-1)
+                    (&of(&pair[0]) + &of(&pair[1])).times_power_of_two(-1)
                 });
                 assert_eq!(at(&t), value, "{t}");
             }

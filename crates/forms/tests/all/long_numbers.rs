@@ -17,7 +17,7 @@ fn read(text: &str) -> (String, Option<Dyadic>) {
 proptest! {
     #[test]
     fn numbers_read_back(numerator: i64, up in 0u64..300, exponent in 0u32..20_000) {
-        let number = Dyadic::of_integer(BigInt::from(numerator) << up, exponent);
+        let number = Dyadic::from_bigint(BigInt::from(numerator) << up, exponent);
         let text = number.to_string();
         prop_assert_eq!(read(&text), (text.clone(), Some(number.clone())));
         // The denominator in digits gives the same number.

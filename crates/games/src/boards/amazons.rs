@@ -20,8 +20,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::argument::Arguments;
-use crate::kit::grid::{AROUND, Images};
-use crate::kit::stones::{BLOCKED, FREE, STONES, Stones, is_alive};
+use crate::kit::grid::{ALL_DIRECTIONS, Symmetries};
+use crate::kit::stones::{BLOCKED, FREE, STONES, Stones, has_moves};
 use grundy_base::Diagnostic;
 use grundy_base::limits::Flow;
 use grundy_base::picture::Picture;
@@ -29,22 +29,24 @@ use grundy_base::player::Player;
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit};
 
-/// The rules of Amazons. A part is a board.
+/// The rules of Amazons. Each part of a position is a board.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Amazons;
 
 /// Reads `amazons(board)`.
 ///
 /// # Errors
-/// Anything but strings of `x`, `o`, `.` and `#` of one length.
+/// An argument that is not a list of equally long strings of `x`, `o`, `.` and `#`.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let board = Stones::read(arguments, ".xo#", &Stones::help())?;
     Ok(Term::new(Amazons, vec![board]).into())
 }
 
-/// Returns the squares that a chess queen on the square `from` reaches.
-fn reach(board: &Stones, from: usize) -> impl Iterator<Item = usize> {
-    AROUND.iter().flat_map(move |&way| board.ahead(from, way))
+/// Returns the squares that a chess queen on the square `from` reaches in one move.
+fn queen_squares(board: &Stones, from: usize) -> impl Iterator<Item = usize> {
+    ALL_DIRECTIONS
+        .iter()
+        .flat_map(move |&direction| board.free_run(from, direction))
 }
 
 impl Ruleset for Amazons {
@@ -70,13 +72,13 @@ impl Ruleset for Amazons {
 
     fn options(&self, player: Player, _: usize, board: &Stones, visit: Visit<'_, Stones>) -> Flow {
         let own = player.of(STONES);
-        for from in board.holding(own) {
-            for to in reach(board, from) {
+        for from in board.squares_with(own) {
+            for to in queen_squares(board, from) {
                 // The arrow is shot after the move, so the square that the amazon has left is free.
                 let moved = board.with([(from, FREE), (to, own)]);
-                for shot in reach(&moved, to) {
+                for shot in queen_squares(&moved, to) {
                     visit(&[moved.with([(shot, BLOCKED)])], &|| {
-                        board.named("amazon", [from, to, shot])
+                        board.move_on_squares("amazon", [from, to, shot])
                     })?;
                 }
             }
@@ -86,11 +88,17 @@ impl Ruleset for Amazons {
 
     fn components(&self, board: &Stones, visit: &mut dyn FnMut(Stones)) {
         let square = |letter| letter != BLOCKED;
-        board.parts(square, AROUND, BLOCKED, Images::Eight, &mut |region| {
-            if is_alive(self, &region) {
-                visit(region);
-            }
-        });
+        board.components(
+            square,
+            ALL_DIRECTIONS,
+            BLOCKED,
+            Symmetries::Eight,
+            &mut |region| {
+                if has_moves(self, &region) {
+                    visit(region);
+                }
+            },
+        );
     }
 
     fn write(&self, boards: &[Stones]) -> String {

@@ -27,7 +27,7 @@ use grundy_base::message;
 
 use self::diagrams::Diagrams;
 use crate::argument::{Argument, Arguments};
-use crate::kit::ranked::BySieve;
+use crate::kit::ranked::RetrogradeAdapter;
 use grundy_base::Diagnostic;
 use grundy_base::limits::{Flow, Stop};
 use grundy_base::outcome::{Outcome, Play};
@@ -67,12 +67,12 @@ pub const TWO_ROWS: Theorem = Theorem {
     source: "D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974), 876-879",
 };
 
-/// The rules of Chomp. A part is a bar, given by the lengths of its nonempty rows.
+/// The rules of Chomp. Each part of a position is a bar, given by the lengths of its nonempty rows.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Chomp;
 
 /// Maximal number of rows of a bar.
-const ROWS: usize = 100_000;
+const MAX_ROWS: usize = 100_000;
 
 /// Reads `chomp(rows...)`.
 ///
@@ -82,19 +82,21 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     let too_many = || {
         Diagnostic::illegal(message!(
             "a bar of more than {rows} rows is too large",
-            rows = ROWS
+            rows = MAX_ROWS
         ))
     };
     let mut rows = match arguments.items {
         [(None, Argument::Board(height, width))] => {
-            let rows = usize::try_from(*height).ok().filter(|&rows| rows <= ROWS);
+            let rows = usize::try_from(*height)
+                .ok()
+                .filter(|&rows| rows <= MAX_ROWS);
             vec![*width; rows.ok_or_else(|| too_many().at([0]))?]
         }
         _ => arguments.numbers(0, 0)?,
     };
     if let Some(index) = (1..rows.len()).find(|&i| rows[i] > rows[i - 1]) {
         return Err(Diagnostic::illegal(message!(
-            "row {index} is longer than the row above it",
+            "row {index}, counted from 0, is longer than the row above it",
             index
         ))
         .at([index])
@@ -109,20 +111,20 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
                 .help(message!("chomp(1) is the end of the game")),
         );
     }
-    if rows.len() > ROWS {
+    if rows.len() > MAX_ROWS {
         return Err(too_many());
     }
     Ok(Term::new(Chomp, vec![rows]).into())
 }
 
-/// Visits the bar after a bite.
+/// Visits the bar after the bite at the square in row `row` and column `column`.
 fn bite(rows: &[u64], row: usize, column: u64, visit: Visit<'_, Vec<u64>>) -> Flow {
-    let mut left = rows[..row].to_vec();
+    let mut after = rows[..row].to_vec();
     // A bite in column 0 removes whole rows, and rows without squares are not stored.
     if column > 0 {
-        left.extend(rows[row..].iter().map(|&length| length.min(column)));
+        after.extend(rows[row..].iter().map(|&length| length.min(column)));
     }
-    visit(&[left], &|| {
+    visit(&[after], &|| {
         let step = Step::new("bite").with("row", row).with("column", column);
         Move::new([row as u64, column], step)
     })
@@ -202,7 +204,7 @@ impl Theorems<Vec<u64>> for Chomp {
         }
         let last = rows[rows.len() - 1];
         match &rows[..] {
-            // The theorem about one row gives the value, hence the outcome.
+            // For one row or one column, `grundy` returns the value, which determines the outcome.
             [_] | [1, ..] => None,
             [a, b] => Some(ByTheorem {
                 value: Outcome::from_win(a - b != 1),
@@ -255,12 +257,13 @@ impl Shortcuts<Vec<u64>> for Chomp {
 impl Ranking<Vec<u64>> for Chomp {
     fn ranked(&self, parts: &[Vec<u64>]) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
         let [bar] = parts else { return Ok(None) };
-        Ok(ranked::Bars::new(bar).map(|bars| Arc::new(BySieve(bars)) as Arc<dyn RankedGame>))
+        Ok(ranked::Bars::new(bar)
+            .map(|bars| Arc::new(RetrogradeAdapter(bars)) as Arc<dyn RankedGame>))
     }
 }
 
 impl Teaching<Vec<u64>> for Chomp {
-    fn reckon(&self, rows: &Vec<u64>, play: Play) -> Option<Step> {
+    fn theorem_application(&self, rows: &Vec<u64>, play: Play) -> Option<Step> {
         let known = self.outcome(rows, play);
         let step = |code| Step::new(code).with("rows", rows.clone());
         match (&rows[..], known) {

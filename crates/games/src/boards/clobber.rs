@@ -11,8 +11,8 @@
 //! Clobber, single stones in Cannibal Clobber.
 //!
 //! Bounds, Clobber. Left can move if and only if Right can, since both need a pair of adjacent
-//! stones of different colours. Hence every group G satisfies -1 <= G <= 1. In G + 1,
-//! Left answers each move in the group with another move in the group. If there is none, she uses
+//! stones of different colours. Hence every group G satisfies -1 <= G <= 1. In G + 1, Left answers
+//! each move in the group with another move in the group. If the group has no move left, she uses
 //! the move in 1, and then Right has no move either. Hence G + 1 >= 0. The other inequality is the
 //! mirror image.
 //!
@@ -29,7 +29,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::argument::Arguments;
-use crate::kit::grid::{Images, STRAIGHT};
+use crate::kit::grid::{ORTHOGONAL, Symmetries};
 use crate::kit::sides;
 use crate::kit::stones::{FREE, STONES, Stones};
 use grundy_base::Diagnostic;
@@ -54,7 +54,7 @@ pub const ONE_COLOUR: Theorem = Theorem {
     source: "by induction on the stones",
 };
 
-/// The rules of Clobber or of Cannibal Clobber. A part is a board.
+/// The rules of Clobber or of Cannibal Clobber. Each part of a position is a board.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Clobber {
     cannibal: bool,
@@ -63,7 +63,7 @@ pub struct Clobber {
 /// Reads `clobber(board)`.
 ///
 /// # Errors
-/// Anything but strings of `x`, `o`, `.` and `#` of one length.
+/// An argument that is not a list of equally long strings of `x`, `o`, `.` and `#`.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     read(arguments, false)
 }
@@ -71,7 +71,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
 /// Reads `cannibal_clobber(board)`.
 ///
 /// # Errors
-/// Anything but strings of `x`, `o`, `.` and `#` of one length.
+/// An argument that is not a list of equally long strings of `x`, `o`, `.` and `#`.
 pub fn cannibal_clobber(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     read(arguments, true)
 }
@@ -85,19 +85,20 @@ impl Clobber {
     /// Visits the moves of a player.
     ///
     /// In Cannibal Clobber, all captures of own stones by one stone lead to the same board: only
-    /// the square of the moving stone becomes empty. If `all` is `false`, only the first is
-    /// visited.
+    /// the square of the moving stone becomes empty. If `all` is `false`, only the first of these
+    /// captures is visited.
     fn moves(&self, player: Player, board: &Stones, all: bool, visit: Visit<'_, Stones>) -> Flow {
         let (own, other) = (player.of(STONES), player.other().of(STONES));
-        for from in board.holding(own) {
-            let mut left = false;
-            for to in board.near(from, STRAIGHT) {
+        for from in board.squares_with(own) {
+            let mut own_captured = false;
+            for to in board.neighbours(from, ORTHOGONAL) {
                 let taken = board.letters()[to];
-                // `again` is true from the second capture of an own stone onwards.
-                let again = taken == own && std::mem::replace(&mut left, true) && !all;
+                // `again` is `true` from the second capture of an own stone onwards, unless all
+                // moves are wanted.
+                let again = taken == own && std::mem::replace(&mut own_captured, true) && !all;
                 if taken == other || self.cannibal && taken == own && !again {
                     visit(&[board.with([(from, FREE), (to, own)])], &|| {
-                        board.named("clobber", [from, to])
+                        board.move_on_squares("clobber", [from, to])
                     })?;
                 }
             }
@@ -121,14 +122,14 @@ impl Ruleset for Clobber {
     fn capabilities(&self) -> Capabilities<'_, Stones> {
         // The packed search requires all-small games. Cannibal Clobber is not all-small, since
         // groups of one colour have integer values.
-        const USUAL: Clobber = Clobber { cannibal: false };
+        const CLOBBER: Clobber = Clobber { cannibal: false };
         Capabilities {
             theorems: Some(self),
             bounds: Some(self),
             negation: Some(self),
             every_option: Some(self),
             teaching: Some(self),
-            packs_sides: (!self.cannibal).then_some(&USUAL),
+            packs_sides: (!self.cannibal).then_some(&CLOBBER),
             pictures: Some(self),
             ..Capabilities::NONE
         }
@@ -144,7 +145,7 @@ impl Ruleset for Clobber {
 
     fn components(&self, board: &Stones, visit: &mut dyn FnMut(Stones)) {
         let stone = |letter| STONES.contains(&letter);
-        board.parts(stone, STRAIGHT, FREE, Images::Eight, &mut |group| {
+        board.components(stone, ORTHOGONAL, FREE, Symmetries::Eight, &mut |group| {
             if self.cannibal || STONES.iter().all(|stone| group.letters().contains(stone)) {
                 visit(group);
             }
@@ -172,7 +173,8 @@ impl Theorems<Stones> for Clobber {
                 (0, 1..) => Some(1 - right),
                 _ => None,
             };
-            // The theorem does not cover a group of both colours. Then the sum has no value.
+            // The theorem does not cover groups of both colours. If there is one, `total` becomes
+            // `None`.
             total = total.zip(moves).map(|(total, moves)| total + moves);
         });
         Some(ByTheorem {
@@ -212,7 +214,7 @@ impl EveryOption<Stones> for Clobber {
 }
 
 impl Teaching<Stones> for Clobber {
-    fn reckon(&self, board: &Stones, play: Play) -> Option<Step> {
+    fn theorem_application(&self, board: &Stones, play: Play) -> Option<Step> {
         self.number(board).filter(|_| play == Play::Normal)?;
         let mut moves = [0, 0];
         self.components(board, &mut |group| {
@@ -242,13 +244,13 @@ impl AllSmall for Clobber {
 
     fn options(&self, group: Sides, visit: &mut dyn FnMut(&[Sides]) -> Flow) -> Flow {
         let Sides { own, other, stride } = group;
-        let rows = sides::rows(stride);
-        let mut left = Vec::with_capacity(4);
-        let mut stones = own & rows.near(other);
+        let steps = sides::steps(stride);
+        let mut groups = Vec::with_capacity(4);
+        let mut stones = own & steps.neighbours(other);
         while stones != 0 {
             let from = stones & stones.wrapping_neg();
             stones ^= from;
-            let mut taken = rows.near(from) & other;
+            let mut taken = steps.neighbours(from) & other;
             while taken != 0 {
                 let to = taken & taken.wrapping_neg();
                 taken ^= to;
@@ -257,15 +259,15 @@ impl AllSmall for Clobber {
                     other: own ^ from | to,
                     stride,
                 };
-                left.clear();
+                groups.clear();
                 // Only groups with adjacent stones of different colours have moves. Each such group
                 // has a stone of the next player that touches a stone of the opponent, and this
                 // stone is a seed.
-                let meeting = next.own & rows.near(next.other);
-                rows.groups(meeting, next.all(), false, |group| {
-                    left.push(sides::least_within(next, group));
+                let meeting = next.own & steps.neighbours(next.other);
+                steps.groups(meeting, next.all(), false, |group| {
+                    groups.push(sides::least_within(next, group));
                 });
-                visit(&left)?;
+                visit(&groups)?;
             }
         }
         ControlFlow::Continue(())
@@ -274,12 +276,12 @@ impl AllSmall for Clobber {
     /// Returns the number of pairs of adjacent stones of different colours.
     fn moves(&self, group: Sides) -> u32 {
         let Sides { own, other, stride } = group;
-        let rows = sides::rows(stride);
+        let steps = sides::steps(stride);
         let pairs = |one: u64, beside: u64| (one & beside).count_ones();
-        pairs(own, rows.right(other))
-            + pairs(other, rows.right(own))
-            + pairs(own, rows.below(other))
-            + pairs(other, rows.below(own))
+        pairs(own, steps.right(other))
+            + pairs(other, steps.right(own))
+            + pairs(own, steps.below(other))
+            + pairs(other, steps.below(own))
     }
 
     fn size(&self, group: Sides) -> u32 {
@@ -303,8 +305,8 @@ mod tests {
     #[test]
     fn packed_moves_agree_with_letter_moves() {
         let mut random = fastrand::Rng::with_seed(11);
-        // Heights, widths and numbers of empty squares. Boards wider than 8 squares use rows of
-        // their own width, which the packed search treats separately.
+        // Heights, widths and numbers of empty squares. Rows of more than 8 squares are packed
+        // without gaps, shorter rows 8 bits apart. Both cases occur.
         let shapes = [
             (1, 1, 2),
             (1, 9, 1),
@@ -342,10 +344,10 @@ mod tests {
                     let negative = rules.pack(&group.exchanged()).unwrap();
                     assert_eq!(AllSmall::negative(&rules, packed), negative, "{text}");
                     for (player, packed) in [(Player::Left, packed), (Player::Right, negative)] {
-                        let mut right: Vec<Vec<Sides>> = Vec::new();
-                        let all = &mut |left: &[_], _: &dyn Fn() -> _| {
+                        let mut expected: Vec<Vec<Sides>> = Vec::new();
+                        let all = &mut |after: &[_], _: &dyn Fn() -> _| {
                             let mut parts = Vec::new();
-                            rules.components(&left[0], &mut |part| {
+                            rules.components(&after[0], &mut |part| {
                                 let seen = rules.pack(&part).unwrap();
                                 // Options are packed as the next player sees them.
                                 parts.push(match player {
@@ -354,21 +356,21 @@ mod tests {
                                 });
                             });
                             parts.sort_unstable();
-                            right.push(parts);
+                            expected.push(parts);
                             ControlFlow::Continue(())
                         };
                         assert!(Ruleset::options(&rules, player, 0, &group, all).is_continue());
                         let mut found: Vec<Vec<Sides>> = Vec::new();
-                        let flow = AllSmall::options(&rules, packed, &mut |left| {
-                            let mut parts = left.to_vec();
+                        let flow = AllSmall::options(&rules, packed, &mut |after| {
+                            let mut parts = after.to_vec();
                             parts.sort_unstable();
                             found.push(parts);
                             ControlFlow::Continue(())
                         });
                         assert!(flow.is_continue());
-                        right.sort_unstable();
+                        expected.sort_unstable();
                         found.sort_unstable();
-                        assert_eq!(found, right, "{text}");
+                        assert_eq!(found, expected, "{text}");
                         assert_eq!(AllSmall::moves(&rules, packed) as usize, found.len());
                         moves += found.len();
                     }

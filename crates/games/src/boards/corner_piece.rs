@@ -89,7 +89,7 @@ macro_rules! constructors {
         #[doc = concat!("Reads `", stringify!($name), "(x, y)`.")]
         ///
         /// # Errors
-        /// Arguments that are not a square.
+        /// Arguments that are not two integers from 0 to 2^64 - 1.
         pub fn $name(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
             construct(CornerPiece::$piece, arguments)
         }
@@ -123,25 +123,25 @@ fn construct(
     Ok(Term::new(piece, vec![square]).into())
 }
 
-/// Largest index of a Wythoff pair in the list of an explanation.
-const PAIRS_TOLD: u64 = 12;
+/// Largest index k of the Wythoff pairs that an explanation lists.
+const EXPLAINED_PAIRS: u64 = 12;
 
-const ROOK_LINES: &[Square] = &[(1, 0), (0, 1)];
-const QUEEN_LINES: &[Square] = &[(1, 0), (0, 1), (1, 1)];
+const ROOK_DIRECTIONS: &[Square] = &[(1, 0), (0, 1)];
+const QUEEN_DIRECTIONS: &[Square] = &[(1, 0), (0, 1), (1, 1)];
 
 impl CornerPiece {
-    /// Returns the directions in which the piece moves, except for the knight. The king takes one
-    /// step in such a direction, other pieces any number.
-    fn lines(self) -> &'static [Square] {
+    /// Returns the directions in which the piece moves. The king takes one step in such a
+    /// direction, and other pieces take any number of steps. The list is empty for a knight.
+    fn directions(self) -> &'static [Square] {
         match self {
-            Self::Rook => ROOK_LINES,
+            Self::Rook => ROOK_DIRECTIONS,
             Self::Knight => &[],
-            Self::Queen | Self::Wythoff | Self::King => QUEEN_LINES,
+            Self::Queen | Self::Wythoff | Self::King => QUEEN_DIRECTIONS,
         }
     }
 
-    /// Visits the move to a square.
-    fn go(self, (x, y): Square, visit: Visit<'_, Square>) -> Flow {
+    /// Visits the move of the piece to the square (x, y).
+    fn visit_square(self, (x, y): Square, visit: Visit<'_, Square>) -> Flow {
         visit(&[(x, y)], &|| {
             let step = match self {
                 Self::Wythoff => Step::new("leave").with("heaps", vec![x, y]),
@@ -172,7 +172,7 @@ fn is_wythoff_pair((x, y): Square) -> bool {
 }
 
 /// Returns the other number of the Wythoff pair that contains `n`. Every positive number is in
-/// exactly one pair.
+/// exactly one pair. Returns `None` if the other number exceeds 64 bits.
 fn partner(n: u64) -> Option<u64> {
     // Both members of the pairs increase with k, so a binary search finds `n` in either sequence.
     let find = |side: &dyn Fn(Square) -> u64| {
@@ -211,7 +211,7 @@ impl Ruleset for CornerPiece {
             shortcuts: Some(self),
             teaching: Some(self),
             value_table: matches!(self, Self::Queen | Self::Wythoff).then_some(Tabulation {
-                table: || Box::new(Slider::new(QUEEN_LINES)),
+                table: || Box::new(Slider::new(QUEEN_DIRECTIONS)),
                 complete: true,
             }),
             pictures: Some(self),
@@ -225,12 +225,12 @@ impl Ruleset for CornerPiece {
                 .into_iter()
                 .try_for_each(|(dx, dy)| {
                     match (x.checked_add_signed(dx), y.checked_add_signed(dy)) {
-                        (Some(x), Some(y)) => self.go((x, y), visit),
+                        (Some(x), Some(y)) => self.visit_square((x, y), visit),
                         _ => ControlFlow::Continue(()),
                     }
                 });
         }
-        self.lines().iter().try_for_each(|&(dx, dy)| {
+        self.directions().iter().try_for_each(|&(dx, dy)| {
             let room = if dx == 0 {
                 y
             } else if dy == 0 {
@@ -246,7 +246,7 @@ impl Ruleset for CornerPiece {
             // Long moves come first.
             (1..=most)
                 .rev()
-                .try_for_each(|steps| self.go((x - dx * steps, y - dy * steps), visit))
+                .try_for_each(|steps| self.visit_square((x - dx * steps, y - dy * steps), visit))
         })
     }
 
@@ -310,13 +310,13 @@ impl Shortcuts<Square> for CornerPiece {
         Some(
             targets
                 .into_iter()
-                .try_for_each(|square| self.go(square, visit)),
+                .try_for_each(|square| self.visit_square(square, visit)),
         )
     }
 }
 
 impl Teaching<Square> for CornerPiece {
-    fn reckon(&self, &(x, y): &Square, play: Play) -> Option<Step> {
+    fn theorem_application(&self, &(x, y): &Square, play: Play) -> Option<Step> {
         let (least, most) = (x.min(y), x.max(y));
         let step = |code| Step::new(code).with("x", x).with("y", y);
         Some(match (self, play) {
@@ -349,15 +349,15 @@ impl Teaching<Square> for CornerPiece {
                             .with("b", most),
                     );
                 }
-                let pairs = || (0..=PAIRS_TOLD).map_while(wythoff_pair);
-                // The pairs are listed if they are few. Otherwise the explanation names only the
-                // pairs that decide.
-                let told: Vec<String> = pairs()
+                let pairs = || (0..=EXPLAINED_PAIRS).map_while(wythoff_pair);
+                // A short list of pairs is part of the explanation. If the list is long, the
+                // explanation names only the two pairs that decide.
+                let pairs_listed: Vec<String> = pairs()
                     .take_while(|&(a, _)| a <= least)
                     .map(|(a, b)| format!("({a}, {b})"))
                     .collect();
-                if told.len() as u64 <= PAIRS_TOLD {
-                    step("wythoff_pairs").with("pairs", told)
+                if pairs_listed.len() as u64 <= EXPLAINED_PAIRS {
+                    step("wythoff_pairs").with("pairs", pairs_listed)
                 } else {
                     let (a, b) = pair?;
                     let of_number = partner(least)?;

@@ -18,8 +18,8 @@ use std::sync::Arc;
 use crate::argument::Arguments;
 use crate::kit::board::ranked::FreeSquares;
 use crate::kit::board::{self, Board, Grid};
-use crate::kit::grid::{Images, Lie};
-use crate::kit::ranked::BySieve;
+use crate::kit::grid::{Orientation, Symmetries};
+use crate::kit::ranked::RetrogradeAdapter;
 use crate::kit::regions::Region;
 use grundy_base::Diagnostic;
 use grundy_base::limits::{Flow, Stop};
@@ -30,8 +30,8 @@ use grundy_base::step::Step;
 use grundy_engine::RankedGame;
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    ByTheorem, Capabilities, ImageCache, MoveKind, Nature, PackedGame, Packs, Pictures, Ranking,
-    Ruleset, SmallValues, Teaching, Theorem, Theorems, Visit,
+    ByTheorem, Capabilities, MoveKind, Nature, OrientationCache, PackedGame, Packs, Pictures,
+    Ranking, Ruleset, SmallValues, Teaching, Theorem, Theorems, Visit,
 };
 
 /// The theorem on the half-turn symmetry strategy.
@@ -43,14 +43,14 @@ pub const SYMMETRY: Theorem = Theorem {
     source: "M. Gardner, Mathematical Games, Scientific American, February 1974",
 };
 
-/// The rules of Cram. A part is a board.
+/// The rules of Cram. Each part of a position is a board.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Cram;
 
 /// Reads `cram(board)`.
 ///
 /// # Errors
-/// Anything but strings of `.` and `#` of one length.
+/// An argument that is not a list of equally long strings of `.` and `#`.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let board = board::read(arguments)?;
     Ok(Term::new(Cram, vec![board]).into())
@@ -109,9 +109,9 @@ impl Board {
         if squares == 0 {
             return Some(Outcome::P);
         }
-        let cut = frame.cut(squares, frame.layout);
-        let middle = cut.frame.middle_of_half_turn(cut.of(squares))?;
-        by_symmetry(cut.frame.height, cut.frame.width, middle)
+        let bounds = frame.bounding_box(squares, frame.layout);
+        let middle = bounds.frame.half_turn_centre(bounds.crop(squares))?;
+        by_symmetry(bounds.frame.height, bounds.frame.width, middle)
     }
 }
 
@@ -136,13 +136,14 @@ impl Ruleset for Cram {
     }
 
     fn options(&self, _: Player, _: usize, board: &Board, visit: Visit<'_, Board>) -> Flow {
-        board.dominoes(&[Lie::Flat, Lie::Upright], &mut |left, name| {
-            visit(&[left], name)
-        })
+        board.dominoes(
+            &[Orientation::Horizontal, Orientation::Vertical],
+            &mut |after, make_move| visit(&[after], make_move),
+        )
     }
 
     fn components(&self, board: &Board, visit: &mut dyn FnMut(Board)) {
-        board.regions(Images::Eight, visit);
+        board.regions(Symmetries::Eight, visit);
     }
 
     fn write(&self, parts: &[Board]) -> String {
@@ -194,15 +195,15 @@ impl Ranking<Board> for Cram {
         let squares = FreeSquares::new::<Self>(
             board,
             Nature::IMPARTIAL,
-            &[&[Lie::Flat, Lie::Upright]],
+            &[&[Orientation::Horizontal, Orientation::Vertical]],
             term,
         );
-        Ok(squares.map(|squares| Arc::new(BySieve(squares)) as Arc<dyn RankedGame>))
+        Ok(squares.map(|squares| Arc::new(RetrogradeAdapter(squares)) as Arc<dyn RankedGame>))
     }
 }
 
 impl Teaching<Board> for Cram {
-    fn reckon(&self, board: &Board, play: Play) -> Option<Step> {
+    fn theorem_application(&self, board: &Board, play: Play) -> Option<Step> {
         Some(Step::new(match self.outcome(board, play)?.value {
             Outcome::P => "cram_half_turn",
             _ => "cram_middle_domino",
@@ -221,22 +222,22 @@ impl PackedGame for Cram {
         &self,
         key: u64,
         moves: MoveKind,
-        images: &mut ImageCache,
+        cache: &mut OrientationCache,
         visit: &mut dyn FnMut(&[u64]) -> Flow,
     ) -> Flow {
-        Region::of_key(key).without_domino(moves, images, visit)
+        Region::from_key(key).options(moves, cache, visit)
     }
 
     fn moves(&self, key: u64) -> u32 {
-        Region::of_key(key).moves()
+        Region::from_key(key).moves()
     }
 
-    fn whole(&self, key: u64) -> u32 {
-        Region::of_key(key).whole()
+    fn non_splitting_moves(&self, key: u64) -> u32 {
+        Region::from_key(key).non_splitting_moves()
     }
 
     fn size(&self, key: u64) -> u32 {
-        Region::of_key(key).size()
+        Region::from_key(key).size()
     }
 
     /// Returns the set of possible values. Bit n is set if the value may be n.
@@ -244,7 +245,7 @@ impl PackedGame for Cram {
     /// A game has at most one move for every two squares, and the value is at most the length of
     /// the longest game.
     fn possible(&self, key: u64) -> u32 {
-        let region = Region::of_key(key);
+        let region = Region::from_key(key);
         let bounded = (2 << (region.size() / 2)) - 1;
         let symmetric = region.symmetric();
         let symmetric =
@@ -290,25 +291,26 @@ mod tests {
             for set in 0..1u64 << (height * width) {
                 let board = Board::Full(grid(height, width, set));
                 let mut options = Vec::new();
-                let _ = Ruleset::options(&Cram, Player::Left, 0, &board, &mut |left, name| {
-                    let at: Vec<usize> = name().at.iter().map(|&n| n as usize).collect();
-                    let rest =
-                        set & !(1 << (at[0] * width + at[1])) & !(1 << (at[2] * width + at[3]));
-                    assert_eq!(left, [Board::Full(grid(height, width, rest))]);
-                    options.push(values[rest as usize]);
-                    ControlFlow::Continue(())
-                });
+                let _ =
+                    Ruleset::options(&Cram, Player::Left, 0, &board, &mut |after, make_move| {
+                        let at: Vec<usize> = make_move().at.iter().map(|&n| n as usize).collect();
+                        let rest =
+                            set & !(1 << (at[0] * width + at[1])) & !(1 << (at[2] * width + at[3]));
+                        assert_eq!(after, [Board::Full(grid(height, width, rest))]);
+                        options.push(values[rest as usize]);
+                        ControlFlow::Continue(())
+                    });
                 let value = grundy_base::mex(options);
-                if let Some(known) = Cram.outcome(&board, Play::Normal) {
-                    assert_eq!(known.value, Outcome::from_win(value != 0), "{board:?}");
+                if let Some(theorem) = Cram.outcome(&board, Play::Normal) {
+                    assert_eq!(theorem.value, Outcome::from_win(value != 0), "{board:?}");
                 }
                 // The nim-sum of the canonical regions must be the value of the board.
                 let mut images = Vec::new();
                 Cram.components(&board, &mut |part| {
                     let mut free = 0u64;
                     let (columns, rows) = part.size();
-                    // A canonical region of a tall board may be transposed. It then need not fit
-                    // the board.
+                    // A canonical region of a tall board may be transposed. It may then be wider
+                    // than the board.
                     let upright = (0..columns)
                         .any(|c| c >= width && (0..rows).any(|r| part.is_free(r, c)))
                         || (0..rows)

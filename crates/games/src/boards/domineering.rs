@@ -10,16 +10,19 @@
 //! H. M. Uiterwijk, H. J. van den Herik, Solving 8 x 8 Domineering, Theoretical Computer Science
 //! 230 (2000), 195-206, section 3: real and safe moves).
 //!
-//! Reserves. Suppose that one side of a 2 by 2 block is closed. Then the block gives Left two moves
-//! if she plays there first. A horizontal domino spoils at most two adjacent places of Left, or at
-//! most one place that is not adjacent to another. Each domino of Left takes two squares from the
-//! rows that Right fills. In each odd row in which she plays, at most one of these squares costs
-//! Right nothing. The proofs are in docs/theory.md.
+//! Reserves. The program counts moves that Left can make whatever Right does. She chooses disjoint
+//! places for vertical dominoes. A horizontal domino spoils at most one place, or two adjacent
+//! places. Suppose that a 2 by 2 block is closed on its left or right: no square on that side has a
+//! free neighbour outside the block. Then the block gives Left two moves if she plays there first.
+//! Each domino of Left also covers two squares of the rows that Right fills. In each horizontal run
+//! of odd length, at most one square that she covers takes no room from Right. The proofs are in
+//! docs/theory.md.
 //!
-//! Move ordering. A vertical domino at distance one or three from the left or right edge leaves
-//! room there that only Left can fill. Among moves with equal counts these are tried first. Of
-//! these, the moves nearest to the upper or lower edge come first. On boards of 42 to 56 squares
-//! this search visits half to three quarters of the positions of a search in reading order.
+//! Move ordering. A vertical domino at an odd distance from the left or right edge leaves room
+//! there that only Left can fill. Among moves after which the bounds are equal, such dominoes are
+//! tried first. Of these, the moves nearest to the upper or lower edge come first. On boards of 42
+//! to 56 squares, a search in this order visits half to three quarters of the positions that a
+//! search in reading order visits.
 //!
 //! There is no closed form for general boards: outcomes and values come from search.
 
@@ -28,8 +31,8 @@ use std::sync::Arc;
 use crate::argument::Arguments;
 use crate::kit::board::ranked::FreeSquares;
 use crate::kit::board::{self, Board};
-use crate::kit::grid::{Images, Lie};
-use crate::kit::ranked::BySieve;
+use crate::kit::grid::{Orientation, Symmetries};
+use crate::kit::ranked::RetrogradeAdapter;
 use grundy_base::Diagnostic;
 use grundy_base::limits::{Flow, Stop};
 use grundy_base::picture::Picture;
@@ -38,27 +41,27 @@ use grundy_engine::RankedGame;
 use grundy_engine::move_counts::Reserve;
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Bounds, Capabilities, Nature, Negation, Pictures, Promise, Ranking, Ruleset, Visit,
+    Bounds, Capabilities, MoveOrder, Nature, Negation, Pictures, Ranking, Ruleset, Visit,
 };
 
-/// The rules of Domineering. A part is a board.
+/// The rules of Domineering. Each part of a position is a board.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Domineering;
 
 /// Reads `domineering(board)`.
 ///
 /// # Errors
-/// Anything but strings of `.` and `#` of one length.
+/// An argument that is not a list of equally long strings of `.` and `#`.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let board = board::read(arguments)?;
     Ok(Arc::new(Term::new(Domineering, vec![board])))
 }
 
 /// Returns the orientation of the dominoes that a player places.
-fn lie(player: Player) -> Lie {
+fn orientation(player: Player) -> Orientation {
     match player {
-        Player::Left => Lie::Upright,
-        Player::Right => Lie::Flat,
+        Player::Left => Orientation::Vertical,
+        Player::Right => Orientation::Horizontal,
     }
 }
 
@@ -74,7 +77,7 @@ impl Ruleset for Domineering {
         Capabilities {
             bounds: Some(self),
             negation: Some(self),
-            promise: Some(self),
+            move_order: Some(self),
             ranks: Some(self),
             pictures: Some(self),
             ..Capabilities::NONE
@@ -86,12 +89,14 @@ impl Ruleset for Domineering {
     }
 
     fn options(&self, player: Player, _: usize, board: &Board, visit: Visit<'_, Board>) -> Flow {
-        board.dominoes(&[lie(player)], &mut |left, name| visit(&[left], name))
+        board.dominoes(&[orientation(player)], &mut |after, make_move| {
+            visit(&[after], make_move)
+        })
     }
 
     fn components(&self, board: &Board, visit: &mut dyn FnMut(Board)) {
         // Transposing the board exchanges the players, so only four symmetries preserve the value.
-        board.regions(Images::Four, visit);
+        board.regions(Symmetries::Four, visit);
     }
 
     fn write(&self, parts: &[Board]) -> String {
@@ -121,9 +126,11 @@ impl Negation<Board> for Domineering {
     }
 }
 
-impl Promise<Board> for Domineering {
-    fn options_by_promise(&self, player: Player, board: &Board, visit: Visit<'_, Board>) -> Flow {
-        board.dominoes_inwards(lie(player), &mut |left, name| visit(&[left], name))
+impl MoveOrder<Board> for Domineering {
+    fn ordered_options(&self, player: Player, board: &Board, visit: Visit<'_, Board>) -> Flow {
+        board.dominoes_inwards(orientation(player), &mut |after, make_move| {
+            visit(&[after], make_move)
+        })
     }
 }
 
@@ -134,10 +141,10 @@ impl Ranking<Board> for Domineering {
         let squares = FreeSquares::new::<Self>(
             board,
             Nature::PARTIZAN,
-            &[&[Lie::Upright], &[Lie::Flat]],
+            &[&[Orientation::Vertical], &[Orientation::Horizontal]],
             term,
         );
-        Ok(squares.map(|squares| Arc::new(BySieve(squares)) as Arc<dyn RankedGame>))
+        Ok(squares.map(|squares| Arc::new(RetrogradeAdapter(squares)) as Arc<dyn RankedGame>))
     }
 }
 
@@ -153,9 +160,9 @@ mod tests {
 
     use super::*;
     use crate::argument::Argument;
-    use grundy_base::limits::ended;
+    use grundy_base::limits::stopped_early;
 
-    /// Checks that `options_by_promise` visits all moves, on boards of all representations.
+    /// Checks that `ordered_options` visits all moves, on boards in all three representations.
     #[test]
     fn ordered_moves_are_all_moves() {
         let mut random = fastrand::Rng::with_seed(11);
@@ -177,17 +184,24 @@ mod tests {
                 let board = board::read(&Arguments { items: &items }).unwrap();
                 for player in Player::BOTH {
                     let [mut plain, mut promising] = [Vec::new(), Vec::new()];
-                    ended(Domineering.options(player, 0, &board, &mut |left, name| {
-                        plain.push((name().at, left.to_vec()));
-                        ControlFlow::Continue(())
-                    }))
-                    .unwrap();
-                    ended(
-                        Domineering.options_by_promise(player, &board, &mut |left, name| {
-                            promising.push((name().at, left.to_vec()));
+                    stopped_early(Domineering.options(
+                        player,
+                        0,
+                        &board,
+                        &mut |after, make_move| {
+                            plain.push((make_move().at, after.to_vec()));
                             ControlFlow::Continue(())
-                        }),
-                    )
+                        },
+                    ))
+                    .unwrap();
+                    stopped_early(Domineering.ordered_options(
+                        player,
+                        &board,
+                        &mut |after, make_move| {
+                            promising.push((make_move().at, after.to_vec()));
+                            ControlFlow::Continue(())
+                        },
+                    ))
                     .unwrap();
                     plain.sort_by(|one, other| one.0.cmp(&other.0));
                     promising.sort_by(|one, other| one.0.cmp(&other.0));

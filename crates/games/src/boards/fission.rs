@@ -12,7 +12,7 @@
 //!
 //! Bounds. A move takes two free squares and gives one back. Hence with f free squares, f >= 1,
 //! there are at most f - 1 moves. A player has no move unless the region contains three consecutive
-//! squares in the player's direction.
+//! squares, in a column for Left or in a row for Right.
 //!
 //! No general formula is known: outcomes and values come from search.
 
@@ -22,8 +22,8 @@ use std::sync::Arc;
 use grundy_base::message;
 
 use crate::argument::Arguments;
-use crate::kit::grid::{Images, STRAIGHT, Way};
-use crate::kit::stones::{BLOCKED, FREE, Stones, is_alive};
+use crate::kit::grid::{Direction, ORTHOGONAL, Symmetries};
+use crate::kit::stones::{BLOCKED, FREE, Stones, has_moves};
 use grundy_base::Diagnostic;
 use grundy_base::limits::Flow;
 use grundy_base::picture::Picture;
@@ -31,28 +31,28 @@ use grundy_base::player::Player;
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit};
 
-/// The rules of Fission. A part is a board.
+/// The rules of Fission. Each part of a position is a board.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Fission;
 
 const STONE: u8 = b'x';
 
 /// For each player, the directions of the two squares onto which the player splits a stone.
-const LINES: [[Way; 2]; 2] = [[[-1, 0], [1, 0]], [[0, -1], [0, 1]]];
+const SPLIT_DIRECTIONS: [[Direction; 2]; 2] = [[[-1, 0], [1, 0]], [[0, -1], [0, 1]]];
 
 /// Reads `fission(board)`.
 ///
 /// # Errors
-/// Anything but strings of `x`, `.` and `#` of one length.
+/// An argument that is not a list of equally long strings of `x`, `.` and `#`.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let help = message!("write x for a stone, . for a free square and # for a wall");
     let board = Stones::read(arguments, ".x#", &help)?;
     Ok(Term::new(Fission, vec![board]).into())
 }
 
-/// Returns the two neighbours of a square in the direction of a player, if both are on the board.
-fn beside(board: &Stones, square: usize, player: Player) -> Option<[usize; 2]> {
-    let [one, other] = player.of(LINES);
+/// Returns the squares onto which the player splits a stone on `square`, if both are on the board.
+fn split_targets(board: &Stones, square: usize, player: Player) -> Option<[usize; 2]> {
+    let [one, other] = player.of(SPLIT_DIRECTIONS);
     board
         .step(square, one)
         .zip(board.step(square, other))
@@ -81,12 +81,12 @@ impl Ruleset for Fission {
     }
 
     fn options(&self, player: Player, _: usize, board: &Stones, visit: Visit<'_, Stones>) -> Flow {
-        for stone in board.holding(STONE) {
-            let sides = beside(board, stone, player);
-            let free = |sides: &[usize; 2]| sides.iter().all(|&at| board.letters()[at] == FREE);
-            if let Some([one, other]) = sides.filter(free) {
-                let left = board.with([(stone, FREE), (one, STONE), (other, STONE)]);
-                visit(&[left], &|| board.named("split_stone", [stone]))?;
+        for stone in board.squares_with(STONE) {
+            let targets = split_targets(board, stone, player);
+            let free = |targets: &[usize; 2]| targets.iter().all(|&at| board.letters()[at] == FREE);
+            if let Some([one, other]) = targets.filter(free) {
+                let after = board.with([(stone, FREE), (one, STONE), (other, STONE)]);
+                visit(&[after], &|| board.move_on_squares("split_stone", [stone]))?;
             }
         }
         ControlFlow::Continue(())
@@ -94,11 +94,17 @@ impl Ruleset for Fission {
 
     fn components(&self, board: &Stones, visit: &mut dyn FnMut(Stones)) {
         let square = |letter| letter != BLOCKED;
-        board.parts(square, STRAIGHT, BLOCKED, Images::Four, &mut |region| {
-            if is_alive(self, &region) {
-                visit(region);
-            }
-        });
+        board.components(
+            square,
+            ORTHOGONAL,
+            BLOCKED,
+            Symmetries::Four,
+            &mut |region| {
+                if has_moves(self, &region) {
+                    visit(region);
+                }
+            },
+        );
     }
 
     fn write(&self, boards: &[Stones]) -> String {
@@ -112,9 +118,9 @@ impl Bounds<Stones> for Fission {
         let [left, right] = Player::BOTH.map(|player| {
             let square = |&at: &usize| region.letters()[at] != BLOCKED;
             let room = |at: usize| {
-                beside(region, at, player).is_some_and(|sides| sides.iter().all(square))
+                split_targets(region, at, player).is_some_and(|targets| targets.iter().all(square))
             };
-            // Only walls are tested, since stones may move away later.
+            // The test ignores stones, since they may move away later.
             let three = (0..region.letters().len()).any(|at| square(&at) && room(at));
             if three { most } else { 0 }
         });
@@ -124,7 +130,7 @@ impl Bounds<Stones> for Fission {
 
 impl Negation<Stones> for Fission {
     fn negative(&self, region: &Stones) -> Option<Stones> {
-        Some(region.transposed().least(Images::Four))
+        Some(region.transposed().least(Symmetries::Four))
     }
 }
 

@@ -12,10 +12,10 @@ use std::sync::Arc;
 
 use grundy_base::message;
 
-use crate::argument::{Argument, Arguments, number, squares, wrong_type};
+use crate::argument::{Argument, Arguments, number, squares, type_error};
 use grundy_base::diagnostic::Diagnostic;
 use grundy_base::limits::{Flow, Stop};
-use grundy_base::outcome::Worth;
+use grundy_base::outcome::PayoffResult;
 use grundy_base::picture::Picture;
 use grundy_base::player::Player;
 use grundy_base::step::{Move, Step};
@@ -25,9 +25,9 @@ use grundy_engine::rules::{
 };
 
 /// Maximal number of squares of a board.
-const SQUARES: usize = 128;
+const MAX_SQUARES: usize = 128;
 
-/// The rules of k in a row on a board of one size.
+/// The rules of k in a row on a board of fixed size.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct KInARow {
     width: usize,
@@ -36,7 +36,8 @@ pub struct KInARow {
     diagonals: bool,
     /// All winning rows, as sets of squares.
     rows: Vec<u128>,
-    /// All symmetries of the board. Each is the list of the images of all squares.
+    /// All symmetries of the board. Each is a list that contains, for each square, the index of its
+    /// image.
     symmetries: Vec<Vec<u8>>,
 }
 
@@ -49,13 +50,13 @@ pub struct Marks {
 
 impl KInARow {
     fn new(height: usize, width: usize, k: u64, diagonals: bool) -> Self {
-        let mut ways: Vec<(isize, isize)> = vec![(0, 1), (1, 0)];
+        let mut directions: Vec<(isize, isize)> = vec![(0, 1), (1, 0)];
         if diagonals {
-            ways.extend([(1, 1), (1, -1)]);
+            directions.extend([(1, 1), (1, -1)]);
         }
         let mut rows = Vec::new();
         for (row, column) in (0..height).flat_map(|row| (0..width).map(move |c| (row, c))) {
-            for &(down, right) in &ways {
+            for &(down, right) in &directions {
                 let squares: Option<u128> = (0..k as isize).try_fold(0, |set, step| {
                     let row = row.checked_add_signed(step.checked_mul(down)?)?;
                     let column = column.checked_add_signed(step.checked_mul(right)?)?;
@@ -68,8 +69,8 @@ impl KInARow {
         rows.sort_unstable();
         rows.dedup();
         let mut symmetries = Vec::new();
-        for turn in 0..8 {
-            let (flip, mirror, swap) = (turn & 1 != 0, turn & 2 != 0, turn & 4 != 0);
+        for symmetry in 0..8 {
+            let (flip, mirror, swap) = (symmetry & 1 != 0, symmetry & 2 != 0, symmetry & 4 != 0);
             // The transpose is a symmetry of square boards only.
             if swap && height != width {
                 continue;
@@ -126,16 +127,16 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     else {
         unreachable!("bind has seen to it that both are there");
     };
-    let k = number(k, &[second], 1, SQUARES as u64)?;
+    let k = number(k, &[second], 1, MAX_SQUARES as u64)?;
     let diagonals = match diagonals {
         None | Some((_, Argument::Bool(true))) => true,
         Some((_, Argument::Bool(false))) => false,
         Some((place, value)) => {
-            return Err(wrong_type(&message!("True or False"), value, &[place]));
+            return Err(type_error(&message!("True or False"), value, &[place]));
         }
     };
     let help = message!("write . for an empty square, and X and O for the marks");
-    let board = squares(board, &[first], ".XO", &help, SQUARES)?;
+    let board = squares(board, &[first], ".XO", &help, MAX_SQUARES)?;
     let marked = |mark: u8| {
         let squares = (0..).zip(&board.letters).filter(|(_, c)| **c == mark);
         squares.fold(0, |set: u128, (square, _)| set | 1 << square)
@@ -165,10 +166,10 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         let message = message!("the game had already ended before the last mark");
         return Err(Diagnostic::illegal(message).at([first]));
     }
-    Ok(game(rules, marks))
+    Ok(term(rules, marks))
 }
 
-fn game(rules: KInARow, marks: Marks) -> Arc<dyn AnyTerm> {
+fn term(rules: KInARow, marks: Marks) -> Arc<dyn AnyTerm> {
     Arc::new(Term::new(rules, vec![marks]))
 }
 
@@ -178,7 +179,7 @@ fn game(rules: KInARow, marks: Marks) -> Arc<dyn AnyTerm> {
 /// Any argument.
 pub fn tic_toe(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [] = arguments.bind([], 0)?;
-    Ok(game(KInARow::new(2, 2, 2, false), Marks { x: 0, o: 0 }))
+    Ok(term(KInARow::new(2, 2, 2, false), Marks { x: 0, o: 0 }))
 }
 
 /// Reads `tic_tac_toe()`.
@@ -187,7 +188,7 @@ pub fn tic_toe(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic
 /// Any argument.
 pub fn tic_tac_toe(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [] = arguments.bind([], 0)?;
-    Ok(game(KInARow::new(3, 3, 3, true), Marks { x: 0, o: 0 }))
+    Ok(term(KInARow::new(3, 3, 3, true), Marks { x: 0, o: 0 }))
 }
 
 impl Marks {
@@ -281,11 +282,11 @@ impl Ruleset for KInARow {
 }
 
 impl Payoffs<Marks> for KInARow {
-    fn payoff(&self, marks: &Marks, to_move: Player) -> Result<Worth, Stop> {
+    fn payoff(&self, marks: &Marks, to_move: Player) -> Result<PayoffResult, Stop> {
         Ok(if self.has_row(to_move.other().of([marks.x, marks.o])) {
-            Worth::Lose
+            PayoffResult::Lose
         } else {
-            Worth::Tie
+            PayoffResult::Tie
         })
     }
 }

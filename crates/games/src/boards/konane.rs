@@ -5,9 +5,9 @@
 //! of the opponent onto the free square behind it. The stone that is jumped over is removed. The
 //! jumping stone may continue in the same direction over further stones, each with a free square
 //! behind it, and may stop after any jump. A player who cannot move loses. In the traditional game
-//! two stones are removed before the first jump. In this program the board is given after that (E.
-//! R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982; M. D. Ernst, Playing Konane
-//! mathematically, The UMAP Journal 16 (1995), 95-121).
+//! two stones are removed before the first jump. In this program the given board is the position
+//! after this removal (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982; M. D. Ernst,
+//! Playing Konane mathematically, The UMAP Journal 16 (1995), 95-121).
 //!
 //! Components. No jump crosses or reaches a square out of play, so the connected regions of the
 //! other squares form a sum. Regions without a jump are dropped.
@@ -21,8 +21,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::argument::Arguments;
-use crate::kit::grid::{Images, STRAIGHT};
-use crate::kit::stones::{BLOCKED, FREE, STONES, Stones, is_alive};
+use crate::kit::grid::{ORTHOGONAL, Symmetries};
+use crate::kit::stones::{BLOCKED, FREE, STONES, Stones, has_moves};
 use grundy_base::Diagnostic;
 use grundy_base::limits::Flow;
 use grundy_base::picture::Picture;
@@ -30,14 +30,14 @@ use grundy_base::player::Player;
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit};
 
-/// The rules of Konane. A part is a board.
+/// The rules of Konane. Each part of a position is a board.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Konane;
 
 /// Reads `konane(board)`.
 ///
 /// # Errors
-/// Anything but strings of `x`, `o`, `.` and `#` of one length.
+/// An argument that is not a list of equally long strings of `x`, `o`, `.` and `#`.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let board = Stones::read(arguments, ".xo#", &Stones::help())?;
     Ok(Term::new(Konane, vec![board]).into())
@@ -66,22 +66,22 @@ impl Ruleset for Konane {
 
     fn options(&self, player: Player, _: usize, board: &Stones, visit: Visit<'_, Stones>) -> Flow {
         let (own, other) = (player.of(STONES), player.other().of(STONES));
-        for from in board.holding(own) {
-            for &way in STRAIGHT {
-                let (mut after, mut stands) = (None::<Stones>, from);
-                while let Some(over) = board.step(stands, way)
+        for from in board.squares_with(own) {
+            for &direction in ORTHOGONAL {
+                let (mut after, mut current) = (None::<Stones>, from);
+                while let Some(over) = board.step(current, direction)
                     && board.letters()[over] == other
-                    && let Some(to) = board.step(over, way)
+                    && let Some(to) = board.step(over, direction)
                     && board.letters()[to] == FREE
                 {
                     // Most stones cannot jump in most directions, so the board is copied only for
                     // actual jumps.
                     let before = after.as_ref().unwrap_or(board);
-                    let jumped = before.with([(stands, FREE), (over, FREE), (to, own)]);
+                    let jumped = before.with([(current, FREE), (over, FREE), (to, own)]);
                     visit(std::slice::from_ref(&jumped), &|| {
-                        board.named("jump_over", [from, to])
+                        board.move_on_squares("jump_over", [from, to])
                     })?;
-                    (after, stands) = (Some(jumped), to);
+                    (after, current) = (Some(jumped), to);
                 }
             }
         }
@@ -90,11 +90,17 @@ impl Ruleset for Konane {
 
     fn components(&self, board: &Stones, visit: &mut dyn FnMut(Stones)) {
         let square = |letter| letter != BLOCKED;
-        board.parts(square, STRAIGHT, BLOCKED, Images::Eight, &mut |region| {
-            if is_alive(self, &region) {
-                visit(region);
-            }
-        });
+        board.components(
+            square,
+            ORTHOGONAL,
+            BLOCKED,
+            Symmetries::Eight,
+            &mut |region| {
+                if has_moves(self, &region) {
+                    visit(region);
+                }
+            },
+        );
     }
 
     fn write(&self, boards: &[Stones]) -> String {

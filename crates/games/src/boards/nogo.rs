@@ -7,16 +7,15 @@
 //! cannot move loses (Anti-Atari Go, N. Schmoelzer 2005; C. W. Chou, O. Teytaud, S. J. Yen,
 //! Revisiting Monte-Carlo tree search on a normal form game: NoGo, 2011).
 //!
-//! Components. A block and its adjacent free points lie in one connected region of points, so the
-//! regions form a sum. Regions without a move are dropped. The symmetries of the square preserve
-//! the value of a region, and exchanging the colours negates it.
+//! Components. A block and its adjacent free points belong to the same connected region of points.
+//! So the regions form a sum. Regions without a move are dropped. The symmetries of the square
+//! preserve the value of a region, and exchanging the colours negates it.
 //!
 //! Bounds. If a player may not play on a free point now, the player may never play there. A stone
-//! on that point would leave some block without a free point. One case is a block of the opponent
-//! that has no other free point. The other case is the block that the new stone joins. Such a block
-//! grows only by a stone on that very point, and free points never come back. Hence Left has at
-//! most as many moves ahead as there are points that Left may play on now. The same holds for
-//! Right.
+//! on that point would leave some block without a free point: a block of the opponent, or the block
+//! that the new stone joins. Such a block can grow only by a stone on that very point, and free
+//! points never come back. Hence Left has at most as many moves ahead as there are points that Left
+//! may play on now. The same holds for Right.
 //!
 //! No general formula is known: outcomes and values come from search.
 
@@ -26,8 +25,8 @@ use std::sync::Arc;
 use grundy_base::message;
 
 use crate::argument::Arguments;
-use crate::kit::grid::{Images, STRAIGHT};
-use crate::kit::stones::{BLOCKED, FREE, STONES, Stones, is_alive};
+use crate::kit::grid::{ORTHOGONAL, Symmetries};
+use crate::kit::stones::{BLOCKED, FREE, STONES, Stones, has_moves};
 use grundy_base::Diagnostic;
 use grundy_base::limits::Flow;
 use grundy_base::picture::Picture;
@@ -35,28 +34,28 @@ use grundy_base::player::Player;
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit};
 
-/// The rules of NoGo. A part is a board.
+/// The rules of NoGo. Each part of a position is a board.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct NoGo;
 
 /// Reads `nogo(board)`.
 ///
 /// # Errors
-/// Anything but strings of `x`, `o`, `.` and `#` of one length, or a block without an adjacent free
-/// point.
+/// An argument that is not a list of equally long strings of `x`, `o`, `.` and `#`, or a block
+/// without an adjacent free point.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let board = Stones::read(arguments, ".xo#", &Stones::help())?;
-    // `breathing` marks the stones of blocks that were found to have a free point, so each block is
-    // traversed once.
+    // `in_checked_block` marks the stones of blocks with an adjacent free point that have been
+    // traversed. So each block is traversed once.
     let stones = (0..board.letters().len()).filter(|&at| STONES.contains(&board.letters()[at]));
-    let mut breathing = vec![false; board.letters().len()];
+    let mut in_checked_block = vec![false; board.letters().len()];
     for stone in stones {
-        if breathing[stone] {
+        if in_checked_block[stone] {
             continue;
         }
         let block = block(&board, stone);
-        if !breathes(&board, &block) {
-            let [row, column] = board.place(stone);
+        if !has_liberty(&board, &block) {
+            let [row, column] = board.row_and_column(stone);
             let message = message!(
                 "the block of stones at ({row}, {column}) is not adjacent to a free point",
                 row,
@@ -70,7 +69,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
                 )));
         }
         for stone in block {
-            breathing[stone] = true;
+            in_checked_block[stone] = true;
         }
     }
     Ok(Term::new(NoGo, vec![board]).into())
@@ -82,7 +81,7 @@ fn block(board: &Stones, stone: usize) -> Vec<usize> {
     let mut next = 0;
     while let Some(&square) = block.get(next) {
         next += 1;
-        for near in board.near(square, STRAIGHT) {
+        for near in board.neighbours(square, ORTHOGONAL) {
             if board.letters()[near] == board.letters()[stone] && !block.contains(&near) {
                 block.push(near);
             }
@@ -92,9 +91,11 @@ fn block(board: &Stones, stone: usize) -> Vec<usize> {
 }
 
 /// Returns whether a set of stones is adjacent to a free point.
-fn breathes(board: &Stones, block: &[usize]) -> bool {
-    let mut beside = block.iter().flat_map(|&stone| board.near(stone, STRAIGHT));
-    beside.any(|near| board.letters()[near] == FREE)
+fn has_liberty(board: &Stones, block: &[usize]) -> bool {
+    let mut neighbours = block
+        .iter()
+        .flat_map(|&stone| board.neighbours(stone, ORTHOGONAL));
+    neighbours.any(|near| board.letters()[near] == FREE)
 }
 
 /// Returns the board after `player` has played on `point`, or `None` if the rules forbid the move.
@@ -105,14 +106,14 @@ fn after(board: &Stones, point: usize, player: Player) -> Option<Stones> {
     let after = board.with([(point, player.of(STONES))]);
     let mut touched = std::iter::once(point).chain(
         board
-            .near(point, STRAIGHT)
+            .neighbours(point, ORTHOGONAL)
             .filter(|&near| STONES.contains(&board.letters()[near])),
     );
     touched
         .all(|stone| {
             // Most stones are adjacent to a free point themselves, so their blocks need not be
             // traversed.
-            breathes(&after, &[stone]) || breathes(&after, &block(&after, stone))
+            has_liberty(&after, &[stone]) || has_liberty(&after, &block(&after, stone))
         })
         .then_some(after)
 }
@@ -139,9 +140,9 @@ impl Ruleset for NoGo {
     }
 
     fn options(&self, player: Player, _: usize, board: &Stones, visit: Visit<'_, Stones>) -> Flow {
-        for point in board.holding(FREE) {
+        for point in board.squares_with(FREE) {
             if let Some(after) = after(board, point, player) {
-                visit(&[after], &|| board.named("place_stone", [point]))?;
+                visit(&[after], &|| board.move_on_squares("place_stone", [point]))?;
             }
         }
         ControlFlow::Continue(())
@@ -149,11 +150,17 @@ impl Ruleset for NoGo {
 
     fn components(&self, board: &Stones, visit: &mut dyn FnMut(Stones)) {
         let point = |letter| letter != BLOCKED;
-        board.parts(point, STRAIGHT, BLOCKED, Images::Eight, &mut |region| {
-            if is_alive(self, &region) {
-                visit(region);
-            }
-        });
+        board.components(
+            point,
+            ORTHOGONAL,
+            BLOCKED,
+            Symmetries::Eight,
+            &mut |region| {
+                if has_moves(self, &region) {
+                    visit(region);
+                }
+            },
+        );
     }
 
     fn write(&self, boards: &[Stones]) -> String {
@@ -164,7 +171,7 @@ impl Ruleset for NoGo {
 impl Bounds<Stones> for NoGo {
     fn bounds(&self, region: &Stones) -> Option<[i64; 2]> {
         let [left, right] = Player::BOTH.map(|player| {
-            let points = region.holding(FREE);
+            let points = region.squares_with(FREE);
             points
                 .filter(|&point| after(region, point, player).is_some())
                 .count() as i64

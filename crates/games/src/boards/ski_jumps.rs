@@ -10,7 +10,7 @@
 //!
 //! Bounds. A move takes a skier of the player at least one square across or two squares down. A
 //! skier with a squares ahead and b rows below has at most a + 1 moves across and floor(b / 2)
-//! jumps. No move of the opponent changes the place of the skier.
+//! jumps. No move of the opponent moves the skier.
 //!
 //! There is no closed form for general slopes: outcomes and values come from search.
 
@@ -26,22 +26,22 @@ use grundy_engine::rules::{
     Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit, call,
 };
 
-use crate::argument::{Arguments, Squares, squares, written};
+use crate::argument::{Arguments, Squares, squares, text_of_letters};
 
-/// The rules of Ski Jumps. A part is a slope with jumpers `L` and `R`, slippers `l` and `r`, and
-/// free squares `.`.
+/// The rules of Ski Jumps. Each part of a position is a slope with jumpers `L` and `R`, slippers
+/// `l` and `r`, and free squares `.`.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct SkiJumps;
 
 /// Maximal number of squares of a slope.
-const LARGEST: usize = 10_000;
+const MAX_SQUARES: usize = 10_000;
 
 const FREE: u8 = b'.';
 
 /// Reads `ski_jumps(slope)`.
 ///
 /// # Errors
-/// Anything but rows of one length of `L`, `R`, `l`, `r` and `.`.
+/// An argument that is not a list of equally long strings of `L`, `R`, `l`, `r` and `.`.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((place, slope))] = arguments.bind(["slope"], 1)? else {
         unreachable!("bind has seen to it that the slope is there");
@@ -49,11 +49,11 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     let help = message!(
         "write L and l for Left's jumpers and slippers, R and r for Right's, and . for a free square"
     );
-    let slope = squares(slope, &[place], ".LRlr", &help, LARGEST)?;
+    let slope = squares(slope, &[place], ".LRlr", &help, MAX_SQUARES)?;
     Ok(Arc::new(Term::new(SkiJumps, vec![slope])))
 }
 
-/// Returns the player whose skier stands on a square.
+/// Returns the player whose skier stands on a square, given by the letter of the square.
 fn owner(square: u8) -> Option<Player> {
     match square {
         b'L' | b'l' => Some(Player::Left),
@@ -63,7 +63,7 @@ fn owner(square: u8) -> Option<Player> {
 }
 
 /// Returns the slope with the letters of some squares replaced.
-fn with<const N: usize>(slope: &Squares, changes: [(usize, u8); N]) -> Squares {
+fn with_letters<const N: usize>(slope: &Squares, changes: [(usize, u8); N]) -> Squares {
     let mut after = slope.clone();
     for (square, letter) in changes {
         after.letters[square] = letter;
@@ -103,7 +103,7 @@ impl Ruleset for SkiJumps {
         let mut skiers = (0..letters.len()).filter(|&from| owner(letters[from]) == Some(player));
         skiers.try_for_each(|from| {
             let (row, column, skier) = (from / width, from % width, letters[from]);
-            let place = |step: Step| step.with("row", row).with("column", column);
+            let with_square = |step: Step| step.with("row", row).with("column", column);
             // Moves across, and off the slope if no skier blocks the way.
             let ahead = match player {
                 Player::Left => width - 1 - column,
@@ -115,12 +115,15 @@ impl Ruleset for SkiJumps {
             };
             let blocked = (1..=ahead).find(|&squares| letters[to(squares)] != FREE);
             for squares in 1..blocked.unwrap_or(ahead + 1) {
-                let after = with(slope, [(from, FREE), (to(squares), skier)]);
-                visit(&[after], &|| named("ski", [from, to(squares)], width))?;
+                let after = with_letters(slope, [(from, FREE), (to(squares), skier)]);
+                visit(&[after], &|| skier_move("ski", [from, to(squares)], width))?;
             }
             if blocked.is_none() {
-                visit(&[with(slope, [(from, FREE)])], &|| {
-                    Move::new([row as u64, column as u64], place(Step::new("ski_off")))
+                visit(&[with_letters(slope, [(from, FREE)])], &|| {
+                    Move::new(
+                        [row as u64, column as u64],
+                        with_square(Step::new("ski_off")),
+                    )
                 })?;
             }
             let (over, below) = (from + width, from + 2 * width);
@@ -131,14 +134,14 @@ impl Ruleset for SkiJumps {
             if jumps {
                 // Lower case marks a slipper. A slipper that is jumped over stays one.
                 let slipper = letters[over].to_ascii_lowercase();
-                let after = with(slope, [(from, FREE), (over, slipper), (below, skier)]);
-                visit(&[after], &|| named("jump_over", [from, below], width))?;
+                let after = with_letters(slope, [(from, FREE), (over, slipper), (below, skier)]);
+                visit(&[after], &|| skier_move("jump_over", [from, below], width))?;
             }
             Flow::Continue(())
         })
     }
 
-    /// Visits the slope without the free rows above its first skier. No skier ever moves up there.
+    /// Visits the slope without the free rows above its first skier. No skier ever moves upwards.
     fn components(&self, slope: &Squares, visit: &mut dyn FnMut(Squares)) {
         let first = slope.letters.iter().position(|&square| square != FREE);
         if let Some(first) = first {
@@ -161,7 +164,7 @@ impl Ruleset for SkiJumps {
 }
 
 /// Creates the move of a skier from one square to another.
-fn named(code: &'static str, squares: [usize; 2], width: usize) -> Move {
+fn skier_move(code: &'static str, squares: [usize; 2], width: usize) -> Move {
     let [row, column, row2, column2] = [
         squares[0] / width,
         squares[0] % width,
@@ -178,7 +181,7 @@ fn named(code: &'static str, squares: [usize; 2], width: usize) -> Move {
 
 /// Returns the rows as strings.
 fn rows(slope: &Squares) -> impl Iterator<Item = String> + '_ {
-    (0..slope.height).map(|row| written(&slope.letters[row * slope.width..][..slope.width]))
+    (0..slope.height).map(|row| text_of_letters(&slope.letters[row * slope.width..][..slope.width]))
 }
 
 impl Bounds<Squares> for SkiJumps {

@@ -1,23 +1,23 @@
 //! Cutcake: `cutcake(rows, columns)`.
 //!
 //! Rules. A rectangular cake is marked in rows and columns. Left cuts one piece between two
-//! columns, Right between two rows, along the whole line. Both parts stay in play. Whoever cannot
-//! move loses (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 2). The name
-//! of a move gives the sizes of the two new pieces: rows and columns of the first, then of the
+//! columns, Right between two rows, along the whole line. Both new pieces stay in play. Whoever
+//! cannot move loses (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 2). The
+//! name of a move gives the sizes of the two new pieces: rows and columns of the first, then of the
 //! second.
 //!
 //! Theorem (in the same chapter). Let 2^i be the largest power of 2 that is at most the number of
 //! rows r. Let 2^j be the largest power of 2 that is at most the number of columns c. If j >= i,
 //! the cake has value floor(c / 2^i) - 1. If i >= j, it has value 1 - floor(r / 2^j).
 //!
-//! Proof, by induction, for j >= i; the other case is its image. Write f(c) for floor(c / 2^i), so
-//! that f(x) + f(y) <= f(x + y). A piece of r rows and x columns has value f(x) - 1 if x >= 2^i.
-//! Otherwise its value is at most -1, which is f(x) - 1 again. So after a move of Left the value is
-//! at most f(c) - 2. If j > i, Left attains this value by cutting off x = 2^i columns. A move of
-//! Right leaves a piece of at most r / 2 rows, whose value is at least 2 f(c) - 1. The value of the
-//! other piece is at least f(c) - 1, so the sum exceeds f(c) - 1. Hence f(c) - 1 is the simplest
-//! number between the options of Left and of Right. It is the next integer after Left's best option
-//! if j > i, and 0 if j = i.
+//! Proof, by induction, for j >= i; the other case follows by exchanging the players. Write f(c)
+//! for floor(c / 2^i), so that f(x) + f(y) <= f(x + y). A piece of r rows and x columns has value
+//! f(x) - 1 if x >= 2^i. Otherwise f(x) = 0, and its value is at most -1 = f(x) - 1. So after a
+//! move of Left the two pieces together have value at most f(c) - 2. If j > i, Left attains this
+//! value by cutting off x = 2^i columns. A move of Right leaves a piece of at most r / 2 rows,
+//! whose value is at least 2 f(c) - 1. The value of the other piece is at least f(c) - 1, so the
+//! sum exceeds f(c) - 1. Hence f(c) - 1 is the simplest number between the options of Left and of
+//! Right. It is the next integer after Left's best option if j > i, and 0 if j = i.
 
 use std::cmp::Ordering;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -69,7 +69,8 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(Cutcake, vec![piece]).into())
 }
 
-/// Visits the cuts of a player in which the first new piece has one of the lengths `lengths`.
+/// Visits the cuts of `player` in which the size of the first new piece is in `lengths`. The size
+/// is the number of columns for Left, and the number of rows for Right.
 fn cuts(
     player: Player,
     piece: Piece,
@@ -178,7 +179,7 @@ impl EveryOption<Piece> for Cutcake {
 }
 
 impl Teaching<Piece> for Cutcake {
-    fn reckon(&self, &[rows, columns]: &Piece, play: Play) -> Option<Step> {
+    fn theorem_application(&self, &[rows, columns]: &Piece, play: Play) -> Option<Step> {
         let [shorter, longer] = [rows.min(columns), rows.max(columns)];
         let power = 1 << shorter.ilog2();
         let code = match rows.cmp(&columns) {

@@ -12,17 +12,18 @@
 //! The number of rows r gives the chain r_1, ..., r_t = 1 in the same way. If s >= t, the value of
 //! the cake is c_(t+1) + ... + c_s, which is 0 for s = t. Otherwise it is -(r_(s+1) + ... + r_t).
 //!
-//! Proof, by induction, for s >= t; the other case is its image. Let v be the sum. Suppose that
-//! Left cuts into k pieces, whose chain of columns has s' < s numbers. The i-th number of that
-//! chain times k is at most c_i. Indeed, the product of the i least prime factors of c / k is at
-//! least that of the i least prime factors of c. If s' > t, the k pieces together have value at
-//! most c_(t+1) + ... + c_s' <= v - 1. If s' <= t and v > 0, they have value at most 0 <= v - 1. If
-//! v = 0, they have negative value, since s' < s = t. Hence no option of Left exceeds v - 1. If v >
-//! 0, Left also has an option of value v - 1: she cuts into k pieces, where k is the largest
-//! prime factor of c. Then the chain of c / k is c_1 / k, ..., c_(s-1) / k, so the pieces have
-//! value v - 1. If Right cuts, the chain of rows has t' < t numbers. Each of the pieces, of which
-//! there are at least two, has value at least c_(t'+1) + ... + c_s > v. Hence v is the simplest
-//! number between: 0 if v is 0, and otherwise the next integer after Left's best option.
+//! Proof, by induction, for s >= t; the other case follows by exchanging the players. Let v =
+//! c_(t+1) + ... + c_s. Suppose that Left cuts into k pieces, whose chain of columns has s' < s
+//! numbers. The i-th number of that chain times k is at most c_i. Indeed, the product of the i
+//! least prime factors of c / k is at least that of the i least prime factors of c. If s' > t, the
+//! k pieces together have value at most c_(t+1) + ... + c_s' <= v - 1. If s' <= t and v > 0, they
+//! have value at most 0 <= v - 1. If v = 0, they have negative value, since s' < s = t. So the
+//! options of Left have values of at most v - 1. If v > 0, Left also has an option of value v - 1:
+//! she cuts into k pieces, where k is the largest prime factor of c. Then the chain of c / k is c_1
+//! / k, ..., c_(s-1) / k, so the pieces have value v - 1. If Right cuts, the chain of rows has t' <
+//! t numbers. Each of the pieces, of which there are at least two, has value at least c_(t'+1) +
+//! ... + c_s > v. Hence v is the simplest number between: 0 if v is 0, and otherwise the next
+//! integer after Left's best option.
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -58,7 +59,7 @@ pub const CHAINS: Theorem = Theorem {
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct MaundyCake;
 
-/// Some equal pieces.
+/// Equal pieces, given by the size of one piece and the number of copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pieces {
     /// The numbers of rows and columns of each piece.
@@ -67,7 +68,7 @@ pub struct Pieces {
 }
 
 /// Maximal number of equal pieces that count as separate components.
-const APART: u64 = 64;
+const MAX_SEPARATE_PIECES: u64 = 64;
 
 /// Reads `maundy_cake(rows, columns, copies=1)`.
 ///
@@ -99,7 +100,8 @@ fn divisors(n: u64, visit: &mut dyn FnMut(u64) -> Flow) -> Flow {
     TakeSet::Named(NamedSet::Divisors).takes(n, visit)
 }
 
-/// Returns the quotients that arise when `n` is divided by its least prime factor until it is 1.
+/// Divides `n` by its least prime factor, then the quotient by its least prime factor, and so on,
+/// down to 1. Returns the quotients in order.
 fn chain(n: u64) -> Vec<u64> {
     let (mut chain, mut rest) = (Vec::new(), n);
     let _ = divisors(n, &mut |divisor| {
@@ -186,7 +188,7 @@ impl Ruleset for MaundyCake {
         }
         // If there are few pieces, each is a separate component. The search can then pair it with
         // an equal or opposite one.
-        if pieces.copies > APART {
+        if pieces.copies > MAX_SEPARATE_PIECES {
             return visit(*pieces);
         }
         for _ in 0..pieces.copies {
@@ -230,10 +232,10 @@ impl Negation<Pieces> for MaundyCake {
 }
 
 impl Teaching<Pieces> for MaundyCake {
-    fn reckon(&self, pieces: &Pieces, play: Play) -> Option<Step> {
+    fn theorem_application(&self, pieces: &Pieces, play: Play) -> Option<Step> {
         let value = pieces.value().filter(|_| play == Play::Normal)?;
-        let way = |n: u64| -> Vec<u64> { std::iter::once(n).chain(chain(n)).collect() };
-        let [rows, columns] = pieces.sides.map(way);
+        let full_chain = |n: u64| -> Vec<u64> { std::iter::once(n).chain(chain(n)).collect() };
+        let [rows, columns] = pieces.sides.map(full_chain);
         let common = rows.len().min(columns.len());
         let pairs = rows.iter().zip(&columns);
         let pairs: Vec<String> = pairs.map(|(r, c)| format!("{r} × {c}")).collect();

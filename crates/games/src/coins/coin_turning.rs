@@ -1,14 +1,16 @@
 //! Coin turning: `turning_turtles`, `mock_turtles`, `ruler`, `twins` `(head, ...)`.
 //!
-//! Rules. A row of coins, counted from 1, shows heads and tails. The position names the heads. A
-//! move turns some coins over, of which the rightmost goes from heads to tails. Turning Turtles:
-//! one coin, and optionally another one to its left. Mock Turtles: one, two or three coins. Ruler:
-//! any run of consecutive coins. Twins: exactly two coins. Whoever cannot move loses.
+//! Rules. A row of coins, counted from 1, shows heads and tails. The arguments are the places of
+//! the coins that show heads. A move turns some coins over, of which the rightmost goes from heads
+//! to tails. Turning Turtles: one coin, and optionally another one to its left. Mock Turtles: one,
+//! two or three coins. Ruler: any run of consecutive coins. Twins: exactly two coins. Whoever
+//! cannot move loses.
 //!
 //! Theorem (H. W. Lenstra, Nim multiplication, 1978; T. S. Ferguson, Game Theory, I.5.1). The value
-//! of a position is the nim-sum over its heads of g(n), the value of a single head on n. Turning
-//! Turtles: g(n) = n. Mock Turtles: whichever of 2(n - 1) and 2(n - 1) + 1 has an odd number of
-//! binary ones. Ruler: the largest power of 2 that divides n. Twins: n - 1.
+//! of a row is the nim-sum of g(n) over all n for which coin n shows heads. Here g(n) is the value
+//! of a row in which only coin n shows heads. Turning Turtles: g(n) = n. Mock Turtles: whichever of
+//! 2(n - 1) and 2(n - 1) + 1 has an odd number of binary ones. Ruler: the largest power of 2 that
+//! divides n. Twins: n - 1.
 //!
 //! Heads are distinct and at most 2^64 - 1 (Mock Turtles: 2^63, so that values fit 64 bits). No
 //! theorem covers misère play. A winning move of Ruler may turn millions of coins, and its name
@@ -33,7 +35,7 @@ use grundy_engine::rules::{
 };
 
 /// Maximal number of heads whose values an explanation lists.
-const HEADS_TOLD: usize = 40;
+const MAX_HEADS_EXPLAINED: usize = 40;
 
 /// The theorem on the values of coin-turning games.
 pub const COIN_TURNING: Theorem = Theorem {
@@ -78,18 +80,18 @@ constructors! {
 fn construct(game: CoinTurning, arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let heads = arguments.numbers(0, 1)?;
     let mut order: Vec<usize> = (0..heads.len()).collect();
-    // Sorts by value, then by place, so that the error names the second occurrence of a coin.
+    // Sorts by coin, then by index, so that the error names the second occurrence of a coin.
     order.sort_by_key(|&index| (heads[index], index));
-    let again = order
+    let duplicates = order
         .windows(2)
         .filter(|two| heads[two[0]] == heads[two[1]]);
-    if let Some(index) = again.map(|two| two[1]).min() {
+    if let Some(index) = duplicates.map(|two| two[1]).min() {
         return Err(Diagnostic::illegal(message!(
             "coin {index} is named twice",
             index = heads[index]
         ))
         .at([index])
-        .help(message!("name each coin that shows heads once")));
+        .help(message!("list each coin that shows heads only once")));
     }
     if let Some(index) = heads
         .iter()
@@ -114,8 +116,8 @@ impl CoinTurning {
         match self {
             Self::TurningTurtles => n,
             Self::MockTurtles => {
-                // The number of the two that has an odd number of binary ones. For n = 2^63 it
-                // still fits 64 bits.
+                // Returns the one of 2(n - 1) and 2(n - 1) + 1 that has an odd number of binary
+                // ones. For n = 2^63 it still fits 64 bits.
                 let even = (n - 1) << 1;
                 even | u64::from(even.count_ones().is_multiple_of(2))
             }
@@ -125,8 +127,7 @@ impl CoinTurning {
     }
 }
 
-/// The coins that show heads, stored as the increasing list of the places where runs of heads begin
-/// and end.
+/// The coins that show heads, stored as the increasing list of the boundaries of runs of heads.
 ///
 /// The first run extends from the first number up to, but not including, the second. The next run
 /// begins at the third number, and so on. If the last number has no partner, its run ends at
@@ -150,12 +151,12 @@ impl Heads {
     fn turn(&mut self, first: u64, last: u64) {
         // Turning a run toggles its two boundaries, as the symmetric difference of sets does. A
         // boundary that occurs twice cancels. The run up to 2^64 - 1 has no upper boundary.
-        for place in [Some(first), last.checked_add(1)].into_iter().flatten() {
-            match self.0.binary_search(&place) {
+        for boundary in [Some(first), last.checked_add(1)].into_iter().flatten() {
+            match self.0.binary_search(&boundary) {
                 Ok(index) => {
                     self.0.remove(index);
                 }
-                Err(index) => self.0.insert(index, place),
+                Err(index) => self.0.insert(index, boundary),
             }
         }
     }
@@ -190,35 +191,35 @@ fn turn(heads: &Heads, turned: &[(u64, u64)], visit: Visit<'_, Heads>) -> Flow {
     })
 }
 
-/// Visits the position after single coins are turned over.
+/// Visits the position after the coins `coins` are turned over.
 fn turn_coins<const N: usize>(heads: &Heads, coins: [u64; N], visit: Visit<'_, Heads>) -> Flow {
     turn(heads, &coins.map(|coin| (coin, coin)), visit)
 }
 
-/// Limit on the total number of coins that all winning moves of Ruler turn. Beyond it, the winning
-/// moves are not listed directly.
-const NAMED: u64 = 1 << 22;
+/// Limit on the total number of coins that all winning moves of Ruler turn. Beyond it, no formula
+/// lists the winning moves, and the engine enumerates all moves.
+const MAX_NAMED_COINS: u64 = 1 << 22;
 
-/// Returns the nim-sum of the values of Ruler for the coins 1, ..., m, which is 1 ^ 2 ^ 1 ^ 4 ^ ...
+/// Returns the nim-sum of the Ruler values of the coins 1, ..., m, which is 1 ^ 2 ^ 1 ^ 4 ^ ...
 ///
-/// Bit k is the parity of the number of n <= m that are divisible by 2^k and not by 2^(k + 1). This
-/// is the Gray code of m.
-fn rulings(m: u64) -> u64 {
+/// Bit k is 1 if an odd number of the coins have the value 2^k. The nim-sum is the Gray code of m.
+fn prefix_sum(m: u64) -> u64 {
     m ^ m >> 1
 }
 
-/// Returns the number m with `rulings(m) == sum`, by inverting the Gray code.
-fn with_rulings(sum: u64) -> u64 {
+/// Returns the number m with `prefix_sum(m) == sum`, by inverting the Gray code.
+fn end_of_prefix(sum: u64) -> u64 {
     [1, 2, 4, 8, 16, 32]
         .into_iter()
         .fold(sum, |m, shift| m ^ m >> shift)
 }
 
-/// Returns the numbers below `end` in which the bit `place` is set, in increasing order.
-fn with_place(place: u64, end: u64) -> impl Iterator<Item = u64> {
+/// Returns the numbers below `end` in which the bit `bit` is set, in increasing order. `bit` is a
+/// power of 2.
+fn numbers_with_bit(bit: u64, end: u64) -> impl Iterator<Item = u64> {
     // Adding 1 may clear the bit by a carry; setting it again gives the next number with it.
-    let next = move |n: &u64| n.checked_add(1).map(|n| n | place);
-    std::iter::successors(Some(place), next).take_while(move |&n| n < end)
+    let next = move |n: &u64| n.checked_add(1).map(|n| n | bit);
+    std::iter::successors(Some(bit), next).take_while(move |&n| n < end)
 }
 
 impl Ruleset for CoinTurning {
@@ -271,7 +272,7 @@ impl Theorems<Heads> for CoinTurning {
         let value = match self {
             // A run may contain many coins, so the nim-sum of their values is computed in one step.
             Self::Ruler => heads.runs().fold(0, |sum, (first, last)| {
-                sum ^ rulings(first - 1) ^ rulings(last)
+                sum ^ prefix_sum(first - 1) ^ prefix_sum(last)
             }),
             _ => heads.coins().fold(0, |sum, head| sum ^ self.head(head)),
         };
@@ -298,13 +299,13 @@ impl Shortcuts<Heads> for CoinTurning {
         if *self == Self::Ruler {
             // The run must satisfy rulings(head) ^ rulings(first - 1) = change, so each head has at
             // most one first coin.
-            let first = |head| with_rulings(rulings(head) ^ change).saturating_add(1);
+            let first = |head| end_of_prefix(prefix_sum(head) ^ change).saturating_add(1);
             let runs = || heads.coins().map(|head| (first(head), head));
             let mut named = 0u64;
             for (first, head) in runs().filter(|(first, head)| first <= head) {
                 named = named.saturating_add(head - first + 1);
-                // Beyond the bound the engine enumerates the moves, and the limits apply.
-                if named > NAMED {
+                // Beyond the bound the engine enumerates the moves within the limits.
+                if named > MAX_NAMED_COINS {
                     return None;
                 }
             }
@@ -331,13 +332,13 @@ impl Shortcuts<Heads> for CoinTurning {
                         ControlFlow::Continue(())
                     }
                 }
-                // Any other rest is the nim-sum of two coins, in many ways. Counted from 0, the two
-                // differ in the bits of rest / 2. The larger one contains the highest of these
-                // bits.
+                // Any other rest is the nim-sum of the values of two coins, in many ways. Counted
+                // from 0, the two differ in the bits of rest / 2. The larger one contains the
+                // highest of these bits.
                 Self::MockTurtles => {
                     let difference = rest >> 1;
-                    let place = 1u64 << difference.ilog2();
-                    with_place(place, head - 1).try_for_each(|other| {
+                    let bit = 1u64 << difference.ilog2();
+                    numbers_with_bit(bit, head - 1).try_for_each(|other| {
                         let third = other ^ difference;
                         turn_coins(heads, [third + 1, other + 1, head], visit)
                     })
@@ -349,9 +350,9 @@ impl Shortcuts<Heads> for CoinTurning {
 }
 
 impl Teaching<Heads> for CoinTurning {
-    fn reckon(&self, heads: &Heads, play: Play) -> Option<Step> {
-        let coins: Vec<u64> = heads.coins().take(HEADS_TOLD + 1).collect();
-        if play == Play::Misere || coins.is_empty() || coins.len() > HEADS_TOLD {
+    fn theorem_application(&self, heads: &Heads, play: Play) -> Option<Step> {
+        let coins: Vec<u64> = heads.coins().take(MAX_HEADS_EXPLAINED + 1).collect();
+        if play == Play::Misere || coins.is_empty() || coins.len() > MAX_HEADS_EXPLAINED {
             return None;
         }
         let code = match self {
@@ -447,8 +448,7 @@ mod tests {
         let last: Heads = [u64::MAX].into_iter().collect();
         assert_eq!(last.coins().collect::<Vec<_>>(), [u64::MAX]);
         assert_eq!(CoinTurning::Ruler.grundy(&last).unwrap().value, 1);
-        // The winning move turns at least 2^61 coins, so it must not be listed. Then the result is
-        // `None`.
+        // The winning move turns at least 2^61 coins, so `options_to` must return `None`.
         let goal = Goal::Grundy(1 << 61);
         let named =
             CoinTurning::Ruler.options_to(0, &far, goal, &mut |_, _| ControlFlow::Continue(()));

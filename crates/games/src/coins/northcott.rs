@@ -44,7 +44,7 @@ pub const NORTHCOTT: Theorem = Theorem {
 };
 
 /// Maximal width of a row that a caption shows square by square.
-const SPELT: u64 = 12;
+const MAX_CAPTION_WIDTH: u64 = 12;
 
 /// The rules of Northcott's game on a board of this width.
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -59,19 +59,21 @@ pub struct NorthcottBoard {
     turn: Turn,
 }
 
-/// The player to move. Two values are equal if the player is the same.
+/// The player to move, if one is fixed. `Default` and `Explicit` are equal if they contain the same
+/// player.
 #[derive(Clone, Copy, Debug)]
 enum Turn {
     /// This player is to move, by default or after a move.
-    Of(Player),
+    Default(Player),
     /// This player is to move, as an explicit argument specifies.
-    Named(Player),
+    Explicit(Player),
     /// Either player may begin, since the board is part of a sum with a partizan game.
     Free,
 }
 
 impl PartialEq for Turn {
-    // `Of` and `Named` differ only in error messages. They are the same position.
+    // `Default` and `Explicit` differ only in error messages. Boards that differ in nothing else
+    // are the same position.
     fn eq(&self, other: &Self) -> bool {
         self.player() == other.player()
     }
@@ -88,14 +90,14 @@ impl Hash for Turn {
 impl Turn {
     fn player(self) -> Option<Player> {
         match self {
-            Self::Of(player) | Self::Named(player) => Some(player),
+            Self::Default(player) | Self::Explicit(player) => Some(player),
             Self::Free => None,
         }
     }
 
     fn passed(self) -> Self {
         self.player()
-            .map_or(Self::Free, |player| Self::Of(player.other()))
+            .map_or(Self::Free, |player| Self::Default(player.other()))
     }
 }
 
@@ -111,7 +113,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     let width = number(width, &[width_at], 2, u64::MAX)?;
     let mut board = NorthcottBoard {
         rows: Vec::new(),
-        turn: Turn::Of(Player::Left),
+        turn: Turn::Default(Player::Left),
     };
     for (path, row) in list(rows, &[rows_at])? {
         let pair = list(row, &path)?;
@@ -135,8 +137,8 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     }
     if let Some((at, player)) = to_move {
         board.turn = match text(player, &[at])? {
-            "left" => Turn::Named(Player::Left),
-            "right" => Turn::Named(Player::Right),
+            "left" => Turn::Explicit(Player::Left),
+            "right" => Turn::Explicit(Player::Right),
             _ => {
                 return Err(Diagnostic::new(
                     Kind::Range,
@@ -164,7 +166,7 @@ impl NorthcottBoard {
         (0..self.rows.len()).fold(0, |sum, row| sum ^ self.gap(row))
     }
 
-    fn go(&self, player: Player, row: usize, to: u64, visit: Visit<'_, Self>) -> Flow {
+    fn move_counter(&self, player: Player, row: usize, to: u64, visit: Visit<'_, Self>) -> Flow {
         let mut left = Self {
             rows: self.rows.clone(),
             turn: self.turn.passed(),
@@ -195,7 +197,7 @@ impl Ruleset for Northcott {
             shortcuts: Some(self),
             turn: Some(self),
             teaching: Some(self),
-            termination: Termination::NeedNotEnd,
+            termination: Termination::Loopy,
             captions: Some(self),
             pictures: Some(self),
             ..Capabilities::NONE
@@ -229,7 +231,7 @@ impl Ruleset for Northcott {
             };
             free.into_iter()
                 .filter(|&to| to != own)
-                .try_for_each(|to| board.go(player, row, to, visit))
+                .try_for_each(|to| board.move_counter(player, row, to, visit))
         })
     }
 
@@ -284,7 +286,7 @@ impl Shortcuts<NorthcottBoard> for Northcott {
         let change = board.sum() ^ value;
         Some((0..board.rows.len()).try_for_each(|row| {
             let (own, other) = board.counters(row, player);
-            // The row must get this gap. The counter may advance or retreat.
+            // The gap that the row must have after the move. The counter may advance or retreat.
             let gap = board.gap(row) ^ change;
             let to = if own < other {
                 other.checked_sub(1).and_then(|edge| edge.checked_sub(gap))
@@ -295,7 +297,7 @@ impl Shortcuts<NorthcottBoard> for Northcott {
                     .filter(|&to| to < self.width)
             };
             match to {
-                Some(to) if to != own => board.go(player, row, to, visit),
+                Some(to) if to != own => board.move_counter(player, row, to, visit),
                 _ => ControlFlow::Continue(()),
             }
         }))
@@ -303,18 +305,19 @@ impl Shortcuts<NorthcottBoard> for Northcott {
 }
 
 impl Turns<NorthcottBoard> for Northcott {
-    fn passed(&self, board: &NorthcottBoard) -> Option<NorthcottBoard> {
+    fn after_move_elsewhere(&self, board: &NorthcottBoard) -> Option<NorthcottBoard> {
         Some(NorthcottBoard {
             rows: board.rows.clone(),
             turn: board.turn.passed(),
         })
     }
 
-    fn freed(&self, board: &NorthcottBoard) -> Result<NorthcottBoard, Diagnostic> {
-        // A turn that was given explicitly is an error here. The default turn is dropped silently.
-        if matches!(board.turn, Turn::Named(_)) {
+    fn with_either_beginner(&self, board: &NorthcottBoard) -> Result<NorthcottBoard, Diagnostic> {
+        // A player who was specified explicitly is an error here. The default player is dropped
+        // silently.
+        if matches!(board.turn, Turn::Explicit(_)) {
             let message = message!(
-                "to_move has no meaning in a sum with a partizan game, in which either player may begin"
+                "to_move cannot be set in a sum with a partizan game, because either player may begin there"
             );
             return Err(Diagnostic::illegal(message).help(message!("omit to_move")));
         }
@@ -326,7 +329,7 @@ impl Turns<NorthcottBoard> for Northcott {
 }
 
 impl Teaching<NorthcottBoard> for Northcott {
-    fn reckon(&self, board: &NorthcottBoard, play: Play) -> Option<Step> {
+    fn theorem_application(&self, board: &NorthcottBoard, play: Play) -> Option<Step> {
         board.turn.player().filter(|_| play == Play::Normal)?;
         let gaps: Vec<u64> = (0..board.rows.len()).map(|row| board.gap(row)).collect();
         let step = Step::new("row_gaps").with("gaps", gaps);
@@ -338,7 +341,7 @@ impl Captions<NorthcottBoard> for Northcott {
     /// Returns the letter of the player to move and the rows, as in `(L) L_R/R_L`.
     fn caption(&self, board: &NorthcottBoard) -> String {
         let row = |&[left, right]: &[u64; 2]| {
-            if self.width > SPELT {
+            if self.width > MAX_CAPTION_WIDTH {
                 return format!("{left}-{right}");
             }
             let sign = |column| match column {

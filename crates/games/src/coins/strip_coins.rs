@@ -56,7 +56,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
             Diagnostic::illegal(message!("two coins on square {square}", square))
                 .at([second])
                 .help(message!(
-                    "coins must be on distinct squares; nimble(...) lets them share"
+                    "coins must be on distinct squares; in nimble(...) several coins may share a square"
                 )),
         );
     }
@@ -161,7 +161,7 @@ impl Shortcuts<Vec<u64>> for StripCoins {
 }
 
 impl Teaching<Vec<u64>> for StripCoins {
-    fn reckon(&self, coins: &Vec<u64>, play: Play) -> Option<Step> {
+    fn theorem_application(&self, coins: &Vec<u64>, play: Play) -> Option<Step> {
         if play == Play::Misere || coins.is_empty() {
             return None;
         }

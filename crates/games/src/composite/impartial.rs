@@ -2,8 +2,8 @@
 //!
 //! Rules. Both players may make every move that either player has in G. A move that both players
 //! have counts once. The value depends on the form of G, not only on its value:
-//! `impartial(literal("1"))` is a heap of 1, and dominated moves remain. The components of G are
-//! also components of this game, since this depends on the moves alone. For the same reason,
+//! `impartial(literal("1"))` is a heap of 1, and dominated moves remain. If a position of G splits
+//! into components, it also splits in this game, since only the moves matter. For the same reason,
 //! positions of G that are equal up to symmetry are equal in this game.
 //!
 //! No theorem is known. Values come from search.
@@ -15,7 +15,7 @@ use std::sync::Arc;
 use grundy_base::message;
 use rustc_hash::FxHashSet;
 
-use crate::argument::{Argument, Arguments, wrong_type};
+use crate::argument::{Argument, Arguments, type_error};
 use crate::boards::cram::Cram;
 use crate::kit::board::Board;
 use grundy_base::limits::Flow;
@@ -34,7 +34,7 @@ use grundy_engine::rules::{
 pub struct Impartial;
 
 /// Approximate overhead of a memory allocation, in bytes.
-const BLOCK: usize = 32;
+const ALLOCATION: usize = 32;
 
 /// A component of a game with arbitrary rules.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ impl Eq for AnyPart {}
 
 impl Hash for AnyPart {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.feed(state);
+        self.0.hash_into(state);
     }
 }
 
@@ -62,27 +62,27 @@ impl Hash for AnyPart {
 /// # Errors
 /// Anything but one game in which the last move decides and either player may begin.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-    let [Some((place, game))] = arguments.bind(["G"], 1)? else {
+    let [Some((index, game))] = arguments.bind(["G"], 1)? else {
         unreachable!("bind has seen to it that the game is there");
     };
     let Argument::Game(position) = game else {
-        return Err(wrong_type(&message!("a game"), game, &[place]));
+        return Err(type_error(&message!("a game"), game, &[index]));
     };
     let Some(term) = position.only_term() else {
         let message = message!("expected one game, found a sum");
         return Err(Diagnostic::new(Kind::Type, message)
-            .at([place])
+            .at([index])
             .help(message!(
-                "the sum of impartial(G) and impartial(H) has the same moves"
+                "write impartial(G) + impartial(H), which has the same moves"
             )));
     };
     let nature = term.nature();
     if nature.ends == Ends::Payoff
-        || nature.moves == Moves::Own && nature.beginner != Beginner::Either
+        || nature.moves == Moves::Partizan && nature.beginner != Beginner::Either
     {
         let message =
             message!("expected a game in which the last move decides and either player may begin");
-        return Err(Diagnostic::illegal(message).at([place]));
+        return Err(Diagnostic::illegal(message).at([index]));
     }
     if nature.is_impartial() {
         return Ok(Arc::clone(term));
@@ -119,9 +119,9 @@ impl Ruleset for Impartial {
 
     fn options(&self, _: Player, index: usize, part: &AnyPart, visit: Visit<'_, AnyPart>) -> Flow {
         // A move that both players have is one option, and so are two moves to equal positions.
-        let mut before: FxHashSet<Vec<AnyPart>> = FxHashSet::default();
+        let mut seen: FxHashSet<Vec<AnyPart>> = FxHashSet::default();
         self.every_option(Player::Left, index, part, &mut |left, name| {
-            if before.insert(left.to_vec()) {
+            if seen.insert(left.to_vec()) {
                 visit(left, name)
             } else {
                 ControlFlow::Continue(())
@@ -137,12 +137,12 @@ impl Ruleset for Impartial {
     fn write(&self, parts: &[AnyPart]) -> String {
         // Parts of one game are joined into one term again, so that the text contains only one
         // `impartial`.
-        let gathered = parts.split_first().and_then(|(first, rest)| {
+        let joined_term = parts.split_first().and_then(|(first, rest)| {
             first
                 .0
                 .joined(&rest.iter().map(|part| &*part.0).collect::<Vec<_>>())
         });
-        match gathered {
+        match joined_term {
             Some(whole) => format!("impartial({})", whole.text()),
             None => "impartial(nim())".to_owned(),
         }
@@ -185,7 +185,7 @@ impl Pictures<AnyPart> for Impartial {
 impl MemoryUse<AnyPart> for Impartial {
     fn bytes(&self, parts: &[AnyPart]) -> usize {
         // The term and its list of parts are separate allocations.
-        let own = |term: &dyn AnyTerm| size_of_val(term) + 2 * BLOCK + term.held();
+        let own = |term: &dyn AnyTerm| size_of_val(term) + 2 * ALLOCATION + term.bytes();
         parts.iter().map(|part| own(&*part.0)).sum()
     }
 }

@@ -34,7 +34,7 @@ use grundy_engine::rules::{
 
 /// The rules of games that are given by their options. A part is one game.
 #[derive(Debug, PartialEq, Eq, Hash)]
-pub struct Written;
+pub struct LiteralRules;
 
 /// A game that occurs in a text, or the negative of such a game.
 ///
@@ -68,19 +68,20 @@ enum Kind {
     Bracket(Vec<Sum>),
 }
 
-/// A sum of games in a text. Each entry is a node, and `true` if the negative of its game is meant.
+/// A sum of games in a text. Each entry is the index of a node, and `true` if the summand is the
+/// negative of the node's game.
 type Sum = Vec<(u32, bool)>;
 
-/// Limit on the number of forms that the named values of a text may need.
-const FORMS: u64 = 200_000;
+/// Maximal number of forms that are created for the named values of a text.
+const MAX_FORMS: u64 = 200_000;
 
-/// Limit on the number of polls while a text is read. There are 256 comparisons between two polls,
-/// so this limits the work to a second or two.
-const PATIENCE: u64 = 100_000;
+/// Maximal number of polls of the limits while a text is read. One poll follows every 256
+/// comparisons of forms, so this limits the time to a second or two.
+const MAX_POLLS: u64 = 100_000;
 
 /// Maximal length, in bytes, of an option in the name of a move. A move to a longer option is named
 /// by the index of the option.
-const NAMED_BY: u64 = 60;
+const MAX_NAME_BYTES: u64 = 60;
 
 /// Reads `literal(text)`.
 ///
@@ -92,12 +93,12 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     };
     let games = games(text(written, &[place])?);
     let games = games.map_err(|diagnostic| diagnostic.in_argument([place]))?;
-    Ok(Arc::new(Term::new(Written, games)))
+    Ok(Arc::new(Term::new(LiteralRules, games)))
 }
 
 /// Returns whether a text is a game in the notation for values.
 #[must_use]
-pub fn is_written(text: &str) -> bool {
+pub fn is_game(text: &str) -> bool {
     parse(text).is_ok()
 }
 
@@ -107,10 +108,10 @@ pub fn is_written(text: &str) -> bool {
 /// A text that is not a game.
 pub fn games(written: &str) -> Result<Vec<Game>, Diagnostic> {
     let literal = parse(written)?;
-    let (text, sum) = Reading::read(&literal).map_err(|stop| match stop {
+    let (text, sum) = NodeBuilder::build(&literal).map_err(|stop| match stop {
         Stop::Positions(_) | Stop::Memory(_) => Diagnostic::new(
             Refusal::Limit,
-            message!("the values written side by side are too large to add"),
+            message!("the values written side by side have too large a sum"),
         )
         .help(message!(
             "write `+` between the parts to keep them as separate games"
@@ -128,14 +129,14 @@ pub fn games(written: &str) -> Result<Vec<Game>, Diagnostic> {
 
 /// The state of the conversion of a parsed text to nodes.
 #[derive(Default)]
-struct Reading {
+struct NodeBuilder {
     nodes: Vec<Node>,
-    /// The canonical forms of the named values, created when the first of them is found.
+    /// The arena of the canonical forms of the named values, created for the first of them.
     forms: Option<Forms>,
-    /// The nodes of the canonical forms converted so far.
-    known: FxHashMap<Form, u32>,
+    /// The nodes of the canonical forms that have been converted so far.
+    form_nodes: FxHashMap<Form, u32>,
     /// The nodes of the sums of a number, ups and a nimber.
-    known_packed: FxHashMap<Packed, u32>,
+    packed_nodes: FxHashMap<Packed, u32>,
 }
 
 /// Returns, for each item, whether it is a named value. Such a value denotes its canonical form.
@@ -146,7 +147,7 @@ fn is_named(items: &[Item]) -> Vec<bool> {
         named.push(match item {
             Item::Packed(_) | Item::UpTo(_) | Item::UpPower(_) | Item::Tiny(_) => true,
             Item::Negative(of) => named[*of as usize],
-            Item::Beside(parts) => parts.iter().all(|&part| named[part as usize]),
+            Item::Juxtaposition(parts) => parts.iter().all(|&part| named[part as usize]),
             Item::Sum(_) | Item::Braces { .. } => false,
         });
     }
@@ -157,61 +158,61 @@ fn is_named(items: &[Item]) -> Vec<bool> {
 ///
 /// This is necessary for named values such as `Tiny(1)` and for the items inside them. Numbers, ups
 /// and nimbers are converted directly.
-fn is_valued(items: &[Item], named: &[bool]) -> Vec<bool> {
+fn needs_form(items: &[Item], named: &[bool]) -> Vec<bool> {
     let has_parts = |(item, &named): (&Item, &bool)| named && !matches!(item, Item::Packed(_));
-    let mut valued: Vec<bool> = items.iter().zip(named).map(has_parts).collect();
+    let mut needs_form: Vec<bool> = items.iter().zip(named).map(has_parts).collect();
     // Items inside a named item have smaller indices, so the pass runs backwards.
     for (index, item) in items.iter().enumerate().rev() {
-        if !valued[index] {
+        if !needs_form[index] {
             continue;
         }
         let inside: Vec<u32> = match item {
             Item::Packed(_) | Item::UpTo(_) | Item::UpPower(_) => Vec::new(),
             Item::Tiny(of) | Item::Negative(of) => vec![*of],
-            Item::Beside(parts) | Item::Sum(parts) => parts.clone(),
+            Item::Juxtaposition(parts) | Item::Sum(parts) => parts.clone(),
             Item::Braces { left, right } => [&left[..], right].concat(),
         };
         inside
             .into_iter()
-            .for_each(|part| valued[part as usize] = true);
+            .for_each(|part| needs_form[part as usize] = true);
     }
-    valued
+    needs_form
 }
 
-impl Reading {
-    fn read(literal: &Literal) -> Result<(Text, Sum), Stop> {
+impl NodeBuilder {
+    fn build(literal: &Literal) -> Result<(Text, Sum), Stop> {
         // A short text can be expensive: `^[n]` nests, and values written side by side multiply the
         // number of forms. The limits protect the program from hostile texts.
-        let asked = AtomicU64::new(0);
+        let polls = AtomicU64::new(0);
         let limits = Limits {
-            positions: FORMS,
+            positions: MAX_FORMS,
             memory: 1 << 28,
             interrupted: &|| {
-                let patient = asked.fetch_add(1, Ordering::Relaxed) < PATIENCE;
-                (!patient).then_some(Stop::Positions(FORMS))
+                let within_limit = polls.fetch_add(1, Ordering::Relaxed) < MAX_POLLS;
+                (!within_limit).then_some(Stop::Positions(MAX_FORMS))
             },
-            looked_at: None,
+            visited: None,
         };
-        let mut reading = Self::default();
+        let mut builder = Self::default();
         let named = is_named(&literal.items);
-        let valued = is_valued(&literal.items, &named);
+        let needs_form = needs_form(&literal.items, &named);
         let mut values = Vec::with_capacity(literal.items.len());
         let mut sums: Vec<Sum> = Vec::with_capacity(literal.items.len());
         for (index, item) in literal.items.iter().enumerate() {
-            values.push(if valued[index] {
-                let forms = reading.forms.get_or_insert_default();
+            values.push(if needs_form[index] {
+                let forms = builder.forms.get_or_insert_default();
                 forms.value_of(item, &values, &limits)?
             } else {
                 Form::ZERO
             });
             let sum = match item {
-                Item::Packed(packed) => vec![(reading.packed(packed), false)],
-                _ if named[index] => vec![(reading.form(values[index], &limits)?, false)],
+                Item::Packed(packed) => vec![(builder.packed(packed), false)],
+                _ if named[index] => vec![(builder.form(values[index], &limits)?, false)],
                 Item::Negative(of) => {
                     let of = sums[*of as usize].iter();
                     of.map(|&(node, negated)| (node, !negated)).collect()
                 }
-                Item::Beside(parts) | Item::Sum(parts) => {
+                Item::Juxtaposition(parts) | Item::Sum(parts) => {
                     let parts = parts.iter().map(|&part| &sums[part as usize]);
                     parts.flatten().copied().collect()
                 }
@@ -229,13 +230,13 @@ impl Reading {
                     } else {
                         Kind::Braces([of(left), of(right)])
                     };
-                    vec![(reading.push(kind), false)]
+                    vec![(builder.push(kind), false)]
                 }
                 _ => unreachable!("whatever else there is is named"),
             };
             sums.push(sum);
         }
-        let nodes = reading.nodes;
+        let nodes = builder.nodes;
         Ok((Text { nodes }, sums.pop().unwrap_or_default()))
     }
 
@@ -244,10 +245,10 @@ impl Reading {
         let mut forms = self.forms.take().unwrap_or_default();
         // An explicit stack replaces recursion, because forms can be nested thousands deep. A form
         // stays on the stack until all its options have nodes.
-        let mut way = vec![form];
-        while let Some(&form) = way.last() {
-            if self.known.contains_key(&form) {
-                way.pop();
+        let mut stack = vec![form];
+        while let Some(&form) = stack.last() {
+            if self.form_nodes.contains_key(&form) {
+                stack.pop();
                 continue;
             }
             let node = if let Some(packed) = forms.packed(form) {
@@ -257,32 +258,32 @@ impl Reading {
                 let mut missing = Vec::new();
                 for (player, side) in Player::BOTH.into_iter().zip(&mut sides) {
                     for option in forms.options_of(form, player, limits)? {
-                        match self.known.get(&option) {
+                        match self.form_nodes.get(&option) {
                             Some(&node) => side.push(vec![(node, false)]),
                             None => missing.push(option),
                         }
                     }
                 }
                 if !missing.is_empty() {
-                    way.extend(missing);
+                    stack.extend(missing);
                     continue;
                 }
                 self.push(Kind::Braces(sides))
             };
-            self.known.insert(form, node);
-            way.pop();
+            self.form_nodes.insert(form, node);
+            stack.pop();
         }
         self.forms = Some(forms);
-        Ok(self.known[&form])
+        Ok(self.form_nodes[&form])
     }
 
     /// Returns the node of a sum of a number, ups and a nimber.
     fn packed(&mut self, packed: &Packed) -> u32 {
-        if let Some(&node) = self.known_packed.get(packed) {
+        if let Some(&node) = self.packed_nodes.get(packed) {
             return node;
         }
         let node = self.push(Kind::Packed(packed.clone()));
-        self.known_packed.insert(packed.clone(), node);
+        self.packed_nodes.insert(packed.clone(), node);
         node
     }
 
@@ -327,7 +328,8 @@ impl Game {
         }
     }
 
-    /// Returns the options of `player` in braces or brackets. Returns no options for other games.
+    /// Returns the options of `player` that are written in braces or brackets. A sum of a number,
+    /// ups and a nimber has no written options.
     fn sums(&self, player: Player) -> &[Sum] {
         match &self.text.nodes[self.node as usize].kind {
             Kind::Packed(_) => &[],
@@ -335,13 +337,14 @@ impl Game {
                 let side = if self.negated { player.other() } else { player };
                 &sides[side as usize]
             }
-            // Both players have the same list. For the negative, `beside` negates its entries.
+            // Both players have the same list. For the negative, `sibling` negates its entries.
             Kind::Bracket(both) => both,
         }
     }
 
-    /// Returns another game of the same text. If this game is a negative, the other one is negated.
-    fn beside(&self, (node, negated): (u32, bool)) -> Self {
+    /// Returns the game with the given node and sign in the text of this game. If this game is a
+    /// negative, the sign is reversed.
+    fn sibling(&self, (node, negated): (u32, bool)) -> Self {
         Self {
             text: Arc::clone(&self.text),
             node,
@@ -349,12 +352,13 @@ impl Game {
         }
     }
 
-    /// Creates a game that is the only one in its text.
+    /// Creates a game from a sum of a number, ups and a nimber, in a text that contains only this
+    /// game.
     fn of_packed(packed: Packed) -> Self {
-        let mut reading = Reading::default();
-        let node = reading.push(Kind::Packed(packed));
+        let mut builder = NodeBuilder::default();
+        let node = builder.push(Kind::Packed(packed));
         let text = Arc::new(Text {
-            nodes: reading.nodes,
+            nodes: builder.nodes,
         });
         Self {
             text,
@@ -363,7 +367,7 @@ impl Game {
         }
     }
 
-    fn hashed(&self) -> u64 {
+    fn hash_code(&self) -> u64 {
         self.text.nodes[self.node as usize].hashes[usize::from(self.negated)]
     }
 
@@ -379,14 +383,15 @@ impl Game {
 
 /// The state of the conversion of games to text.
 #[derive(Default)]
-struct Writing {
+struct GameWriter {
     texts: Texts,
     written: FxHashMap<Key, Braced>,
     /// `true` if {G | -G} is abbreviated to +-G.
     plus_minus: bool,
 }
 
-/// A game: the address of its text, its node, and `true` if its negative is meant.
+/// A game: the address of its text, the index of its node, and `true` if it is the negative of the
+/// node's game.
 ///
 /// The address identifies the text, because the games to be written keep the text alive.
 type Key = (*const Text, u32, bool);
@@ -396,8 +401,8 @@ impl Game {
         (Arc::as_ptr(&self.text), self.node, self.negated)
     }
 
-    /// Returns the key of the game that `beside` returns.
-    fn key_beside(&self, (node, negated): (u32, bool)) -> Key {
+    /// Returns the key of the game that `sibling` returns.
+    fn sibling_key(&self, (node, negated): (u32, bool)) -> Key {
         (Arc::as_ptr(&self.text), node, negated != self.negated)
     }
 
@@ -407,7 +412,7 @@ impl Game {
         // braces.
         let [left, right] = Player::BOTH.map(|player| self.sums(player));
         let opposite = |(one, other): (&(u32, bool), &(u32, bool))| {
-            self.beside(*one).exchanged() == self.beside(*other)
+            self.sibling(*one).exchanged() == self.sibling(*other)
         };
         let mut pairs = left.iter().zip(right);
         !left.is_empty()
@@ -417,31 +422,31 @@ impl Game {
     }
 }
 
-impl Writing {
+impl GameWriter {
     /// Returns the text of a game. Creates the texts of all games inside it first.
     fn game(&mut self, game: &Game) -> Braced {
         // An explicit stack, since literals may be nested 100,000 deep. Each game inside is written
         // once and shared, so the work is linear even if the full text would be exponential.
-        let mut way = vec![game.clone()];
-        while let Some(game) = way.last() {
+        let mut stack = vec![game.clone()];
+        while let Some(game) = stack.last() {
             let key = game.key();
             if self.written.contains_key(&key) {
-                way.pop();
+                stack.pop();
                 continue;
             }
             if let Some(packed) = game.packed() {
                 let text = self.texts.join(&[Letters(&packed.to_string())]);
                 self.written.insert(key, Braced::without_braces(text));
-                way.pop();
+                stack.pop();
                 continue;
             }
             let sides = Player::BOTH.map(|player| game.sums(player));
             let missing: Vec<Game> = (sides.into_iter().flatten().flatten())
-                .filter(|&&piece| !self.written.contains_key(&game.key_beside(piece)))
-                .map(|&piece| game.beside(piece))
+                .filter(|&&piece| !self.written.contains_key(&game.sibling_key(piece)))
+                .map(|&piece| game.sibling(piece))
                 .collect();
             if !missing.is_empty() {
-                way.extend(missing);
+                stack.extend(missing);
                 continue;
             }
             let [left, right] = sides.map(|side| {
@@ -458,28 +463,30 @@ impl Writing {
                 }
             };
             self.written.insert(key, braced);
-            way.pop();
+            stack.pop();
         }
         self.written[&game.key()]
     }
 
-    /// Returns the text of the sum of `pieces`, which belong to the text of `game`. The texts of
-    /// the pieces must exist already.
+    /// Returns the text of the sum of `pieces`, each given by its node in the text of `game` and
+    /// its sign. The pieces must have been written before.
     fn sum(&mut self, game: &Game, pieces: &[(u32, bool)]) -> Braced {
         let written = &self.written;
-        let mut pieces = pieces.iter().map(|&piece| written[&game.key_beside(piece)]);
+        let mut pieces = pieces
+            .iter()
+            .map(|&piece| written[&game.sibling_key(piece)]);
         if pieces.len() == 1
             && let Some(only) = pieces.next()
         {
             return only;
         }
         let pieces = pieces.map(|piece| piece.closed);
-        Braced::without_braces(self.texts.list(pieces, " + "))
+        Braced::without_braces(self.texts.join_with(pieces, " + "))
     }
 
     /// Returns the text `*[...]` of a game in which both players have these options.
     fn bracket(&mut self, options: &[Braced]) -> Braced {
-        let list = Braced::list(options, &mut self.texts);
+        let list = Braced::join(options, &mut self.texts);
         Braced::without_braces(
             self.texts
                 .join(&[Letters("*["), Shared(list), Letters("]")]),
@@ -492,7 +499,7 @@ impl Writing {
             [only] => [Letters("+-("), Shared(only.closed), Letters(")")],
             _ => [
                 Letters("+-{"),
-                Shared(Braced::list(options, &mut self.texts)),
+                Shared(Braced::join(options, &mut self.texts)),
                 Letters("}"),
             ],
         };
@@ -518,8 +525,8 @@ impl PartialEq for Game {
         // games of all pairs belong to one text, and so do the second games. Hence two nodes
         // identify a pair.
         let mut seen: FxHashSet<[(u32, bool); 2]> = FxHashSet::default();
-        let mut waiting = vec![(self.clone(), other.clone())];
-        while let Some((one, other)) = waiting.pop() {
+        let mut pending = vec![(self.clone(), other.clone())];
+        while let Some((one, other)) = pending.pop() {
             let keys = [(one.node, one.negated), (other.node, other.negated)];
             let same = Arc::ptr_eq(&one.text, &other.text) && keys[0] == keys[1];
             if same || !seen.insert(keys) {
@@ -527,7 +534,7 @@ impl PartialEq for Game {
             }
             // The hashes reject nearly every unequal pair at once. Comparing the options only
             // guards against collisions.
-            if one.hashed() != other.hashed() || one.packed() != other.packed() {
+            if one.hash_code() != other.hash_code() || one.packed() != other.packed() {
                 return false;
             }
             for player in Player::BOTH {
@@ -540,7 +547,7 @@ impl PartialEq for Game {
                         return false;
                     }
                     let pairs = mine.iter().zip(theirs);
-                    waiting.extend(pairs.map(|(&a, &b)| (one.beside(a), other.beside(b))));
+                    pending.extend(pairs.map(|(&a, &b)| (one.sibling(a), other.sibling(b))));
                 }
             }
         }
@@ -552,11 +559,11 @@ impl Eq for Game {}
 
 impl Hash for Game {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.hashed().hash(state);
+        self.hash_code().hash(state);
     }
 }
 
-impl Ruleset for Written {
+impl Ruleset for LiteralRules {
     type Part = Game;
 
     fn name(&self) -> &'static str {
@@ -579,7 +586,7 @@ impl Ruleset for Written {
 
     fn options(&self, player: Player, _: usize, game: &Game, visit: Visit<'_, Game>) -> Flow {
         let named = |index: u64, left: &[Game]| {
-            let text = sum_text(left, NAMED_BY);
+            let text = sum_text(left, MAX_NAME_BYTES);
             let action = if is_cut(&text) {
                 Step::new("choose_option_number").with("index", index)
             } else {
@@ -598,12 +605,12 @@ impl Ruleset for Written {
                 });
         }
         // Equal options are one move. The index stays that of the first occurrence.
-        let mut before: FxHashSet<Vec<Game>> = FxHashSet::default();
+        let mut seen: FxHashSet<Vec<Game>> = FxHashSet::default();
         (0u64..)
             .zip(game.sums(player))
             .try_for_each(|(index, sum)| {
-                let left: Vec<Game> = sum.iter().map(|&piece| game.beside(piece)).collect();
-                if !before.insert(left.clone()) {
+                let left: Vec<Game> = sum.iter().map(|&piece| game.sibling(piece)).collect();
+                if !seen.insert(left.clone()) {
                     return ControlFlow::Continue(());
                 }
                 visit(&left, &|| named(index, &left))
@@ -611,7 +618,7 @@ impl Ruleset for Written {
     }
 
     fn components(&self, game: &Game, visit: &mut dyn FnMut(Game)) {
-        // Only the literal 0 is dropped. Other forms of value 0, such as {*|*}, have moves.
+        // Only the form 0 itself is dropped. Other forms of value 0, such as {*|*}, have moves.
         if game.packed() != Some(Packed::ZERO) {
             visit(game.clone());
         }
@@ -630,23 +637,23 @@ fn sum_text(games: &[Game], limit: u64) -> String {
     if games.is_empty() {
         return "0".to_owned();
     }
-    let mut writing = Writing::default();
+    let mut writer = GameWriter::default();
     loop {
         let pieces: Vec<TextId> = (games.iter())
-            .map(|game| writing.game(game).closed)
+            .map(|game| writer.game(game).closed)
             .collect();
-        let sum = writing.texts.list(pieces, " + ");
-        if writing.plus_minus || writing.texts.length(sum) <= limit {
-            return writing.texts.write(sum, limit);
+        let sum = writer.texts.join_with(pieces, " + ");
+        if writer.plus_minus || writer.texts.length(sum) <= limit {
+            return writer.texts.write(sum, limit);
         }
-        writing = Writing {
+        writer = GameWriter {
             plus_minus: true,
-            ..Writing::default()
+            ..GameWriter::default()
         };
     }
 }
 
-impl Theorems<Game> for Written {
+impl Theorems<Game> for LiteralRules {
     fn form(
         &self,
         game: &Game,
@@ -660,16 +667,16 @@ impl Theorems<Game> for Written {
     }
 }
 
-impl Negation<Game> for Written {
+impl Negation<Game> for LiteralRules {
     fn negative(&self, game: &Game) -> Option<Game> {
         Some(game.exchanged())
     }
 }
 
-impl MemoryUse<Game> for Written {
+impl MemoryUse<Game> for LiteralRules {
     fn bytes(&self, games: &[Game]) -> usize {
-        // The games of a text share its arena, which is charged to none of them. A computed number
-        // has a separate text with a single node.
+        // The games of a text share its arena, which is not counted for any of them. A computed
+        // number has a separate text with a single node.
         let own = |game: &Game| match &game.text.nodes[..] {
             [node] => 64 + size_of_val(node),
             _ => 32,

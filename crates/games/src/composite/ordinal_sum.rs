@@ -14,7 +14,7 @@ use std::sync::Arc;
 use grundy_base::message;
 
 use super::impartial::AnyPart;
-use crate::argument::{Argument, Arguments, wrong_type};
+use crate::argument::{Argument, Arguments, type_error};
 use grundy_base::limits::Flow;
 use grundy_base::player::Player;
 use grundy_base::step::Move;
@@ -27,18 +27,18 @@ use grundy_engine::rules::{
 };
 
 /// Maximal nesting depth of ordinal sums.
-const DEEP: u32 = 40;
+const MAX_DEPTH: u32 = 40;
 
 /// The rules of ordinal sums. A part is one ordinal sum.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct OrdinalSum {
-    /// `true` if G or H is partizan. All positions that arise from the sum then count as partizan.
-    own: bool,
+    /// `true` if G or H is partizan. All positions that arise from G:H then count as partizan.
+    partizan: bool,
 }
 
-/// An ordinal sum of `base` and `top`. It is only `base` if `top` is empty.
+/// The ordinal sum of `base` and `top`. If `top` is empty, it is equal to `base`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Stacked {
+pub struct SumPart {
     base: Position,
     top: Position,
 }
@@ -53,10 +53,10 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     };
     let game = |(place, game): (usize, &Argument)| {
         let Argument::Game(position) = game else {
-            return Err(wrong_type(&message!("a game"), game, &[place]));
+            return Err(type_error(&message!("a game"), game, &[place]));
         };
         let nature = position.nature();
-        let fixed = nature.moves == Moves::Own && nature.beginner != Beginner::Either;
+        let fixed = nature.moves == Moves::Partizan && nature.beginner != Beginner::Either;
         if nature.ends == Ends::Payoff || fixed {
             let message = message!(
                 "expected a game in which the last move decides and either player may begin"
@@ -64,37 +64,38 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
             return Err(Diagnostic::illegal(message).at([place]));
         }
         // Hashing, comparing and writing recurse through nested sums, so the depth is bounded here.
-        if depth(position) >= DEEP {
+        if depth(position) >= MAX_DEPTH {
             let message = message!(
                 "ordinal sums may be nested at most {most} deep",
-                most = DEEP
+                most = MAX_DEPTH
             );
             return Err(Diagnostic::new(Kind::Range, message).at([place]));
         }
         Ok(position.clone())
     };
     let (base, top) = (game(base)?, game(top)?);
-    let own = [&base, &top].map(|game| game.nature().moves == Moves::Own);
+    let partizan = [&base, &top].map(|game| game.nature().moves == Moves::Partizan);
     let rules = OrdinalSum {
-        own: own != [false, false],
+        partizan: partizan != [false, false],
     };
     let parts = if top.terms().is_empty() {
-        left_alone(base.terms())
+        bare_parts(base.terms())
     } else {
-        vec![Stacked { base, top }]
+        vec![SumPart { base, top }]
     };
     Ok(Term::new(rules, parts).into())
 }
 
-/// Returns the parts of a game without a top, one for each term.
-fn left_alone(game: &[Arc<dyn AnyTerm>]) -> Vec<Stacked> {
+/// Returns the parts for the terms of `game`. A term that is an ordinal sum gives its own parts.
+/// Any other term gives a part without a top.
+fn bare_parts(game: &[Arc<dyn AnyTerm>]) -> Vec<SumPart> {
     let mut parts = Vec::new();
     for term in game {
         // The parts of a term that is an ordinal sum itself are added directly instead of nested.
-        if let Some(stacked) = term.any_parts().downcast_ref::<Vec<Stacked>>() {
+        if let Some(stacked) = term.any_parts().downcast_ref::<Vec<SumPart>>() {
             parts.extend_from_slice(stacked);
         } else {
-            parts.push(Stacked {
+            parts.push(SumPart {
                 base: Arc::clone(term).into(),
                 top: Position::default(),
             });
@@ -107,7 +108,7 @@ fn left_alone(game: &[Arc<dyn AnyTerm>]) -> Vec<Stacked> {
 fn depth(position: &Position) -> u32 {
     let depths = position.terms().iter().map(|term| {
         let parts = term.any_parts();
-        if let Some(sums) = parts.downcast_ref::<Vec<Stacked>>() {
+        if let Some(sums) = parts.downcast_ref::<Vec<SumPart>>() {
             let inside = sums.iter().flat_map(|sum| [&sum.base, &sum.top]);
             return 1 + inside.map(depth).max().unwrap_or(0);
         }
@@ -119,7 +120,7 @@ fn depth(position: &Position) -> u32 {
     depths.max().unwrap_or(0)
 }
 
-impl Stacked {
+impl SumPart {
     /// Returns whether the top is empty.
     fn is_bare(&self) -> bool {
         self.top.terms().is_empty()
@@ -146,9 +147,10 @@ fn is_over(position: &Position) -> bool {
 /// Creates a move from the move `name` inside the base or the top of a part.
 ///
 /// In the first part, the path begins with 0 for the base or 1 for the top. In later parts it
-/// begins with the index of the part plus 1, then 0 or 1 if the part has a top. If the base or top
-/// has several terms, the index of the term follows. The path inside the term comes last.
-fn named(name: Move, index: usize, part: &Stacked, on_top: bool, term: usize) -> Move {
+/// begins with the index of the part plus 1. If the part has a top, 0 for the base or 1 for the top
+/// follows. If the base or top has several terms, the index of the term follows. The path inside
+/// the term comes last.
+fn move_in_part(name: Move, index: usize, part: &SumPart, on_top: bool, term: usize) -> Move {
     let mut at = Vec::new();
     if index > 0 {
         // For the first part, the path begins with 0 or 1, so later parts begin with 2 or more.
@@ -165,36 +167,39 @@ fn named(name: Move, index: usize, part: &Stacked, on_top: bool, term: usize) ->
     Move::new(at, name.action)
 }
 
-/// Visits all moves in a part. `moves` lists the moves in its base or in its top.
+/// Visits all moves in a part. `moves` is called for the base and for the top, and visits the moves
+/// in that position.
 fn visit_moves(
     index: usize,
-    part: &Stacked,
-    visit: Visit<'_, Stacked>,
+    part: &SumPart,
+    visit: Visit<'_, SumPart>,
     mut moves: impl FnMut(&Position, VisitMove<'_>) -> Flow,
 ) -> Flow {
     moves(&part.base, &mut |term, name, to| {
-        visit(&left_alone(to().terms()), &|| {
-            named(name(), index, part, false, term)
+        visit(&bare_parts(to().terms()), &|| {
+            move_in_part(name(), index, part, false, term)
         })
     })?;
     moves(&part.top, &mut |term, name, to| {
-        let stacked = Stacked {
+        let stacked = SumPart {
             base: part.base.clone(),
             top: to(),
         };
-        visit(&[stacked], &|| named(name(), index, part, true, term))
+        visit(&[stacked], &|| {
+            move_in_part(name(), index, part, true, term)
+        })
     })
 }
 
 impl Ruleset for OrdinalSum {
-    type Part = Stacked;
+    type Part = SumPart;
 
     fn name(&self) -> &'static str {
         "ordinal_sum"
     }
 
     #[inline]
-    fn capabilities(&self) -> Capabilities<'_, Stacked> {
+    fn capabilities(&self) -> Capabilities<'_, SumPart> {
         Capabilities {
             negation: Some(self),
             operands: Some(self),
@@ -211,8 +216,8 @@ impl Ruleset for OrdinalSum {
         }
     }
 
-    fn nature(&self, _: &Stacked) -> Nature {
-        if self.own {
+    fn nature(&self, _: &SumPart) -> Nature {
+        if self.partizan {
             Nature::PARTIZAN
         } else {
             Nature::IMPARTIAL
@@ -223,32 +228,32 @@ impl Ruleset for OrdinalSum {
         &self,
         player: Player,
         index: usize,
-        part: &Stacked,
-        visit: Visit<'_, Stacked>,
+        part: &SumPart,
+        visit: Visit<'_, SumPart>,
     ) -> Flow {
         visit_moves(index, part, visit, |inside, visit| {
             inside.moves(player, visit)
         })
     }
 
-    fn components(&self, part: &Stacked, visit: &mut dyn FnMut(Stacked)) {
+    fn components(&self, part: &SumPart, visit: &mut dyn FnMut(SumPart)) {
         let (base, top) = (components(&part.base), components(&part.top));
         // If neither player has a move in G, only the moves of H remain, and vice versa. The
         // remaining game splits into its components.
-        let alone = if part.is_bare() || is_over(&part.top) {
+        let remaining = if part.is_bare() || is_over(&part.top) {
             base
         } else if is_over(&part.base) {
             top
         } else {
-            return visit(Stacked {
+            return visit(SumPart {
                 base: Position::of_terms(base),
                 top: Position::of_terms(top),
             });
         };
-        left_alone(&alone).into_iter().for_each(visit);
+        bare_parts(&remaining).into_iter().for_each(visit);
     }
 
-    fn write(&self, parts: &[Stacked]) -> String {
+    fn write(&self, parts: &[SumPart]) -> String {
         let parts = parts.iter().map(|part| {
             if part.is_bare() {
                 part.base.to_string()
@@ -264,28 +269,28 @@ impl Ruleset for OrdinalSum {
     }
 }
 
-impl Negation<Stacked> for OrdinalSum {
-    fn negative(&self, part: &Stacked) -> Option<Stacked> {
-        Some(Stacked {
+impl Negation<SumPart> for OrdinalSum {
+    fn negative(&self, part: &SumPart) -> Option<SumPart> {
+        Some(SumPart {
             base: part.base.negated().ok()?,
             top: part.top.negated().ok()?,
         })
     }
 }
 
-impl Operands<Stacked> for OrdinalSum {
-    fn operands<'a>(&self, part: &'a Stacked) -> Option<[&'a [Arc<dyn AnyTerm>]; 2]> {
+impl Operands<SumPart> for OrdinalSum {
+    fn operands<'a>(&self, part: &'a SumPart) -> Option<[&'a [Arc<dyn AnyTerm>]; 2]> {
         Some([part.base.terms(), part.top.terms()])
     }
 }
 
-impl EveryOption<Stacked> for OrdinalSum {
+impl EveryOption<SumPart> for OrdinalSum {
     fn every_option(
         &self,
         player: Player,
         index: usize,
-        part: &Stacked,
-        visit: Visit<'_, Stacked>,
+        part: &SumPart,
+        visit: Visit<'_, SumPart>,
     ) -> Flow {
         visit_moves(index, part, visit, |inside, visit| {
             inside.every_move(player, visit)
@@ -293,18 +298,19 @@ impl EveryOption<Stacked> for OrdinalSum {
     }
 }
 
-impl ForeignParts<Stacked> for OrdinalSum {
-    /// Returns a part without a top, which is written as a plain term.
-    fn read_as(&self, read: &[Arc<dyn AnyTerm>]) -> Option<Stacked> {
-        let mut parts = left_alone(read);
+impl ForeignParts<SumPart> for OrdinalSum {
+    /// Returns the part that is written as the terms `read`. Returns `None` if these terms do not
+    /// give exactly one part.
+    fn read_as(&self, read: &[Arc<dyn AnyTerm>]) -> Option<SumPart> {
+        let mut parts = bare_parts(read);
         (parts.len() == 1).then(|| parts.remove(0))
     }
 }
 
-impl MemoryUse<Stacked> for OrdinalSum {
-    fn bytes(&self, parts: &[Stacked]) -> usize {
+impl MemoryUse<SumPart> for OrdinalSum {
+    fn bytes(&self, parts: &[SumPart]) -> usize {
         let all = parts.iter().flat_map(|part| [&part.base, &part.top]);
         let terms = all.flat_map(Position::terms);
-        terms.map(|term| term.held()).sum()
+        terms.map(|term| term.bytes()).sum()
     }
 }

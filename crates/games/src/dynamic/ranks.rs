@@ -12,12 +12,12 @@ use grundy_base::player::Player;
 use grundy_engine::RankedGame;
 use grundy_engine::rules::{Ends, Nature};
 use grundy_engine::term::{AnyTerm, Term, parts_of};
-use grundy_graphs::implicit::dense::{self, Pass, PassQuestion};
+use grundy_graphs::implicit::dense::{self, Pass, PassQuantity};
 
 /// A numbering of the positions of a custom game from 0 to `size() - 1`.
 ///
 /// The numbering is user code. It is tested on a sample before a table is computed. In addition,
-/// every option that a pass visits is checked.
+/// every option that is visited while the table is filled is checked.
 pub trait Ranks {
     /// Returns the number of positions.
     ///
@@ -29,7 +29,7 @@ pub trait Ranks {
     ///
     /// # Errors
     /// [`Stop::Rules`] if the rules fail.
-    fn rank(&self, place: &DynamicPosition) -> Result<i64, Stop>;
+    fn rank(&self, position: &DynamicPosition) -> Result<i64, Stop>;
 
     /// Returns the position with the rank `rank`.
     ///
@@ -50,11 +50,12 @@ pub trait Ranks {
     fn refuse(&self, what: &Message) -> Stop;
 }
 
-/// Number of ranks that are tested before a table is computed. If there are fewer, all are tested.
-const TRIED: u64 = 1000;
+/// Number of ranks that are tested before a table is computed. If there are fewer ranks, all of
+/// them are tested.
+const SAMPLE: u64 = 1000;
 
 /// Number of positions between two checks of the clock. It is small because the rules are slow.
-const BEAT: u64 = 1 << 8;
+const POLL_INTERVAL: u64 = 1 << 8;
 
 /// A custom game with numbered positions.
 #[derive(Debug)]
@@ -65,24 +66,24 @@ pub(super) struct RankedDynamicGame {
     nature: Nature,
 }
 
-/// Returns the ranks to test. If there are more than [`TRIED`] ranks, these are the first, the last
-/// and a sample. Otherwise they are all ranks.
-fn tried(size: u64) -> impl Iterator<Item = u64> {
+/// Returns the ranks to test: all ranks if there are at most [`SAMPLE`]. Otherwise the first rank,
+/// the last rank and a sample.
+fn sample_ranks(size: u64) -> impl Iterator<Item = u64> {
     // Multiples of the golden ratio, taken modulo 1, leave no large gap (V. T. Sos, 1958). The
     // constant is 2^64 divided by the golden ratio, and the 128-bit product scales the fraction
     // to `size`.
     let step = move |i: u64| {
         ((u128::from(i.wrapping_mul(0x9e37_79b9_7f4a_7c15)) * u128::from(size)) >> 64) as u64
     };
-    let many = size > TRIED;
+    let many = size > SAMPLE;
     let last = many.then_some(size - 1);
-    let others = (0..size.min(TRIED)).map(move |i| if many { step(i) } else { i });
+    let others = (0..size.min(SAMPLE)).map(move |i| if many { step(i) } else { i });
     last.into_iter().chain(others)
 }
 
 impl RankedDynamicGame {
-    /// Creates the game from its rules after testing them. Returns `None` if they have no
-    /// numbering.
+    /// Creates the game after testing the numbering in its rules. Returns `None` if the rules have
+    /// no numbering.
     pub(super) fn new(
         rules: &Arc<dyn DynamicRules>,
         start: &DynamicPosition,
@@ -100,36 +101,37 @@ impl RankedDynamicGame {
             nature: rules.nature(),
         };
         new.rank_of(ranks, start)?;
-        for rank in tried(size) {
-            new.try_out(ranks, rank)?;
+        for rank in sample_ranks(size) {
+            new.check_rank(ranks, rank)?;
         }
         Ok(Some(new))
     }
 
-    /// Returns the rank of `place`, and checks that `unrank` inverts it.
-    fn rank_of(&self, ranks: &dyn Ranks, place: &DynamicPosition) -> Result<u64, Stop> {
-        let rank = ranks.rank(place)?;
-        let found = self.within(ranks, rank, || message!("rank({place})", place))?;
-        let back = ranks.unrank(found)?;
-        if back == *place {
-            return Ok(found);
+    /// Returns the rank of `position`, and checks that `unrank` inverts it.
+    fn rank_of(&self, ranks: &dyn Ranks, position: &DynamicPosition) -> Result<u64, Stop> {
+        let rank = ranks.rank(position)?;
+        let checked =
+            self.check_range(ranks, rank, || message!("rank({place})", place = position))?;
+        let back = ranks.unrank(checked)?;
+        if back == *position {
+            return Ok(checked);
         }
         Err(ranks.refuse(&message!(
             "rank({place}) is {rank}, but unrank({rank}) is {back}",
-            place,
+            place = position,
             rank,
             back
         )))
     }
 
-    fn within(
+    fn check_range(
         &self,
         ranks: &dyn Ranks,
         rank: i64,
         what: impl Fn() -> Message,
     ) -> Result<u64, Stop> {
-        let found = u64::try_from(rank).ok().filter(|&rank| rank < self.size);
-        found.ok_or_else(|| {
+        let checked = u64::try_from(rank).ok().filter(|&rank| rank < self.size);
+        checked.ok_or_else(|| {
             ranks.refuse(&message!(
                 "{what} is {rank}, but ranks range from 0 to size() - 1 = {last}",
                 what = what(),
@@ -140,26 +142,26 @@ impl RankedDynamicGame {
     }
 
     /// Checks that ranks and moves are consistent at the position with this rank.
-    fn try_out(&self, ranks: &dyn Ranks, rank: u64) -> Result<(), Stop> {
-        let place = ranks.unrank(rank)?;
-        let back = ranks.rank(&place)?;
+    fn check_rank(&self, ranks: &dyn Ranks, rank: u64) -> Result<(), Stop> {
+        let position = ranks.unrank(rank)?;
+        let back = ranks.rank(&position)?;
         if u64::try_from(back) != Ok(rank) {
             return Err(ranks.refuse(&message!(
                 "unrank({rank}) is {place}, but rank({place}) is {back}",
                 rank,
-                place,
+                place = position,
                 back
             )));
         }
         let mut moves: Vec<DynamicMove> = Vec::new();
         for &player in self.nature.beginners() {
-            self.rules.options(player, &place, &mut moves)?;
+            self.rules.options(player, &position, &mut moves)?;
         }
         for mv in &moves {
-            let MoveResult::One(option) = &mv.left else {
+            let MoveResult::One(option) = &mv.result else {
                 return Err(ranks.refuse(&message!(
                     "a move from {place} leads to a sum, which has no rank",
-                    place
+                    place = position
                 )));
             };
             let to = self.rank_of(ranks, option)?;
@@ -174,12 +176,12 @@ impl RankedDynamicGame {
             return Ok(());
         }
         // The positions are decoded only for the message, after the check has failed.
-        let [place, option] = [ranks.unrank(from)?, ranks.unrank(to)?];
+        let [position, option] = [ranks.unrank(from)?, ranks.unrank(to)?];
         Err(ranks.refuse(&message!(
-            "order_is_topological is wrong: {option} is an option of {place}, but its rank {to} is not lower than {from}",
+            "order_is_topological is wrong: {option} is an option of {place}, but the rank of the option, {to}, is not lower than the rank of the position, {from}",
             option,
             to,
-            place,
+            place = position,
             from
         )))
     }
@@ -188,20 +190,21 @@ impl RankedDynamicGame {
         self.rules.ranks().ok_or(Stop::NoValue)
     }
 
-    /// Appends the ranks of the options to `to`, after checking each of them.
-    fn look(
+    /// Appends the ranks of the options of `player` to `to`, after checking each of them.
+    /// `unchecked` is a buffer for the ranks that the rules return.
+    fn append_checked_options(
         &self,
         player: Player,
         rank: u64,
-        found: &mut Vec<i64>,
+        unchecked: &mut Vec<i64>,
         to: &mut Vec<u64>,
     ) -> Result<(), Stop> {
         let ranks = self.ranks()?;
-        found.clear();
-        ranks.options(player, rank, found)?;
-        for &option in &*found {
+        unchecked.clear();
+        ranks.options(player, rank, unchecked)?;
+        for &option in &*unchecked {
             // The closure runs on failure only: `unrank` is a call into user code.
-            let option = self.within(ranks, option, || {
+            let option = self.check_range(ranks, option, || {
                 let place = ranks.unrank(rank);
                 let place = place.map_or_else(|_| rank.to_string(), |place| place.to_string());
                 message!("the rank of an option of {place}", place)
@@ -229,41 +232,41 @@ impl RankedGame for RankedDynamicGame {
     // A position of other rules, or one outside the numbering, has no rank. This is not an error:
     // the caller falls back to a search.
     fn rank_of(&self, terms: &[Arc<dyn AnyTerm>]) -> Result<Option<u64>, Stop> {
-        let Some([place]) = parts_of::<DynamicGame>(terms) else {
+        let Some([position]) = parts_of::<DynamicGame>(terms) else {
             return Ok(None);
         };
         let ranks = self.ranks()?;
-        let rank = u64::try_from(ranks.rank(place)?).ok();
+        let rank = u64::try_from(ranks.rank(position)?).ok();
         let Some(rank) = rank.filter(|&rank| rank < self.size) else {
             return Ok(None);
         };
-        Ok((ranks.unrank(rank)? == *place).then_some(rank))
+        Ok((ranks.unrank(rank)? == *position).then_some(rank))
     }
 
     fn term(&self, rank: u64) -> Result<Arc<dyn AnyTerm>, Stop> {
-        let place = self.ranks()?.unrank(rank)?;
-        Ok(Term::new(DynamicGame(Arc::clone(&self.rules)), vec![place]).into())
+        let position = self.ranks()?.unrank(rank)?;
+        Ok(Term::new(DynamicGame(Arc::clone(&self.rules)), vec![position]).into())
     }
 
     fn options(&self, player: Player, rank: u64, ranks: &mut Vec<u64>) -> Result<(), Stop> {
-        self.look(player, rank, &mut Vec::new(), ranks)
+        self.append_checked_options(player, rank, &mut Vec::new(), ranks)
     }
 
-    fn go_on(
+    fn resume(
         &self,
-        question: PassQuestion,
+        question: PassQuantity,
         play: Play,
         pass: &mut Pass,
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
         let cells = self.turns().saturating_mul(self.size);
-        self.beginning(cells, question, play, pass, limits)
+        self.sample(cells, question, play, pass, limits)
     }
 
-    fn beginning(
+    fn sample(
         &self,
         cells: u64,
-        question: PassQuestion,
+        question: PassQuantity,
         play: Play,
         pass: &mut Pass,
         limits: &Limits<'_>,
@@ -276,21 +279,21 @@ impl RankedGame for RankedDynamicGame {
         // In a dense pass `options` cannot return an error. The first error is stored, and the next
         // poll of `interrupted` ends the pass with this error.
         let failed = OnceLock::new();
-        let asking = Asking {
+        let pass_cells = PassCells {
             game: self,
             cells: cells.min(self.turns().saturating_mul(self.size)),
             turns: self.turns(),
-            found: RefCell::default(),
+            unchecked: RefCell::default(),
             ranks: RefCell::default(),
             failed: &failed,
         };
-        let why = || failed.get().map(|(_, stop): &(u64, Stop)| stop.clone());
-        let interrupted = || why().or_else(|| (limits.interrupted)());
-        let within = Limits {
+        let failure = || failed.get().map(|(_, stop): &(u64, Stop)| stop.clone());
+        let interrupted = || failure().or_else(|| (limits.interrupted)());
+        let limits = Limits {
             interrupted: &interrupted,
             ..*limits
         };
-        let ended = dense::go_on(&asking, question, play, pass, &within);
+        let ended = dense::resume(&pass_cells, question, play, pass, &limits);
         let Some((cell, stop)) = failed.get() else {
             return ended;
         };
@@ -302,26 +305,28 @@ impl RankedGame for RankedDynamicGame {
     }
 }
 
-/// The cells of a custom game in the form that a dense pass visits.
+/// The cells of the table of a custom game, for a dense pass. A cell is a position with a player to
+/// move.
 ///
-/// After a failure `options` visits nothing more. The cells computed since then are discarded.
-struct Asking<'a> {
+/// After an error in the rules, `options` visits no more options. The cells computed after the
+/// error are discarded.
+struct PassCells<'a> {
     game: &'a RankedDynamicGame,
     cells: u64,
     turns: u64,
-    found: RefCell<Vec<i64>>,
+    unchecked: RefCell<Vec<i64>>,
     ranks: RefCell<Vec<u64>>,
     /// The cell at which the rules failed first, and the error.
     failed: &'a OnceLock<(u64, Stop)>,
 }
 
-impl dense::Ranked for Asking<'_> {
+impl dense::Ranked for PassCells<'_> {
     fn len(&self) -> u64 {
         self.cells
     }
 
-    fn beat(&self) -> u64 {
-        BEAT
+    fn poll_interval(&self) -> u64 {
+        POLL_INTERVAL
     }
 
     fn options(&self, cell: u64, mut visit: impl FnMut(u64) -> bool) {
@@ -334,10 +339,12 @@ impl dense::Ranked for Asking<'_> {
         let player = self.game.nature.beginners()[turn as usize];
         let mut ranks = self.ranks.borrow_mut();
         ranks.clear();
-        if let Err(stop) = self
-            .game
-            .look(player, rank, &mut self.found.borrow_mut(), &mut ranks)
-        {
+        if let Err(stop) = self.game.append_checked_options(
+            player,
+            rank,
+            &mut self.unchecked.borrow_mut(),
+            &mut ranks,
+        ) {
             let _ = self.failed.set((cell, stop));
             return;
         }

@@ -24,7 +24,7 @@ use grundy_base::step::{Move, Step};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{Capabilities, EveryOption, Pictures, Ruleset, SmallValues, Visit};
 
-/// The rules of Arc Kayles. A part is a graph.
+/// The rules of Arc Kayles. Each part of a position is a graph.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct ArcKayles;
 
@@ -46,20 +46,20 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
 }
 
 impl Arcs {
-    /// Visits the moves that `new` accepts. `new` receives the indices of the edges that a move
-    /// removes.
-    fn moves(&self, new: &mut dyn FnMut(&[usize]) -> bool, visit: Visit<'_, Self>) -> Flow {
+    /// Visits the moves for which `accept` returns `true`. For each move, `accept` receives the
+    /// indices of the edges that the move removes.
+    fn moves(&self, accept: &mut dyn FnMut(&[usize]) -> bool, visit: Visit<'_, Self>) -> Flow {
         let Self(arcs) = self;
-        (0..arcs.len()).try_for_each(|place| {
-            let touched = |&other: &usize| touch(arcs[place], arcs[other]);
-            let (gone, left): (Vec<usize>, Vec<usize>) = (0..arcs.len()).partition(touched);
-            if !new(&gone) {
+        (0..arcs.len()).try_for_each(|index| {
+            let touched = |&other: &usize| touch(arcs[index], arcs[other]);
+            let (removed, rest): (Vec<usize>, Vec<usize>) = (0..arcs.len()).partition(touched);
+            if !accept(&removed) {
                 return ControlFlow::Continue(());
             }
-            let left = left.into_iter().map(|other| arcs[other]).collect();
-            let [a, b] = arcs[place].map(u64::from);
-            let edge = place as u64;
-            visit(&[Self(left)], &|| {
+            let rest = rest.into_iter().map(|other| arcs[other]).collect();
+            let [a, b] = arcs[index].map(u64::from);
+            let edge = index as u64;
+            visit(&[Self(rest)], &|| {
                 let step = Step::new("take_arc").with("a", a).with("b", b);
                 Move::new([edge], step.with("edge", edge))
             })
@@ -92,13 +92,13 @@ impl Ruleset for ArcKayles {
     fn options(&self, _: Player, _: usize, arcs: &Arcs, visit: Visit<'_, Arcs>) -> Flow {
         // If two moves remove the same edges, they leave the same graph, so they are one move.
         let mut before: HashSet<Vec<usize>> = HashSet::new();
-        arcs.moves(&mut |gone| before.insert(gone.to_vec()), visit)
+        arcs.moves(&mut |removed| before.insert(removed.to_vec()), visit)
     }
 
     fn components(&self, Arcs(arcs): &Arcs, visit: &mut dyn FnMut(Arcs)) {
         // Parallel edges touch each other, so taking either removes both. They count as one edge.
-        let graph = KaylesGraph::of_edges(arcs.iter().copied());
-        graph.connected(&mut |component| {
+        let graph = KaylesGraph::from_edges(arcs.iter().copied());
+        graph.visit_components(&mut |component| {
             let arcs = component.edges();
             if !arcs.is_empty() {
                 visit(Arcs(arcs));
@@ -134,7 +134,7 @@ impl Pictures<Arcs> for ArcKayles {
         Picture::Graph {
             vertices: vertices.into_iter().collect(),
             edges: arcs().copied().collect(),
-            numbers: (0..).zip(arcs()).map(|(place, _)| place).collect(),
+            numbers: (0..).zip(arcs()).map(|(index, _)| index).collect(),
         }
     }
 }

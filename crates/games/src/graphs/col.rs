@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use super::colouring::{self, Colouring, Custom};
+use super::colouring::{self, Colouring, ColouringRule};
 use crate::argument::Arguments;
 use grundy_base::Diagnostic;
 use grundy_engine::position::AnyTerm;
@@ -17,9 +17,9 @@ use grundy_engine::position::AnyTerm;
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Col;
 
-impl Custom for Col {
+impl ColouringRule for Col {
     const NAME: &'static str = "col";
-    const LIKE_FORBIDS_LIKE: bool = true;
+    const FORBIDS_SAME_COLOUR: bool = true;
 }
 
 /// Reads `col(edges, colors)`.

@@ -1,7 +1,7 @@
 //! Col and Snort: games in which two players colour the vertices of a graph.
 //!
 //! A vertex that neither player may colour any more is removed. An edge matters only as long as a
-//! move at one end can forbid a move at the other end. The components connected by such edges form
+//! move at one end can forbid a move at the other end. The components that these edges connect form
 //! a sum.
 //!
 //! Exact values come from search. Only the bounds use theory: the number of moves of a player is at
@@ -22,15 +22,15 @@ use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit};
 
 /// The rule in which Col and Snort differ.
-pub trait Custom: std::fmt::Debug + Eq + std::hash::Hash + Send + Sync + 'static {
+pub trait ColouringRule: std::fmt::Debug + Eq + std::hash::Hash + Send + Sync + 'static {
     /// The name of the constructor.
     const NAME: &'static str;
     /// `true` if adjacent vertices may not have the same colour. `false` if they may not have
     /// different colours.
-    const LIKE_FORBIDS_LIKE: bool;
+    const FORBIDS_SAME_COLOUR: bool;
 }
 
-/// The rules of a colouring game. A part is a graph with its colours.
+/// The rules of a colouring game. Each part of a position is a graph with its colours.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Colouring<C>(pub C);
 
@@ -55,7 +55,7 @@ impl ColouredGraph {
 }
 
 /// Maximal number of vertices of a graph.
-const VERTICES: usize = 10_000;
+const MAX_VERTICES: usize = 10_000;
 
 /// Number of rounds of colour refinement.
 ///
@@ -67,7 +67,7 @@ const ROUNDS: usize = 8;
 ///
 /// # Errors
 /// Arguments that are not a graph with colours, or a colouring that the rules forbid.
-pub(crate) fn construct<C: Custom>(
+pub(crate) fn construct<C: ColouringRule>(
     rules: Colouring<C>,
     arguments: &Arguments<'_>,
 ) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
@@ -86,10 +86,10 @@ pub(crate) fn construct<C: Custom>(
         _ => None,
     };
     let letters: Vec<_> = colours.chars().map(taken).collect();
-    if letters.len() > VERTICES {
+    if letters.len() > MAX_VERTICES {
         let message = message!(
             "a graph of more than {vertices} vertices is too large",
-            vertices = VERTICES
+            vertices = MAX_VERTICES
         );
         return Err(Diagnostic::illegal(message).at([second]));
     }
@@ -108,10 +108,10 @@ pub(crate) fn construct<C: Custom>(
                 count
             )
         } else if let [Some(one), Some(other)] = [a, b].map(|end| letters[end as usize])
-            && (one == other) == C::LIKE_FORBIDS_LIKE
+            && (one == other) == C::FORBIDS_SAME_COLOUR
         {
             message!(
-                "the adjacent vertices {a} and {b} may not have these colours",
+                "the adjacent vertices {a} and {b} cannot have these colours in this game",
                 a,
                 b
             )
@@ -134,10 +134,10 @@ fn bit(player: Player) -> u8 {
     1 << player as u8
 }
 
-impl<C: Custom> Colouring<C> {
+impl<C: ColouringRule> Colouring<C> {
     /// Returns the player who may not colour the neighbours of a vertex that `player` has coloured.
     fn forbidden_by(player: Player) -> Player {
-        if C::LIKE_FORBIDS_LIKE {
+        if C::FORBIDS_SAME_COLOUR {
             player
         } else {
             player.other()
@@ -162,24 +162,30 @@ impl<C: Custom> Colouring<C> {
     }
 
     /// Returns whether a move at one of two adjacent vertices can forbid a move at the other
-    /// vertex. `a` and `b` are the sets of players who may colour them.
-    fn matters(a: u8, b: u8) -> bool {
+    /// vertex. `a` and `b` are the sets of players who may colour the two vertices.
+    fn interact(a: u8, b: u8) -> bool {
         Player::BOTH.into_iter().any(|player| {
             let forbidden = bit(Self::forbidden_by(player));
             a & bit(player) != 0 && b & forbidden != 0 || b & bit(player) != 0 && a & forbidden != 0
         })
     }
 
-    /// Returns the graph of the vertices `members`, in this order.
+    /// Returns the component that consists of the vertices `members`, numbered in the order of
+    /// `members`.
     ///
-    /// At most two new coloured vertices, one for each player, represent all vertices coloured so
-    /// far. Such a vertex is adjacent to the members on which its colour forbids a move.
-    fn rebuilt(allowed: &[u8], edges: &[[u32; 2]], members: &[u32], name: &[u32]) -> ColouredGraph {
+    /// At most one additional vertex of each colour replaces all vertices that already have this
+    /// colour. The additional vertex is adjacent to the members on which its colour forbids a move.
+    fn component(
+        allowed: &[u8],
+        edges: &[[u32; 2]],
+        members: &[u32],
+        new_number: &[u32],
+    ) -> ColouredGraph {
         let mut colours = vec![None; members.len()];
         let mut kept: Vec<[u32; 2]> = edges
             .iter()
             .map(|ends| {
-                let [a, b] = ends.map(|end| name[end as usize]);
+                let [a, b] = ends.map(|end| new_number[end as usize]);
                 [a.min(b), a.max(b)]
             })
             .collect();
@@ -192,7 +198,7 @@ impl<C: Custom> Colouring<C> {
                 members
                     .iter()
                     .filter(forbids)
-                    .map(|&member| [name[member as usize], next]),
+                    .map(|&member| [new_number[member as usize], next]),
             );
             // The new vertex is needed only if an edge leads to it.
             if kept.last().is_some_and(|edge| edge[1] == next) {
@@ -209,14 +215,14 @@ impl<C: Custom> Colouring<C> {
 }
 
 /// Returns a fixed hash of two numbers (the finalizer of SplitMix64).
-fn mixed(x: u64, y: u64) -> u64 {
+fn hash_pair(x: u64, y: u64) -> u64 {
     let mut z = x.wrapping_add(y.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ (z >> 31)
 }
 
-impl<C: Custom> Ruleset for Colouring<C> {
+impl<C: ColouringRule> Ruleset for Colouring<C> {
     type Part = ColouredGraph;
 
     fn name(&self) -> &'static str {
@@ -259,14 +265,14 @@ impl<C: Custom> Ruleset for Colouring<C> {
     fn components(&self, graph: &ColouredGraph, visit: &mut dyn FnMut(ColouredGraph)) {
         let allowed = Self::allowed(graph);
         let count = allowed.len();
-        let mut near: Vec<Vec<u32>> = vec![Vec::new(); count];
+        let mut neighbours: Vec<Vec<u32>> = vec![Vec::new(); count];
         for &[a, b] in &*graph.edges {
-            if Self::matters(allowed[a as usize], allowed[b as usize]) {
-                near[a as usize].push(b);
-                near[b as usize].push(a);
+            if Self::interact(allowed[a as usize], allowed[b as usize]) {
+                neighbours[a as usize].push(b);
+                neighbours[b as usize].push(a);
             }
         }
-        for list in &mut near {
+        for list in &mut neighbours {
             list.sort_unstable();
             list.dedup();
         }
@@ -278,16 +284,18 @@ impl<C: Custom> Ruleset for Colouring<C> {
                 .map(|vertex| {
                     // A sum does not depend on the order of the neighbours, so they need not be
                     // sorted.
-                    let others = near[vertex].iter().map(|&other| signature[other as usize]);
+                    let others = neighbours[vertex]
+                        .iter()
+                        .map(|&other| signature[other as usize]);
                     let others =
-                        others.fold(0, |sum: u64, other| sum.wrapping_add(mixed(other, 1)));
-                    mixed(signature[vertex], others)
+                        others.fold(0, |sum: u64, other| sum.wrapping_add(hash_pair(other, 1)));
+                    hash_pair(signature[vertex], others)
                 })
                 .collect();
         }
         // Vertices that neither player may colour are removed.
         let mut seen: Vec<bool> = allowed.iter().map(|&set| set == 0).collect();
-        let mut name = vec![0; count];
+        let mut new_number = vec![0; count];
         for start in 0..count as u32 {
             if std::mem::replace(&mut seen[start as usize], true) {
                 continue;
@@ -295,7 +303,7 @@ impl<C: Custom> Ruleset for Colouring<C> {
             let mut members = vec![start];
             let mut next = 0;
             while next < members.len() {
-                for &other in &near[members[next] as usize] {
+                for &other in &neighbours[members[next] as usize] {
                     if !std::mem::replace(&mut seen[other as usize], true) {
                         members.push(other);
                     }
@@ -304,14 +312,14 @@ impl<C: Custom> Ruleset for Colouring<C> {
             }
             members.sort_by_key(|&vertex| signature[vertex as usize]);
             for (number, &vertex) in (0..).zip(&members) {
-                name[vertex as usize] = number;
+                new_number[vertex as usize] = number;
             }
             let edges: Vec<[u32; 2]> = members
                 .iter()
-                .flat_map(|&a| near[a as usize].iter().map(move |&b| [a, b]))
+                .flat_map(|&a| neighbours[a as usize].iter().map(move |&b| [a, b]))
                 .filter(|[a, b]| a < b)
                 .collect();
-            visit(Self::rebuilt(&allowed, &edges, &members, &name));
+            visit(Self::component(&allowed, &edges, &members, &new_number));
         }
     }
 
@@ -329,7 +337,7 @@ impl<C: Custom> Ruleset for Colouring<C> {
     }
 }
 
-impl<C: Custom> Bounds<ColouredGraph> for Colouring<C> {
+impl<C: ColouringRule> Bounds<ColouredGraph> for Colouring<C> {
     fn bounds(&self, graph: &ColouredGraph) -> Option<[i64; 2]> {
         let allowed = Self::allowed(graph);
         let moves = |player| {
@@ -342,7 +350,7 @@ impl<C: Custom> Bounds<ColouredGraph> for Colouring<C> {
     }
 }
 
-impl<C: Custom> Negation<ColouredGraph> for Colouring<C> {
+impl<C: ColouringRule> Negation<ColouredGraph> for Colouring<C> {
     fn negative(&self, graph: &ColouredGraph) -> Option<ColouredGraph> {
         let mut swapped = graph.clone();
         for player in swapped.colours.iter_mut().flatten() {
@@ -350,13 +358,13 @@ impl<C: Custom> Negation<ColouredGraph> for Colouring<C> {
         }
         let mut parts = Vec::new();
         self.components(&swapped, &mut |part| parts.push(part));
-        // `matters` treats both players alike, so a component stays one component. If there are
-        // several components, the negative is not a single part.
+        // `interact` is symmetric in the players, so a component stays connected if the colours are
+        // exchanged. If there are several components, the negative is not a single part.
         (parts.len() == 1).then(|| parts.swap_remove(0))
     }
 }
 
-impl<C: Custom> Pictures<ColouredGraph> for Colouring<C> {
+impl<C: ColouringRule> Pictures<ColouredGraph> for Colouring<C> {
     fn picture(&self, parts: &[ColouredGraph]) -> Picture {
         let letters = parts.iter().flat_map(ColouredGraph::letters);
         let edges = parts.iter().flat_map(|graph| graph.edges.iter().copied());

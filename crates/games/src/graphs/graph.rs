@@ -2,7 +2,7 @@
 //!
 //! Rules. A counter stands on a vertex, and a move takes it along an edge. A player who cannot move
 //! loses (in misère play, wins). The graph may have cycles, and then a game need not end. Several
-//! edges from one vertex to another are one move, that of the first.
+//! edges from one vertex to the same target count as one move, the move along the first of them.
 //!
 //! Notation. `edges` is a map from each vertex to the list of its targets. It may also be a list of
 //! pairs `[from, to]`, in which `[vertex]` alone names a vertex. Names are strings or integers; an
@@ -20,7 +20,7 @@ use std::sync::Arc;
 use grundy_base::message;
 use rustc_hash::FxHashSet;
 
-use crate::argument::{Argument, Arguments, list, wrong_type};
+use crate::argument::{Argument, Arguments, list, type_error};
 use grundy_base::limits::Flow;
 use grundy_base::limits::Limits;
 use grundy_base::player::Player;
@@ -28,31 +28,33 @@ use grundy_base::step::{Move, Step};
 use grundy_base::{Diagnostic, Kind};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Capabilities, EveryOption, GivenGraph, Ruleset, Teaching, Termination, Visit,
+    Capabilities, EveryOption, ExplicitGraph, Ruleset, Teaching, Termination, Visit,
 };
 use grundy_graphs::graph::{Digraph, Names, Network};
 
-/// Maximal number of vertices that are hashed, and of options of each of them.
-const HASHED: usize = 16;
+/// Maximal number of vertices whose options are hashed, and maximal number of hashed options of
+/// each vertex.
+const MAX_HASHED: usize = 16;
 
 /// A graph on which a counter moves.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Graph {
     network: Arc<Network>,
-    /// For each reachable vertex, the length of the longest game. `None` if a game need not end.
+    /// For each reachable vertex, the length of the longest game that starts there. `None` if a
+    /// game need not end.
     longest: Option<Vec<u32>>,
 }
 
-/// Hashes the sizes and the options of a few vertices.
+/// Hashes the number of vertices, the number of edges, and the options of a few vertices.
 ///
 /// Hashing all edges would take longer than most queries. Equality still compares everything.
 impl Hash for Graph {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let graph = &self.network.graph;
         (graph.vertices(), graph.edges()).hash(state);
-        for vertex in 0..graph.vertices().min(HASHED) as u32 {
+        for vertex in 0..graph.vertices().min(MAX_HASHED) as u32 {
             let options = graph.options(vertex);
-            options[..options.len().min(HASHED)].hash(state);
+            options[..options.len().min(MAX_HASHED)].hash(state);
         }
     }
 }
@@ -64,7 +66,7 @@ impl Graph {
     /// Panics if the network has no vertex `start`.
     #[must_use]
     pub fn new(network: Arc<Network>, start: u32) -> Self {
-        let (part, reached) = network.graph.part_from(start);
+        let (part, reached) = network.graph.reachable_subgraph(start);
         let longest = part
             .longest_plays(&Limits::none())
             .expect("nothing limits it");
@@ -80,8 +82,9 @@ impl Graph {
         Self { network, longest }
     }
 
-    /// Creates the move along the edge with this index. The edge leads to `to`.
-    fn along(&self, index: usize, to: u32) -> Move {
+    /// Creates the move along an edge. The edge leads to the vertex `to`, and `index` is the index
+    /// of the edge among the edges from the same vertex.
+    fn move_along(&self, index: usize, to: u32) -> Move {
         let name = self.network.names.get(to);
         Move::new(
             [index as u64],
@@ -93,7 +96,7 @@ impl Graph {
 /// Reads `graph(edges, start)`.
 ///
 /// # Errors
-/// Arguments that are not a graph, or a start that is not a vertex of it.
+/// Arguments that are not a graph, or a start that is not a vertex of the graph.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((edges_at, edges)), Some((start_at, start))] =
         arguments.bind(["edges", "start"], 2)?
@@ -115,7 +118,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
             )));
         }
         _ => {
-            return Err(wrong_type(
+            return Err(type_error(
                 &message!("a map or a list of pairs"),
                 edges,
                 &[edges_at],
@@ -126,7 +129,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     let Some(vertex) = network.names.find(&name) else {
         let message = message!(
             "the start {name} is not a vertex of the graph",
-            name = shown(&name)
+            name = shortened(&name)
         );
         return Err(Diagnostic::new(Kind::IllegalPosition, message)
             .at([start_at])
@@ -144,16 +147,19 @@ fn from_map(rows: &[(Argument, Argument)], at: usize) -> Result<Network, Diagnos
     for (index, (key, _)) in rows.iter().enumerate() {
         let name = vertex_name(key, &[at, index])?;
         if names.find(&name).is_some() {
-            let message = message!("duplicate entry for the vertex {name}", name = shown(&name));
+            let message = message!(
+                "duplicate entry for the vertex {name}",
+                name = shortened(&name)
+            );
             return Err(Diagnostic::illegal(message).at([at, index]));
         }
         // All keys are numbered before any target, so that rows and vertex numbers agree.
-        names.number(&name);
+        names.intern(&name);
     }
     let mut graph = Digraph::default();
     for (index, (_, row)) in rows.iter().enumerate() {
         for (path, target) in list(row, &[at, index])? {
-            graph.push_edge(names.number(&vertex_name(target, &path)?));
+            graph.push_edge(names.intern(&vertex_name(target, &path)?));
         }
         graph.end_vertex();
     }
@@ -173,7 +179,7 @@ fn from_pairs(pairs: &Argument, at: usize) -> Result<Network, Diagnostic> {
     for (path, pair) in list(pairs, &[at])? {
         let ends: Vec<u32> = list(pair, &path)?
             .into_iter()
-            .map(|(path, name)| Ok(names.number(&vertex_name(name, &path)?)))
+            .map(|(path, name)| Ok(names.intern(&vertex_name(name, &path)?)))
             .collect::<Result<_, Diagnostic>>()?;
         match ends[..] {
             [from, to] => edges.push((from, to)),
@@ -200,7 +206,7 @@ pub(crate) fn vertex_name<'a>(
     match value {
         Argument::Text(text) => Ok(text.into()),
         Argument::Int(n) => Ok(n.to_string().into()),
-        _ => Err(wrong_type(
+        _ => Err(type_error(
             &message!("the name of a vertex (a string or a number)"),
             value,
             path,
@@ -209,7 +215,7 @@ pub(crate) fn vertex_name<'a>(
 }
 
 /// Returns a name for use in a message, shortened to 40 characters.
-pub(crate) fn shown(name: &str) -> String {
+pub(crate) fn shortened(name: &str) -> String {
     let mut short: String = name.chars().take(40).collect();
     if short.len() < name.len() {
         short.push_str("...");
@@ -242,21 +248,23 @@ pub(crate) fn write_name(out: &mut String, name: &str) {
     out.push('"');
 }
 
-/// The targets visited so far of the edges of one vertex.
+/// A set that finds repeated targets among the edges from a vertex. It contains the targets visited
+/// so far, but stays empty while a linear search is faster.
 #[derive(Default)]
-struct Seen(FxHashSet<u32>);
+struct SeenTargets(FxHashSet<u32>);
 
-impl Seen {
+impl SeenTargets {
     /// Maximal number of targets that are searched linearly.
     const SHORT: usize = 16;
 
-    /// Returns whether `vertex` is among the targets `before`. Calls must follow the order of the
-    /// edges.
-    fn holds(&mut self, before: &[u32], vertex: u32) -> bool {
+    /// Returns whether `vertex` is among `before`, the targets of the edges before the current
+    /// edge. If `before` is too long for a linear search, uses the set, and inserts `vertex`. Calls
+    /// must follow the order of the edges.
+    fn contains_or_insert(&mut self, before: &[u32], vertex: u32) -> bool {
         if before.len() < Self::SHORT {
             return before.contains(&vertex);
         }
-        // The set is created when there are too many targets for a linear search. Each later call
+        // The set is filled when there are too many targets for a linear search. Each later call
         // inserts its vertex.
         if self.0.is_empty() {
             self.0.extend(before);
@@ -276,11 +284,11 @@ impl Ruleset for Graph {
     fn capabilities(&self) -> Capabilities<'_, u32> {
         Capabilities {
             every_option: Some(self),
-            given_graph: Some(self),
+            explicit_graph: Some(self),
             teaching: Some(self),
             termination: match self.longest {
                 Some(_) => Termination::Ends,
-                None => Termination::NeedNotEnd,
+                None => Termination::Loopy,
             },
             ..Capabilities::NONE
         }
@@ -289,13 +297,13 @@ impl Ruleset for Graph {
     fn options(&self, _: Player, _: usize, &vertex: &u32, visit: Visit<'_, u32>) -> Flow {
         let options = self.network.graph.options(vertex);
         // Several edges to the same vertex are one move. Its name is that of the first edge.
-        let mut before = Seen::default();
+        let mut before = SeenTargets::default();
         let mut first = options.iter().enumerate();
         first.try_for_each(|(index, &w)| {
-            if before.holds(&options[..index], w) {
+            if before.contains_or_insert(&options[..index], w) {
                 return ControlFlow::Continue(());
             }
-            visit(&[w], &|| self.along(index, w))
+            visit(&[w], &|| self.move_along(index, w))
         })
     }
 
@@ -330,11 +338,11 @@ impl Ruleset for Graph {
 impl EveryOption<u32> for Graph {
     fn every_option(&self, _: Player, _: usize, &vertex: &u32, visit: Visit<'_, u32>) -> Flow {
         let mut options = self.network.graph.options(vertex).iter().enumerate();
-        options.try_for_each(|(index, &w)| visit(&[w], &|| self.along(index, w)))
+        options.try_for_each(|(index, &w)| visit(&[w], &|| self.move_along(index, w)))
     }
 }
 
-impl GivenGraph<u32> for Graph {
+impl ExplicitGraph<u32> for Graph {
     fn network(&self, &vertex: &u32) -> Option<(&Network, u32)> {
         Some((&self.network, vertex))
     }

@@ -19,11 +19,11 @@
 //! Conventions. All ground vertices are one ground. Edges that are not connected to the ground are
 //! not part of the picture.
 
+mod add_xor_trie;
 mod coloured;
 mod cuts;
 mod form;
 mod grounded;
-mod moving_values;
 mod picture;
 mod read;
 mod reduction;
@@ -36,7 +36,7 @@ pub use coloured::{Coloured, NUMBER_TREES, TREES, coloured};
 pub use cuts::cuts_to;
 pub use grounded::GroundedGraph;
 pub use picture::{Colour, Edge, HackenbushPicture};
-pub use read::{MOST, edges};
+pub use read::{MAX_EDGES, edges};
 pub use rings::Rings;
 pub use survey::Survey;
 
@@ -73,7 +73,7 @@ pub const FUSION: Theorem = Theorem {
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7",
 };
 
-/// The rules of Green Hackenbush. A part is a picture.
+/// The rules of Green Hackenbush. Each part of a position is a picture.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Hackenbush;
 
@@ -88,7 +88,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
 /// Creates the game on a picture. It is impartial if all edges are green.
 #[must_use]
 pub fn term(picture: HackenbushPicture) -> Arc<dyn AnyTerm> {
-    if picture.green() {
+    if picture.is_green() {
         Term::new(Hackenbush, vec![picture]).into()
     } else {
         coloured(picture)
@@ -138,7 +138,7 @@ pub fn picture_of(arguments: &Arguments<'_>) -> Result<HackenbushPicture, Diagno
 /// ```
 #[must_use]
 pub fn value(picture: &HackenbushPicture) -> u64 {
-    debug_assert!(picture.green(), "fusion holds for green edges only");
+    debug_assert!(picture.is_green(), "fusion holds for green edges only");
     picture.value_or(|| Survey::new(&picture.graph()).total())
 }
 
@@ -157,12 +157,12 @@ pub fn value(picture: &HackenbushPicture) -> u64 {
 /// ```
 #[must_use]
 pub fn cuts(picture: &HackenbushPicture, wanted: u64) -> Vec<u32> {
-    debug_assert!(picture.green(), "fusion holds for green edges only");
+    debug_assert!(picture.is_green(), "fusion holds for green edges only");
     cuts_to(&picture.graph(), wanted)
 }
 
-/// Returns a remark for each picture from which edges were dropped. Such edges are not connected to
-/// the ground.
+/// Returns a remark for each picture in whose input some edges were not connected to the ground.
+/// Such edges were dropped.
 fn remarks(parts: &[HackenbushPicture]) -> Vec<Step> {
     parts
         .iter()
@@ -177,25 +177,26 @@ fn remarks(parts: &[HackenbushPicture]) -> Vec<Step> {
         .collect()
 }
 
-/// Returns the edges and the ground in the form that is drawn.
-fn shape(picture: &HackenbushPicture) -> Picture {
+/// Returns the drawing of a picture: its edges with their original indices, and its ground
+/// vertices.
+fn edge_picture(picture: &HackenbushPicture) -> Picture {
     let edges = picture.edges().iter();
     Picture::Edges {
         edges: edges
             .map(|edge| (edge.ends, edge.colour.letter()))
             .collect(),
         numbers: (0..picture.edges().len() as u32)
-            .map(|edge| picture.place(edge))
+            .map(|edge| picture.original_index(edge))
             .collect(),
         ground: picture.ground().to_vec(),
     }
 }
 
 /// Creates the move that cuts an edge.
-fn name(picture: &HackenbushPicture, edge: u32) -> Move {
+fn cut_move(picture: &HackenbushPicture, edge: u32) -> Move {
     let [a, b] = picture.edges()[edge as usize].ends;
     // Moves use the original index of the edge, which cuts do not change.
-    let place = picture.place(edge);
+    let place = picture.original_index(edge);
     let step = Step::new("cut")
         .with("edge", u64::from(place))
         .with("ends", format!("{a}-{b}"));
@@ -233,7 +234,7 @@ impl Ruleset for Hackenbush {
             // Cutting either of two equal edges leaves the same picture, so only the first is an
             // option.
             .filter(|&edge| !picture.repeats(edge))
-            .try_for_each(|edge| visit(&[picture.cut(edge)], &|| name(picture, edge)))
+            .try_for_each(|edge| visit(&[picture.cut(edge)], &|| cut_move(picture, edge)))
     }
 
     fn components(&self, picture: &HackenbushPicture, visit: &mut dyn FnMut(HackenbushPicture)) {
@@ -251,7 +252,7 @@ impl Theorems<HackenbushPicture> for Hackenbush {
             value: value(picture),
             // A picture whose edges have not been computed may be a tree, too. Fusion covers both
             // cases, and the test must not compute the edges.
-            theorem: if picture.is_drawn_tree() {
+            theorem: if picture.is_computed_tree() {
                 &COLON
             } else {
                 &FUSION
@@ -269,7 +270,7 @@ impl EveryOption<HackenbushPicture> for Hackenbush {
         visit: Visit<'_, HackenbushPicture>,
     ) -> Flow {
         (0..picture.edges().len() as u32)
-            .try_for_each(|edge| visit(&[picture.cut(edge)], &|| name(picture, edge)))
+            .try_for_each(|edge| visit(&[picture.cut(edge)], &|| cut_move(picture, edge)))
     }
 }
 
@@ -289,7 +290,9 @@ impl Shortcuts<HackenbushPicture> for Hackenbush {
                 .into_iter()
                 .filter(|&edge| !picture.repeats(edge))
                 .try_for_each(|edge| {
-                    visit(&[picture.cut_to(edge, wanted)], &|| name(picture, edge))
+                    visit(&[picture.cut_with_value(edge, wanted)], &|| {
+                        cut_move(picture, edge)
+                    })
                 }),
         )
     }
@@ -297,14 +300,16 @@ impl Shortcuts<HackenbushPicture> for Hackenbush {
 
 impl Teaching<HackenbushPicture> for Hackenbush {
     /// Returns the stalks to which the picture reduces.
-    fn reckon(&self, picture: &HackenbushPicture, play: Play) -> Option<Step> {
+    fn theorem_application(&self, picture: &HackenbushPicture, play: Play) -> Option<Step> {
         let last = reduction::steps(picture, None).pop();
         let last =
             last.filter(|step| play == Play::Normal && step.code == "stalks_on_the_ground")?;
-        let told = last.args.into_iter().filter(|(name, _)| *name != "picture");
-        Some(told.fold(Step::new("stalks_left"), |step, (name, datum)| {
-            step.with(name, datum)
-        }))
+        let stalks = last.args.into_iter().filter(|(name, _)| *name != "picture");
+        Some(
+            stalks.fold(Step::new("stalks_left"), |step, (name, datum)| {
+                step.with(name, datum)
+            }),
+        )
     }
 
     fn argument(&self, picture: &HackenbushPicture, wanted: Option<u64>) -> Vec<Step> {
@@ -324,12 +329,14 @@ impl Teaching<HackenbushPicture> for Hackenbush {
 
 impl Pictures<HackenbushPicture> for Hackenbush {
     fn picture(&self, parts: &[HackenbushPicture]) -> Picture {
-        parts.first().map_or(Picture::Text(String::new()), shape)
+        parts
+            .first()
+            .map_or(Picture::Text(String::new()), edge_picture)
     }
 }
 
 impl MemoryUse<HackenbushPicture> for Hackenbush {
     fn bytes(&self, parts: &[HackenbushPicture]) -> usize {
-        parts.iter().map(HackenbushPicture::held).sum()
+        parts.iter().map(HackenbushPicture::bytes).sum()
     }
 }

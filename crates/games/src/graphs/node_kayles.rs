@@ -25,7 +25,7 @@ use grundy_base::{Diagnostic, Kind};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{Capabilities, EveryOption, Pictures, Ruleset, SmallValues, Visit};
 
-/// The rules of Node Kayles. A part is a graph.
+/// The rules of Node Kayles. Each part of a position is a graph.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct NodeKayles;
 
@@ -34,10 +34,10 @@ pub struct NodeKayles;
 pub struct KaylesGraph(Vec<(u32, Vec<u32>)>);
 
 /// Maximal number of vertices of a graph.
-const VERTICES: usize = 10_000;
+const MAX_VERTICES: usize = 10_000;
 
 /// Maximal number of words in the input. Each word is an edge or a vertex.
-const EDGES: usize = 100_000;
+const MAX_EDGES: usize = 100_000;
 
 /// Number of rounds of colour refinement.
 ///
@@ -61,7 +61,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         }
         Ok(())
     })?;
-    Ok(Term::new(NodeKayles, vec![KaylesGraph::of_rows(graph)]).into())
+    Ok(Term::new(NodeKayles, vec![KaylesGraph::from_rows(graph)]).into())
 }
 
 /// Reads the argument `edges`. Passes both ends of each edge to `visit`, and `None` as the second
@@ -102,14 +102,14 @@ pub(crate) fn read_edges(
         };
         visit(a, b).map_err(|message| refuse(Kind::IllegalPosition, message))?;
         vertices.extend([Some(a), b].into_iter().flatten());
-        let too_large = if vertices.len() > VERTICES {
-            let vertices = VERTICES;
+        let too_large = if vertices.len() > MAX_VERTICES {
+            let vertices = MAX_VERTICES;
             message!(
                 "a graph of more than {vertices} vertices is too large",
                 vertices
             )
-        } else if count == EDGES {
-            let edges = EDGES;
+        } else if count == MAX_EDGES {
+            let edges = MAX_EDGES;
             message!("a graph of more than {edges} edges is too large", edges)
         } else {
             continue;
@@ -121,7 +121,7 @@ pub(crate) fn read_edges(
 
 impl KaylesGraph {
     /// Creates a graph from adjacency lists, in which entries may be repeated.
-    fn of_rows(mut rows: BTreeMap<u32, Vec<u32>>) -> Self {
+    fn from_rows(mut rows: BTreeMap<u32, Vec<u32>>) -> Self {
         for neighbours in rows.values_mut() {
             neighbours.sort_unstable();
             neighbours.dedup();
@@ -130,25 +130,29 @@ impl KaylesGraph {
     }
 
     /// Creates a graph from edges. Equal edges count once; loops are allowed.
-    pub(crate) fn of_edges(edges: impl Iterator<Item = [u32; 2]>) -> Self {
+    pub(crate) fn from_edges(edges: impl Iterator<Item = [u32; 2]>) -> Self {
         let mut rows: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for [a, b] in edges {
             rows.entry(a).or_default().push(b);
             rows.entry(b).or_default().push(a);
         }
-        Self::of_rows(rows)
+        Self::from_rows(rows)
     }
 
     /// Returns all edges, each with the smaller vertex first.
     pub(crate) fn edges(&self) -> Vec<[u32; 2]> {
         let rows = self.0.iter();
-        let edges =
-            rows.flat_map(|(a, near)| near.iter().filter(move |b| a <= b).map(move |b| [*a, *b]));
+        let edges = rows.flat_map(|(a, neighbours)| {
+            neighbours
+                .iter()
+                .filter(move |b| a <= b)
+                .map(move |b| [*a, *b])
+        });
         edges.collect()
     }
 
     /// Visits the connected components, each with its vertices renumbered.
-    pub(crate) fn connected(&self, visit: &mut dyn FnMut(Self)) {
+    pub(crate) fn visit_components(&self, visit: &mut dyn FnMut(Self)) {
         let mut seen = vec![false; self.0.len()];
         for start in 0..seen.len() {
             if std::mem::replace(&mut seen[start], true) {
@@ -157,9 +161,9 @@ impl KaylesGraph {
             let mut members = vec![start];
             let mut next = 0;
             while next < members.len() {
-                for place in self.around(members[next]) {
-                    if !std::mem::replace(&mut seen[place], true) {
-                        members.push(place);
+                for index in self.closed_neighbourhood(members[next]) {
+                    if !std::mem::replace(&mut seen[index], true) {
+                        members.push(index);
                     }
                 }
                 next += 1;
@@ -168,87 +172,97 @@ impl KaylesGraph {
         }
     }
 
-    /// Returns the graph without the vertices at the indices `gone`.
-    fn without(&self, gone: &[usize]) -> Self {
-        let lost = |vertex: u32| gone.iter().any(|&place| self.0[place].0 == vertex);
-        let kept = (0..self.0.len()).filter(|place| !gone.contains(place));
-        let row = |place: usize| {
-            let (vertex, near) = &self.0[place];
-            let near = near.iter().copied().filter(|&other| !lost(other));
-            (*vertex, near.collect())
+    /// Returns the graph without the vertices at the indices `removed`.
+    fn without(&self, removed: &[usize]) -> Self {
+        let is_removed = |vertex: u32| removed.iter().any(|&index| self.0[index].0 == vertex);
+        let kept = (0..self.0.len()).filter(|index| !removed.contains(index));
+        let row = |index: usize| {
+            let (vertex, neighbours) = &self.0[index];
+            let neighbours = neighbours
+                .iter()
+                .copied()
+                .filter(|&other| !is_removed(other));
+            (*vertex, neighbours.collect())
         };
         Self(kept.map(row).collect())
     }
 
-    /// Visits the moves that `new` accepts. `new` receives the sorted indices of the vertices that
-    /// a move removes.
-    fn moves(&self, new: &mut dyn FnMut(&[usize]) -> bool, visit: Visit<'_, Self>) -> Flow {
-        (0..self.0.len()).try_for_each(|place| {
-            let mut gone = self.around(place);
-            gone.sort_unstable();
-            if !new(&gone) {
+    /// Visits the moves for which `accept` returns `true`. For each move, `accept` receives the
+    /// sorted indices of the vertices that the move removes.
+    fn moves(&self, accept: &mut dyn FnMut(&[usize]) -> bool, visit: Visit<'_, Self>) -> Flow {
+        (0..self.0.len()).try_for_each(|index| {
+            let mut removed = self.closed_neighbourhood(index);
+            removed.sort_unstable();
+            if !accept(&removed) {
                 return ControlFlow::Continue(());
             }
-            let vertex = u64::from(self.0[place].0);
-            visit(&[self.without(&gone)], &|| {
+            let vertex = u64::from(self.0[index].0);
+            visit(&[self.without(&removed)], &|| {
                 let step = Step::new("take_vertex").with("vertex", vertex);
                 Move::new([vertex], step)
             })
         })
     }
 
-    /// Returns the index of a vertex in the list.
-    fn place(&self, vertex: u32) -> Option<usize> {
+    /// Returns the index of a vertex in the list of adjacency lists.
+    fn index_of(&self, vertex: u32) -> Option<usize> {
         self.0.binary_search_by_key(&vertex, |row| row.0).ok()
     }
 
-    /// Returns the indices of a vertex and of its neighbours.
-    fn around(&self, place: usize) -> Vec<usize> {
-        let near = self.0[place].1.iter();
-        let near = near.filter_map(|&vertex| self.place(vertex));
-        near.chain([place]).collect()
+    /// Returns the indices of the neighbours of the vertex with the index `index`, and `index`
+    /// itself.
+    fn closed_neighbourhood(&self, index: usize) -> Vec<usize> {
+        let neighbours = self.0[index].1.iter();
+        let neighbours = neighbours.filter_map(|&vertex| self.index_of(vertex));
+        neighbours.chain([index]).collect()
     }
 
-    /// Returns the members in order along a path or cycle, or `None` if they form neither.
-    fn along(&self, members: &[usize]) -> Option<Vec<usize>> {
-        let (vertex, near) = (
-            |place: usize| self.0[place].0,
-            |place: usize| &self.0[place].1,
+    /// Returns the members in the order of a path or cycle through them, or `None` if they form
+    /// neither.
+    fn path_or_cycle_order(&self, members: &[usize]) -> Option<Vec<usize>> {
+        let (vertex, neighbours) = (
+            |index: usize| self.0[index].0,
+            |index: usize| &self.0[index].1,
         );
         if members
             .iter()
-            .any(|&place| near(place).len() > 2 || near(place).contains(&vertex(place)))
+            .any(|&index| neighbours(index).len() > 2 || neighbours(index).contains(&vertex(index)))
         {
             return None;
         }
         // The order begins at an end of a path, or at any vertex of a cycle. Hence all paths of one
         // length become equal after renumbering, and so do all cycles.
-        let end = members.iter().copied().find(|&place| near(place).len() < 2);
+        let end = members
+            .iter()
+            .copied()
+            .find(|&index| neighbours(index).len() < 2);
         let mut order = vec![end.or_else(|| members.first().copied())?];
         let mut before = None;
         while order.len() < members.len() {
             let last = *order.last()?;
-            let next = near(last).iter().find(|&&other| Some(other) != before)?;
+            let next = neighbours(last)
+                .iter()
+                .find(|&&other| Some(other) != before)?;
             before = Some(vertex(last));
-            order.push(self.place(*next)?);
+            order.push(self.index_of(*next)?);
         }
         Some(order)
     }
 
-    /// Returns the members in an order. Isomorphic graphs often become equal if they are renumbered
-    /// in this order.
-    fn ordered(&self, members: &[usize]) -> Vec<usize> {
+    /// Returns the members, sorted by hashes of their neighbourhoods. Isomorphic graphs often
+    /// become equal if their vertices are renumbered in this order.
+    fn refined_order(&self, members: &[usize]) -> Vec<usize> {
         let mut colour: BTreeMap<u32, u64> = BTreeMap::new();
-        for &place in members {
-            colour.insert(self.0[place].0, self.0[place].1.len() as u64);
+        for &index in members {
+            colour.insert(self.0[index].0, self.0[index].1.len() as u64);
         }
         // Colour refinement (one-dimensional Weisfeiler-Leman): each round hashes a vertex with the
         // sorted colours of its neighbours. Vertices of one colour are ordered by number, which is
         // why isomorphic graphs may differ.
         for _ in 0..ROUNDS.min(members.len()) {
-            let mixed = |&place: &usize| {
-                let (vertex, near) = &self.0[place];
-                let mut others: Vec<u64> = near.iter().map(|other| colour[other]).collect();
+            let hashed = |&index: &usize| {
+                let (vertex, neighbours) = &self.0[index];
+                let mut others: Vec<u64> = neighbours.iter().map(|other| colour[other]).collect();
                 others.sort_unstable();
                 let seen = others.into_iter().fold(colour[vertex], |sum, other| {
                     // A fixed hash of two numbers.
@@ -258,27 +272,28 @@ impl KaylesGraph {
                 });
                 (*vertex, seen)
             };
-            colour = members.iter().map(mixed).collect();
+            colour = members.iter().map(hashed).collect();
         }
         let mut order: Vec<usize> = members.to_vec();
-        order.sort_by_key(|&place| (colour[&self.0[place].0], self.0[place].0));
+        order.sort_by_key(|&index| (colour[&self.0[index].0], self.0[index].0));
         order
     }
 
     /// Returns the graph of the members, with new vertex numbers. Isomorphic graphs often become
     /// equal.
     fn renumbered(&self, members: &[usize]) -> Self {
-        let along = self.along(members);
-        let order = along.unwrap_or_else(|| self.ordered(members));
+        let path_order = self.path_or_cycle_order(members);
+        let order = path_order.unwrap_or_else(|| self.refined_order(members));
         let names: BTreeMap<u32, u32> = order
             .iter()
-            .map(|&place| self.0[place].0)
+            .map(|&index| self.0[index].0)
             .zip(0..)
             .collect();
-        let row = |(number, &place): (u32, &usize)| {
-            let mut near: Vec<u32> = self.0[place].1.iter().map(|other| names[other]).collect();
-            near.sort_unstable();
-            (number, near)
+        let row = |(number, &index): (u32, &usize)| {
+            let mut neighbours: Vec<u32> =
+                self.0[index].1.iter().map(|other| names[other]).collect();
+            neighbours.sort_unstable();
+            (number, neighbours)
         };
         Self((0..).zip(&order).map(row).collect())
     }
@@ -310,18 +325,18 @@ impl Ruleset for NodeKayles {
     ) -> Flow {
         // Vertices with equal closed neighbourhoods leave the same graph, so they are one move.
         let mut before: HashSet<Vec<usize>> = HashSet::new();
-        graph.moves(&mut |gone| before.insert(gone.to_vec()), visit)
+        graph.moves(&mut |removed| before.insert(removed.to_vec()), visit)
     }
 
     fn components(&self, graph: &KaylesGraph, visit: &mut dyn FnMut(KaylesGraph)) {
-        graph.connected(visit);
+        graph.visit_components(visit);
     }
 
     fn write(&self, parts: &[KaylesGraph]) -> String {
         let write = |KaylesGraph(rows): &KaylesGraph| {
-            let words = rows.iter().flat_map(|(vertex, near)| {
-                let alone = near.is_empty().then(|| vertex.to_string());
-                let later = near.iter().filter(move |&other| other > vertex);
+            let words = rows.iter().flat_map(|(vertex, neighbours)| {
+                let alone = neighbours.is_empty().then(|| vertex.to_string());
+                let later = neighbours.iter().filter(move |&other| other > vertex);
                 let edges = later.map(move |other| format!("{vertex}-{other}"));
                 alone.into_iter().chain(edges)
             });
@@ -353,8 +368,8 @@ impl EveryOption<KaylesGraph> for NodeKayles {
 impl Pictures<KaylesGraph> for NodeKayles {
     fn picture(&self, parts: &[KaylesGraph]) -> Picture {
         let rows = || parts.iter().flat_map(|graph| &graph.0);
-        let edges = rows().flat_map(|(vertex, near)| {
-            let later = near.iter().filter(move |&other| other > vertex);
+        let edges = rows().flat_map(|(vertex, neighbours)| {
+            let later = neighbours.iter().filter(move |&other| other > vertex);
             later.map(move |&other| [*vertex, other])
         });
         Picture::Graph {

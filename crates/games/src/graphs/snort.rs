@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use super::colouring::{self, Colouring, Custom};
+use super::colouring::{self, Colouring, ColouringRule};
 use crate::argument::Arguments;
 use grundy_base::Diagnostic;
 use grundy_engine::position::AnyTerm;
@@ -17,9 +17,9 @@ use grundy_engine::position::AnyTerm;
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Snort;
 
-impl Custom for Snort {
+impl ColouringRule for Snort {
     const NAME: &'static str = "snort";
-    const LIKE_FORBIDS_LIKE: bool = false;
+    const FORBIDS_SAME_COLOUR: bool = false;
 }
 
 /// Reads `snort(edges, colors)`.

@@ -3,17 +3,19 @@
 //! Rules. A move removes any number k >= 1 of chips from one heap, except the numbers in the list
 //! `exclude`. The game `all_but([])` is Nim.
 //!
-//! Theorem. The values are arithmetic periodic: g(n + p) = g(n) + s from some heap onwards. The
-//! last max(exclude) values, taken relative to the number of values used so far, determine all
-//! later values. There are finitely many such states. The proof is in `docs/theory.md`, "All-but
-//! games".
+//! Theorem. The values are arithmetic periodic: g(n + p) = g(n) + s from some heap onwards. Let u
+//! be the largest excluded number, and let M be the number of different values of the heaps below
+//! n. The state at n contains, for each of the last u heaps before n, the difference between M and
+//! its value. It also contains the information whether this value occurs before these u heaps. The
+//! state determines all later values relative to M, and there are finitely many states. The proof
+//! is in `docs/theory.md`, "All-but games".
 
 use std::sync::Arc;
 
 use grundy_base::message;
 
 use super::heap_game::HeapGame;
-use super::subtraction::{first, positive};
+use super::subtraction::{first, positive_set};
 use crate::argument::Arguments;
 use grundy_base::Diagnostic;
 use grundy_engine::position::{AnyTerm, Term};
@@ -24,7 +26,7 @@ use grundy_heap::HeapRules;
 /// # Errors
 /// A value that is not a list of positive integers, or a heap that is not a number.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-    let excluded = positive(
+    let excluded = positive_set(
         first(arguments)?,
         0,
         message!("omit 0: taking no chips is not a move"),

@@ -167,7 +167,8 @@ impl Theorems<Date> for Calendar {
         if play == Play::Misere {
             return None;
         }
-        // On these two days the sum is odd. The sum of the next day is odd, too, and it is P.
+        // On these two days month + day is odd. It is odd on the next day, too, which is a
+        // P-position.
         let odd_end = matches!((date.month, date.day), (9 | 11, 30));
         let winning = (date.month + date.day).is_multiple_of(2) || odd_end;
         Some(ByTheorem {
@@ -178,7 +179,7 @@ impl Theorems<Date> for Calendar {
 }
 
 impl Teaching<Date> for Calendar {
-    fn reckon(&self, date: &Date, play: Play) -> Option<Step> {
+    fn theorem_application(&self, date: &Date, play: Play) -> Option<Step> {
         let Date { year, month, day } = *date;
         let code = match (play, (month + day).is_multiple_of(2), (month, day)) {
             (Play::Misere, ..) => return None,

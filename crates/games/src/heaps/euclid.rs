@@ -5,12 +5,12 @@
 //! number is 0, and whoever made it 0 wins. A pair with one 0 is accepted as the end of a game.
 //!
 //! Theorem. Let b = q a + r with r < a <= b. Let h = g(r, a), where g is 0 if a number is 0. The
-//! options of (a, b) are (a, r), (a, r + a), ..., (a, r + (q - 1) a). For each of these pairs, the
-//! options are exactly the pairs before it in this list. Hence the values along the list are h,
-//! followed by 0, 1, 2, ... without h. It follows that g(a, b) is q - 1 if q - 1 < h, and q
-//! otherwise. (For the outcomes see A. J. Cole and A. J. T. Davie, A game based on the Euclidean
-//! algorithm, Math. Gaz. 53 (1969), 354-357. The formula floor(|a/b - b/a|) of G. Nivasch, Discrete
-//! Math. 306 (2006), 2798-2800, is for the variant that ends at a = b.)
+//! options of (a, b) are (a, r), (a, r + a), ..., (a, r + (q - 1) a). The first pair has value h.
+//! The options of each later pair are exactly the pairs before it in this list. Hence the values
+//! along the list are h, followed by 0, 1, 2, ... without h. It follows that g(a, b) is q if q > h,
+//! and q - 1 otherwise. (For the outcomes see A. J. Cole and A. J. T. Davie, A game based on the
+//! Euclidean algorithm, Math. Gaz. 53 (1969), 354-357. The formula floor(|a/b - b/a|) of G.
+//! Nivasch, Discrete Math. 306 (2006), 2798-2800, is for the variant that ends at a = b.)
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -82,7 +82,8 @@ fn with_quotient(h: u64, q: u64) -> u64 {
     if q - 1 < h { q - 1 } else { q }
 }
 
-/// Returns the value of a pair, computed from the last quotient to the first.
+/// Returns the value of a pair, computed from the last quotient of the Euclidean algorithm to the
+/// first.
 fn value(pair: (u64, u64)) -> u64 {
     let quotients = quotients(pair).into_iter().rev();
     quotients.fold(0, with_quotient)
@@ -169,13 +170,13 @@ impl Shortcuts<(u64, u64)> for Euclid {
         // The number of multiples of the smaller number that remain after the winning move, in
         // addition to the remainder. The pair without multiples has value h. The next ones have 0,
         // 1, 2, ... without h.
-        let kept = match wanted.cmp(&h) {
+        let remaining = match wanted.cmp(&h) {
             Ordering::Equal => 0,
             Ordering::Less => wanted + 1,
             Ordering::Greater => wanted,
         };
-        Some(if kept < q {
-            subtract(pair, q - kept, visit)
+        Some(if remaining < q {
+            subtract(pair, q - remaining, visit)
         } else {
             ControlFlow::Continue(())
         })
@@ -183,7 +184,7 @@ impl Shortcuts<(u64, u64)> for Euclid {
 }
 
 impl Teaching<(u64, u64)> for Euclid {
-    fn reckon(&self, &(a, b): &(u64, u64), play: Play) -> Option<Step> {
+    fn theorem_application(&self, &(a, b): &(u64, u64), play: Play) -> Option<Step> {
         let quotients = quotients((a, b));
         if play == Play::Misere || quotients.is_empty() {
             return None;

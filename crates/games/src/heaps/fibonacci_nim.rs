@@ -46,7 +46,8 @@ pub const WHINIHAN: Theorem = Theorem {
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct FibonacciNim;
 
-/// A heap, and the maximal number of chips that may be taken from it. This is at most its size.
+/// A heap, and the maximal number of chips that may be taken from it. This number is at most the
+/// size of the heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Heap {
     size: u64,
@@ -170,7 +171,7 @@ impl Shortcuts<Heap> for FibonacciNim {
 }
 
 impl Teaching<Heap> for FibonacciNim {
-    fn reckon(&self, heap: &Heap, play: Play) -> Option<Step> {
+    fn theorem_application(&self, heap: &Heap, play: Play) -> Option<Step> {
         let parts = zeckendorf(heap.size);
         let least = *parts.last().filter(|_| play == Play::Normal)?;
         let code = if heap.most < least {

@@ -168,7 +168,7 @@ impl Shortcuts<u64> for Halves {
 }
 
 impl Teaching<u64> for Halves {
-    fn reckon(&self, &heap: &u64, play: Play) -> Option<Step> {
+    fn theorem_application(&self, &heap: &u64, play: Play) -> Option<Step> {
         let value = self.grundy(&heap)?.value;
         let step = match self {
             _ if play == Play::Misere || heap == 0 => return None,

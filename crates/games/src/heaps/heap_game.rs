@@ -1,5 +1,4 @@
-//! The common part of all games on heaps: each heap is a part, and its options are those of its
-//! [`HeapRules`].
+//! The ruleset of all games on heaps that are given by [`HeapRules`]. Each heap is a part.
 
 use crate::heaps::nim::reduce;
 use grundy_base::limits::Flow;
@@ -53,7 +52,7 @@ impl Heaps<u64> for HeapGame {
         (&self.rules, heap)
     }
 
-    fn leave(&self, index: usize, &heap: &u64, left: &[u64]) -> Option<(Vec<u64>, Move)> {
+    fn move_to_heaps(&self, index: usize, &heap: &u64, left: &[u64]) -> Option<(Vec<u64>, Move)> {
         Some((left.to_vec(), name_move(index, heap, left)))
     }
 }

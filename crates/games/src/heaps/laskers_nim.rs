@@ -116,7 +116,7 @@ impl Theorems<u64> for LaskersNim {
 }
 
 impl Shortcuts<u64> for LaskersNim {
-    /// Visits the options of value 0, if this is the goal.
+    /// Visits the options of value 0, if `goal` is the value 0.
     ///
     /// No two heaps of different sizes have the same value. Hence a split has value 0 only if its
     /// two heaps are equal.
@@ -135,7 +135,7 @@ impl Shortcuts<u64> for LaskersNim {
         let ways = [(heap.is_multiple_of(2), &half[..]), (true, &[])];
         let mut left = ways.iter().filter(|(possible, _)| *possible);
         Some(left.try_for_each(|&(_, left)| {
-            let parts = self.0.leave(index, &heap, left);
+            let parts = self.0.move_to_heaps(index, &heap, left);
             parts.map_or(ControlFlow::Continue(()), |(left, name)| {
                 visit(&left, &|| name.clone())
             })
@@ -144,7 +144,7 @@ impl Shortcuts<u64> for LaskersNim {
 }
 
 impl Teaching<u64> for LaskersNim {
-    fn reckon(&self, &heap: &u64, play: Play) -> Option<Step> {
+    fn theorem_application(&self, &heap: &u64, play: Play) -> Option<Step> {
         let value = self.grundy(&heap)?.value;
         let before = heap.checked_sub(1).filter(|_| play == Play::Normal)?;
         let step = Step::new("lasker_rule").with("size", heap);

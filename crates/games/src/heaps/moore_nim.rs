@@ -70,7 +70,8 @@ impl MooreNim {
         u128::from(self.k) + 1
     }
 
-    /// Visits every set of at least `least` heaps that one move may reduce, smaller sets first.
+    /// Visits every set of at least `least` heaps that one move may reduce, smaller sets first. A
+    /// set is given by the indices of its heaps.
     fn choices(
         &self,
         heaps: &[u64],
@@ -86,8 +87,8 @@ impl MooreNim {
             // the later indices are reset to their smallest values.
             let mut chosen: Vec<usize> = (0..size).collect();
             loop {
-                let places: Vec<usize> = chosen.iter().map(|&i| movable[i]).collect();
-                visit(&places)?;
+                let indices: Vec<usize> = chosen.iter().map(|&i| movable[i]).collect();
+                visit(&indices)?;
                 let Some(next) = (0..size)
                     .rev()
                     .find(|&i| chosen[i] < movable.len() - size + i)
@@ -130,21 +131,23 @@ impl Ruleset for MooreNim {
 
     fn options(&self, _: Player, _: usize, heaps: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> Flow {
         let mut left = heaps.clone();
-        self.choices(heaps, 1, &mut |places| {
+        self.choices(heaps, 1, &mut |indices| {
             // All ways to reduce every chosen heap, enumerated by a counter in mixed radix.
-            places.iter().for_each(|&place| left[place] = 0);
+            indices.iter().for_each(|&index| left[index] = 0);
             loop {
                 leave(&left, visit)?;
-                let Some(next) = places
+                let Some(next) = indices
                     .iter()
-                    .rposition(|&place| left[place] + 1 < heaps[place])
+                    .rposition(|&index| left[index] + 1 < heaps[index])
                 else {
                     break;
                 };
-                left[places[next]] += 1;
-                places[next + 1..].iter().for_each(|&place| left[place] = 0);
+                left[indices[next]] += 1;
+                indices[next + 1..]
+                    .iter()
+                    .for_each(|&index| left[index] = 0);
             }
-            places.iter().for_each(|&place| left[place] = heaps[place]);
+            indices.iter().for_each(|&index| left[index] = heaps[index]);
             ControlFlow::Continue(())
         })
     }
@@ -187,11 +190,10 @@ impl Theorems<Vec<u64>> for MooreNim {
 }
 
 impl Shortcuts<Vec<u64>> for MooreNim {
-    /// Visits the moves that balance the columns, in the order of the options.
+    /// Visits the moves to P-positions in the order of the options, if `goal` is a P-position.
     ///
-    /// For each set of heaps, these are the moves to sizes that balance the columns. If there are
-    /// none, the first move for this set is visited instead. A caller that counts the visits can
-    /// therefore stop a long search.
+    /// If no move in a set of heaps leads to a P-position, the move that empties these heaps is
+    /// visited instead. A caller that counts the visits can therefore stop a long search.
     fn options_to(
         &self,
         _: usize,
@@ -204,13 +206,13 @@ impl Shortcuts<Vec<u64>> for MooreNim {
         let mut left = heaps.clone();
         // Fewer heaps cannot balance the columns. Skipping such sets matters if there are many
         // heaps.
-        let least = columns::fewest(heaps, modulus, play);
-        Some(self.choices(heaps, least, &mut |places| {
-            places.iter().for_each(|&place| left[place] = 0);
-            if let Some(mut columns) = Columns::balancing(heaps, places, modulus, play) {
+        let least = columns::least_heaps(heaps, modulus, play);
+        Some(self.choices(heaps, least, &mut |indices| {
+            indices.iter().for_each(|&index| left[index] = 0);
+            if let Some(mut columns) = Columns::balancing(heaps, indices, modulus, play) {
                 loop {
-                    for (&place, &size) in places.iter().zip(columns.sizes()) {
-                        left[place] = size;
+                    for (&index, &size) in indices.iter().zip(columns.sizes()) {
+                        left[index] = size;
                     }
                     leave(&left, visit)?;
                     if !columns.advance() {
@@ -220,14 +222,14 @@ impl Shortcuts<Vec<u64>> for MooreNim {
             } else {
                 leave(&left, visit)?;
             }
-            places.iter().for_each(|&place| left[place] = heaps[place]);
+            indices.iter().for_each(|&index| left[index] = heaps[index]);
             ControlFlow::Continue(())
         }))
     }
 }
 
 impl Teaching<Vec<u64>> for MooreNim {
-    fn reckon(&self, heaps: &Vec<u64>, play: Play) -> Option<Step> {
+    fn theorem_application(&self, heaps: &Vec<u64>, play: Play) -> Option<Step> {
         let most = *heaps.iter().max().filter(|&&most| most > 0)?;
         // Misère play differs only if no heap has two chips.
         if play == Play::Misere && most == 1 {

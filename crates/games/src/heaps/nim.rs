@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::argument::Arguments;
-use crate::kit::ranked::BySieve;
+use crate::kit::ranked::RetrogradeAdapter;
 use grundy_base::Diagnostic;
 use grundy_base::limits::{Flow, Stop};
 use grundy_base::picture::Picture;
@@ -107,7 +107,8 @@ impl Shortcuts<u64> for Nim {
 
 impl Ranking<u64> for Nim {
     fn ranked(&self, heaps: &[u64]) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
-        Ok(ranked::Heaps::new(heaps).map(|heaps| Arc::new(BySieve(heaps)) as Arc<dyn RankedGame>))
+        Ok(ranked::Heaps::new(heaps)
+            .map(|heaps| Arc::new(RetrogradeAdapter(heaps)) as Arc<dyn RankedGame>))
     }
 }
 

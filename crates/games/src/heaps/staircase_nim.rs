@@ -63,8 +63,7 @@ fn sum(steps: &[u64]) -> u64 {
     steps.iter().step_by(2).fold(0, |sum, coins| sum ^ coins)
 }
 
-/// Visits the staircase after `count` coins have moved down. `index` is the number of their step
-/// minus 1.
+/// Visits the staircase after `count` coins have moved down from step `index` + 1.
 fn down(steps: &[u64], index: usize, count: u64, visit: Visit<'_, Vec<u64>>) -> Flow {
     let mut left = steps.to_vec();
     left[index] -= count;
@@ -152,7 +151,7 @@ impl Shortcuts<Vec<u64>> for StaircaseNim {
 }
 
 impl Teaching<Vec<u64>> for StaircaseNim {
-    fn reckon(&self, steps: &Vec<u64>, play: Play) -> Option<Step> {
+    fn theorem_application(&self, steps: &Vec<u64>, play: Play) -> Option<Step> {
         let odd = || (1u64..).zip(steps).step_by(2);
         let coins: Vec<u64> = odd().map(|(_, &coins)| coins).collect();
         (play == Play::Normal && !coins.is_empty()).then(|| {

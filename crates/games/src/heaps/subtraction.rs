@@ -16,7 +16,7 @@
 //! largest power of 2 that divides n >= 1. Then g(n) is a + 1 for `"divisors"` and a for
 //! `"proper_divisors"`. For both, g(0) = 0.
 //!
-//! For other infinite sets no general theorem is known. Their values come from the sequence itself.
+//! For other infinite sets no general theorem is known. Their values are computed heap by heap.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use grundy_base::{Message, message};
 
 use super::heap_game::HeapGame;
 use super::nim::reduce;
-use crate::argument::{Argument, Arguments, list, number, wrong_type};
+use crate::argument::{Argument, Arguments, list, number, type_error};
 use grundy_base::limits::Flow;
 use grundy_base::outcome::Play;
 use grundy_base::picture::Picture;
@@ -40,7 +40,7 @@ use grundy_engine::rules::{
 use grundy_heap::{HeapRules, NamedSet, TakeSet};
 
 /// Maximal number of elements of a set that is given as a list.
-const TAKES: usize = 1_000_000;
+const MAX_SET_SIZE: usize = 1_000_000;
 
 /// Reads `subtraction(take, n, ...)`.
 ///
@@ -161,8 +161,8 @@ impl Heaps<u64> for Subtraction {
         self.heaps.heap(heap)
     }
 
-    fn leave(&self, index: usize, heap: &u64, left: &[u64]) -> Option<(Vec<u64>, Move)> {
-        self.heaps.leave(index, heap, left)
+    fn move_to_heaps(&self, index: usize, heap: &u64, left: &[u64]) -> Option<(Vec<u64>, Move)> {
+        self.heaps.move_to_heaps(index, heap, left)
     }
 }
 
@@ -209,7 +209,7 @@ impl Shortcuts<u64> for Subtraction {
 }
 
 impl Teaching<u64> for Subtraction {
-    fn reckon(&self, &heap: &u64, play: Play) -> Option<Step> {
+    fn theorem_application(&self, &heap: &u64, play: Play) -> Option<Step> {
         let value = self.grundy(&heap)?.value;
         let step = match (self.named?, self.modulus()) {
             _ if play == Play::Misere || heap == 0 => return None,
@@ -234,33 +234,34 @@ impl Pictures<u64> for Subtraction {
     }
 }
 
-/// Reads the set of numbers that may be taken, which is the argument `place` of a constructor.
+/// Reads the argument with the index `index` as a set, which contains the numbers of chips that a
+/// move may take.
 ///
 /// `form` is the help text for an argument of a wrong type.
 pub(crate) fn take_set(
     value: &Argument,
-    place: usize,
+    index: usize,
     form: &Message,
 ) -> Result<TakeSet, Diagnostic> {
     match value {
         Argument::Text(name) => {
-            let named = NamedSet::parse(name).map_err(|refusal| refusal.at([place]))?;
+            let named = NamedSet::parse(name).map_err(|refusal| refusal.at([index]))?;
             Ok(TakeSet::Named(named))
         }
         Argument::List(_) => {
             let help = message!("omit 0: a move takes at least one chip");
-            let takes = positive(value, place, help)?;
+            let takes = positive_set(value, index, help)?;
             if takes.is_empty() {
                 return Err(Diagnostic::illegal(message!("the set is empty"))
-                    .at([place])
+                    .at([index])
                     .help(message!("name at least one number of chips")));
             }
             Ok(TakeSet::Finite(takes))
         }
-        other => Err(wrong_type(
+        other => Err(type_error(
             &message!("a list of positive integers or the name of a set"),
             other,
-            &[place],
+            &[index],
         )
         .help(form.clone())),
     }
@@ -271,30 +272,35 @@ pub(crate) fn first<'a>(arguments: &Arguments<'a>) -> Result<&'a Argument, Diagn
     argument(arguments, 0)
 }
 
-/// Returns the argument at `place`, which is required. Arguments with names are rejected.
+/// Returns the argument with the index `index`, which is required. Arguments with names are
+/// rejected.
 pub(crate) fn argument<'a>(
     arguments: &Arguments<'a>,
-    place: usize,
+    index: usize,
 ) -> Result<&'a Argument, Diagnostic> {
     let all = arguments.positional()?;
-    all.get(place)
+    all.get(index)
         .map(|(_, value)| *value)
         .ok_or_else(|| Diagnostic::new(Kind::Type, message!("missing arguments")))
 }
 
-/// Reads the argument `place` as a list of positive integers. Returns them sorted without repeats.
-pub(crate) fn positive(
+/// Reads the argument with the index `index` as a list of positive integers. Returns them in
+/// increasing order, without repetitions. `zero_help` is the help text for a 0.
+pub(crate) fn positive_set(
     value: &Argument,
-    place: usize,
+    index: usize,
     zero_help: Message,
 ) -> Result<Vec<u64>, Diagnostic> {
-    let items = list(value, &[place])?;
-    if items.len() > TAKES {
+    let items = list(value, &[index])?;
+    if items.len() > MAX_SET_SIZE {
         return Err(Diagnostic::new(
             Kind::Range,
-            message!("the set has more than {takes} numbers", takes = TAKES),
+            message!(
+                "the set has more than {takes} numbers",
+                takes = MAX_SET_SIZE
+            ),
         )
-        .at([place]));
+        .at([index]));
     }
     // The list denotes a set, so order and repetitions must not distinguish two games.
     let mut numbers = Vec::with_capacity(items.len());

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use grundy_base::message;
 
-use super::grid::{Frame, Images, Layout, Lie, STRAIGHT, Word};
+use super::grid::{Frame, Layout, ORTHOGONAL, Orientation, Symmetries, Word};
 pub(crate) use super::large::Grid;
 use super::planes::Planes;
 use crate::argument::{Arguments, squares};
@@ -29,21 +29,21 @@ pub enum Board {
 }
 
 /// The frame of [`Board::Region`].
-const EIGHT: Frame = Frame::new(8, 8, Layout::Eight);
+const EIGHT_BY_EIGHT: Frame = Frame::new(8, 8, Layout::Eight);
 
 /// Maximal number of squares of a board.
-const SQUARES: usize = 1_000_000;
+const MAX_SQUARES: usize = 1_000_000;
 
 /// Reads the argument `board`, a list of strings of equal length.
 ///
 /// # Errors
-/// Anything but strings of `.` and `#` of one length.
+/// An argument that is not a list of equally long strings of `.` and `#`.
 pub(crate) fn read(arguments: &Arguments<'_>) -> Result<Board, Diagnostic> {
     let [Some((at, board))] = arguments.bind(["board"], 1)? else {
         return Err(Diagnostic::illegal(message!("no board given")));
     };
     let help = message!("write . for a free square and # for a blocked square");
-    let board = squares(board, &[at], ".#", &help, SQUARES)?;
+    let board = squares(board, &[at], ".#", &help, MAX_SQUARES)?;
     let mut grid = Grid::blocked(board.width, board.height);
     for (square, _) in (0..).zip(&board.letters).filter(|(_, c)| **c == b'.') {
         let (row, column) = (square / board.width, square % board.width);
@@ -84,29 +84,38 @@ impl Board {
         board
     }
 
-    /// Visits the placements of a domino, each as the board after it and the move.
+    /// Visits all placements of a domino in one of `orientations`. Passes the board after each
+    /// placement, and a function that returns the move.
     pub(crate) fn dominoes(
         &self,
-        lies: &[Lie],
+        orientations: &[Orientation],
         visit: &mut dyn FnMut(Self, &dyn Fn() -> Move) -> Flow,
     ) -> Flow {
-        let mut place =
-            |first: (usize, usize), second: (usize, usize)| self.place([first, second], visit);
+        let mut visit_pair = |first: (usize, usize), second: (usize, usize)| {
+            self.visit_placement([first, second], visit)
+        };
         match self {
-            Self::Region(squares) => return by_squares(EIGHT, *squares, lies, &mut place),
+            Self::Region(squares) => {
+                return visit_placements(EIGHT_BY_EIGHT, *squares, orientations, &mut visit_pair);
+            }
             Self::Wide(planes) => {
-                return by_squares(planes.frame(), planes.sets[0], lies, &mut place);
+                return visit_placements(
+                    planes.frame(),
+                    planes.sets[0],
+                    orientations,
+                    &mut visit_pair,
+                );
             }
             Self::Full(_) => {}
         }
         let (width, height) = self.size();
         for row in 0..height {
             for column in (0..width).filter(|&column| self.is_free(row, column)) {
-                for lie in lies {
-                    let (down, right) = lie.turn((0, 1));
+                for orientation in orientations {
+                    let (down, right) = orientation.swap_if_vertical((0, 1));
                     let (row2, column2) = (row + down, column + right);
                     if row2 < height && column2 < width && self.is_free(row2, column2) {
-                        place((row, column), (row2, column2))?;
+                        visit_pair((row, column), (row2, column2))?;
                     }
                 }
             }
@@ -116,17 +125,19 @@ impl Board {
 
     /// Visits the placements of a domino, ordered so that likely wins come first.
     ///
-    /// The distance to the nearer edge is measured across the domino. Placements at an odd distance
-    /// come first, since they leave room along that edge that only dominoes of the same player can
-    /// fill. Ties go to the placement that is nearest to an edge in the other direction.
+    /// Consider the two edges of the board that are parallel to the domino, and the distance of the
+    /// domino from the nearer edge. Placements at an odd distance come first. They leave room along
+    /// that edge that only dominoes in the same orientation can fill. Within the odd distances, and
+    /// within the even ones, placements are ordered by their distance from the nearer of the other
+    /// two edges.
     pub(crate) fn dominoes_inwards(
         &self,
-        lie: Lie,
+        orientation: Orientation,
         visit: &mut dyn FnMut(Self, &dyn Fn() -> Move) -> Flow,
     ) -> Flow {
         let (width, height) = self.extent();
-        let (across, along) = lie.turn((height, width));
-        // The one or two placements at this distance from an end of the line.
+        let (across, along) = orientation.swap_if_vertical((height, width));
+        // The one or two indices at this distance from an end of a line of `length` entries.
         let ends = |distance: usize, length: usize| {
             let other = length - 1 - distance;
             [Some(distance), (other > distance).then_some(other)]
@@ -134,17 +145,18 @@ impl Board {
                 .flatten()
         };
         let starts = along.saturating_sub(1);
-        for rest in [1, 0] {
-            for before in 0..starts.div_ceil(2) {
-                for beside in (rest..across.div_ceil(2)).step_by(2) {
-                    for first in ends(before, starts) {
-                        for line in ends(beside, across) {
-                            let squares = [first, first + 1].map(|place| lie.turn((line, place)));
+        for parity in [1, 0] {
+            for end_distance in 0..starts.div_ceil(2) {
+                for edge_distance in (parity..across.div_ceil(2)).step_by(2) {
+                    for first in ends(end_distance, starts) {
+                        for line in ends(edge_distance, across) {
+                            let squares = [first, first + 1]
+                                .map(|square| orientation.swap_if_vertical((line, square)));
                             if squares
                                 .iter()
                                 .all(|&(row, column)| self.is_free(row, column))
                             {
-                                self.place(squares, visit)?;
+                                self.visit_placement(squares, visit)?;
                             }
                         }
                     }
@@ -155,7 +167,7 @@ impl Board {
     }
 
     /// Visits the board after a domino has been placed on two squares.
-    fn place(
+    fn visit_placement(
         &self,
         squares: [(usize, usize); 2],
         visit: &mut dyn FnMut(Self, &dyn Fn() -> Move) -> Flow,
@@ -174,34 +186,34 @@ impl Board {
     /// Returns the free squares as one bit set and its frame, if they fit into a word.
     pub(crate) fn squares(&self) -> Option<(Frame, u128)> {
         match self {
-            Self::Region(squares) => Some((EIGHT, (*squares).into())),
+            Self::Region(squares) => Some((EIGHT_BY_EIGHT, (*squares).into())),
             Self::Wide(planes) => Some((planes.frame(), planes.sets[0])),
             Self::Full(grid) => grid.squares(),
         }
     }
 
     /// Visits the connected regions of at least two squares, each as its least image.
-    pub(crate) fn regions(&self, images: Images, visit: &mut dyn FnMut(Self)) {
+    pub(crate) fn regions(&self, symmetries: Symmetries, visit: &mut dyn FnMut(Self)) {
         if let Self::Region(squares) = *self {
-            let rows = EIGHT.rows::<u64>();
-            return rows.groups(squares, squares, false, |region| {
+            let steps = EIGHT_BY_EIGHT.steps::<u64>();
+            return steps.groups(squares, squares, false, |region| {
                 if !region.is_power_of_two() {
-                    visit(Self::Region(least_image(region, images)));
+                    visit(Self::Region(least_image(region, symmetries)));
                 }
             });
         }
         match (self, self.squares()) {
             (_, Some((frame, squares))) => {
                 let planes = Planes::new((frame, [squares]));
-                planes.groups(squares, STRAIGHT, [false], &mut |region| {
-                    visit(Self::of_planes(&region, images));
+                planes.groups(squares, ORTHOGONAL, [false], &mut |region| {
+                    visit(Self::of_planes(&region, symmetries));
                 });
             }
             (Self::Full(grid), None) => grid.regions(false, &mut |_, region| {
                 // A region of a large board may be small enough for a word.
                 visit(match region.squares() {
                     Some((frame, squares)) => {
-                        Self::of_planes(&Planes::new((frame, [squares])), images)
+                        Self::of_planes(&Planes::new((frame, [squares])), symmetries)
                     }
                     None => Self::Full(region),
                 });
@@ -211,27 +223,30 @@ impl Board {
     }
 
     /// Returns the least image of a region. The region must fill its frame.
-    fn of_planes(region: &Planes<1>, images: Images) -> Self {
+    fn of_planes(region: &Planes<1>, symmetries: Symmetries) -> Self {
         if region.height > 8 || region.width > 8 {
-            return Self::Wide(region.least(images));
+            return Self::Wide(region.least(symmetries));
         }
-        let cut = region.frame().cut(region.sets[0], Layout::Eight);
-        Self::Region(least_image(cut.of(region.sets[0]) as u64, images))
+        let bounds = region.frame().bounding_box(region.sets[0], Layout::Eight);
+        Self::Region(least_image(bounds.crop(region.sets[0]) as u64, symmetries))
     }
 
-    /// Returns the reserves of Left, who places vertical dominoes, and those of Right.
+    /// Returns the reserves of Left, who places vertical dominoes, and of Right, who places
+    /// horizontal ones.
     pub(crate) fn reserves(&self) -> [Reserve; 2] {
-        let lies = [Lie::Upright, Lie::Flat];
+        let orientations = [Orientation::Vertical, Orientation::Horizontal];
         match self {
-            Self::Region(squares) => lies.map(|lie| EIGHT.rows::<u64>().reserve(*squares, lie)),
+            Self::Region(squares) => orientations
+                .map(|orientation| EIGHT_BY_EIGHT.steps::<u64>().reserve(*squares, orientation)),
             Self::Wide(planes) => {
-                let rows = planes.frame().rows();
-                lies.map(|lie| rows.reserve(planes.sets[0], lie))
+                let steps = planes.frame().steps();
+                orientations.map(|orientation| steps.reserve(planes.sets[0], orientation))
             }
             Self::Full(_) => {
                 // Boards of more than 128 squares count only safe placements. Smaller counts are
                 // still valid bounds.
-                let [upright, flat] = lies.map(|lie| self.room(lie));
+                let [upright, flat] =
+                    orientations.map(|orientation| self.domino_counts(orientation));
                 [[upright, flat], [flat, upright]].map(|[own, other]| Reserve {
                     safe: own[1],
                     against: other[0],
@@ -242,26 +257,26 @@ impl Board {
         }
     }
 
-    /// Returns the maximum number of dominoes that fit, the number of safe dominoes, and the number
-    /// of runs of odd length.
+    /// Returns three numbers for dominoes in one orientation. These are the maximum number of
+    /// dominoes that fit, the number of safe dominoes, and the number of odd runs of free squares.
     ///
     /// A domino is safe if no domino of the opponent can cover one of its squares.
-    fn room(&self, lie: Lie) -> [i32; 3] {
+    fn domino_counts(&self, orientation: Orientation) -> [i32; 3] {
         let (width, height) = self.size();
-        let (lines, length) = lie.turn((height, width));
-        let free = |line: usize, place: usize| {
-            line < lines && place < length && {
-                let (row, column) = lie.turn((line, place));
+        let (lines, length) = orientation.swap_if_vertical((height, width));
+        let free = |line: usize, index: usize| {
+            line < lines && index < length && {
+                let (row, column) = orientation.swap_if_vertical((line, index));
                 self.is_free(row, column)
             }
         };
         let mut count = [0, 0, 0];
         for line in 0..lines {
             let mut runs = [0, 0];
-            // The place after the last one ends the last run.
-            for place in 0..=length {
-                let here = free(line, place);
-                let safe = here && !free(line + 1, place) && !free(line.wrapping_sub(1), place);
+            // The index after the last square ends the last run.
+            for index in 0..=length {
+                let here = free(line, index);
+                let safe = here && !free(line + 1, index) && !free(line.wrapping_sub(1), index);
                 count[2] += i32::from(!here && runs[0] == 1);
                 for (index, here) in [here, safe].into_iter().enumerate() {
                     runs[index] = if here { runs[index] + 1 } else { 0 };
@@ -280,19 +295,20 @@ impl Board {
     pub(crate) fn transposed(&self) -> Self {
         match self {
             Self::Region(squares) => {
-                Self::Region(least_image(squares.mirrored_eight(), Images::Four))
+                Self::Region(least_image(squares.transposed_8x8(), Symmetries::Four))
             }
-            Self::Wide(planes) => Self::Wide(planes.transposed().least(Images::Four)),
+            Self::Wide(planes) => Self::Wide(planes.transposed().least(Symmetries::Four)),
             Self::Full(grid) => Self::Full(grid.transposed()),
         }
     }
 
-    /// Returns the numbers of columns and rows up to the last ones with a free square.
+    /// Returns the numbers of columns and rows. In a region on the 8 by 8 board, columns and rows
+    /// after the last free square are not counted.
     fn extent(&self) -> (usize, usize) {
         match *self {
             Self::Region(squares) if squares != 0 => (
-                EIGHT.columns(squares).last() as usize + 1,
-                squares.last() as usize / 8 + 1,
+                EIGHT_BY_EIGHT.columns(squares).highest() as usize + 1,
+                squares.highest() as usize / 8 + 1,
             ),
             _ => self.size(),
         }
@@ -320,34 +336,36 @@ impl Board {
     }
 }
 
-/// Visits the placements of a domino on a set of squares.
-fn by_squares<W: Word>(
+/// Passes the two squares of each placement of a domino on `squares` to `visit_pair`.
+fn visit_placements<W: Word>(
     frame: Frame,
     squares: W,
-    lies: &[Lie],
-    place: &mut impl FnMut((usize, usize), (usize, usize)) -> Flow,
+    orientations: &[Orientation],
+    visit_pair: &mut impl FnMut((usize, usize), (usize, usize)) -> Flow,
 ) -> Flow {
-    let (rows, stride) = (frame.rows(), frame.stride() as usize);
-    for &lie in lies {
-        let (down, right) = lie.turn((0, 1));
-        let mut rest = rows.dominoes(squares, lie);
+    let (steps, stride) = (frame.steps(), frame.stride() as usize);
+    for &orientation in orientations {
+        let (down, right) = orientation.swap_if_vertical((0, 1));
+        let mut rest = steps.dominoes(squares, orientation);
         while !rest.is_zero() {
             let square = rest.trailing_zeros() as usize;
             rest = rest ^ rest.lowest();
             let (row, column) = (square / stride, square % stride);
-            place((row, column), (row + down, column + right))?;
+            visit_pair((row, column), (row + down, column + right))?;
         }
     }
     ControlFlow::Continue(())
 }
 
 /// Returns the least image of a set of squares on an 8 by 8 board.
-fn least_image(squares: u64, images: Images) -> u64 {
+fn least_image(squares: u64, symmetries: Symmetries) -> u64 {
     if squares == 0 {
         return 0;
     }
-    let cut = EIGHT.cut(squares, Layout::Eight);
-    let (_, [least]) = cut.frame.least([cut.of(squares)], images, Ord::min);
+    let bounds = EIGHT_BY_EIGHT.bounding_box(squares, Layout::Eight);
+    let (_, [least]) = bounds
+        .frame
+        .least([bounds.crop(squares)], symmetries, Ord::min);
     least
 }
 
@@ -359,20 +377,23 @@ mod tests {
     fn images_of_a_region_have_one_canonical_image() {
         // The L-tetromino has no symmetry, so its eight images differ.
         let region = 0b0000_0011_u64 | 0b0000_0001 << 8 | 0b0000_0001 << 16;
-        let turned = region.mirrored_eight();
+        let turned = region.transposed_8x8();
         for image in [region.swap_bytes(), region.reverse_bits(), region << 18] {
-            for images in [Images::Four, Images::Eight] {
-                assert_eq!(least_image(image, images), least_image(region, images));
+            for symmetries in [Symmetries::Four, Symmetries::Eight] {
+                assert_eq!(
+                    least_image(image, symmetries),
+                    least_image(region, symmetries)
+                );
             }
         }
         assert_eq!(
-            least_image(turned, Images::Eight),
-            least_image(region, Images::Eight)
+            least_image(turned, Symmetries::Eight),
+            least_image(region, Symmetries::Eight)
         );
         assert_ne!(
-            least_image(turned, Images::Four),
-            least_image(region, Images::Four)
+            least_image(turned, Symmetries::Four),
+            least_image(region, Symmetries::Four)
         );
-        assert_eq!(0b10_u64.mirrored_eight(), 1 << 8);
+        assert_eq!(0b10_u64.transposed_8x8(), 1 << 8);
     }
 }

@@ -5,13 +5,13 @@
 use num_traits::{PrimInt, WrappingNeg};
 
 /// A step on a board: the number of rows down, then the number of columns to the right.
-pub(crate) type Way = [isize; 2];
+pub(crate) type Direction = [isize; 2];
 
 /// Directions of the four orthogonal neighbours of a square.
-pub(crate) const STRAIGHT: &[Way] = &[[-1, 0], [0, -1], [0, 1], [1, 0]];
+pub(crate) const ORTHOGONAL: &[Direction] = &[[-1, 0], [0, -1], [0, 1], [1, 0]];
 
 /// Directions of all eight neighbours of a square.
-pub(crate) const AROUND: &[Way] = &[
+pub(crate) const ALL_DIRECTIONS: &[Direction] = &[
     [-1, -1],
     [-1, 0],
     [-1, 1],
@@ -24,30 +24,30 @@ pub(crate) const AROUND: &[Way] = &[
 
 /// The orientation of a domino.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lie {
+pub(crate) enum Orientation {
     /// Horizontal: the domino covers two squares of a row.
-    Flat,
+    Horizontal,
     /// Vertical: the domino covers two squares of a column.
-    Upright,
+    Vertical,
 }
 
-impl Lie {
+impl Orientation {
     /// Returns the other orientation.
-    pub(crate) fn across(self) -> Self {
+    pub(crate) fn other(self) -> Self {
         match self {
-            Self::Flat => Self::Upright,
-            Self::Upright => Self::Flat,
+            Self::Horizontal => Self::Vertical,
+            Self::Vertical => Self::Horizontal,
         }
     }
 
-    /// Converts a pair of quantities (across the domino, along the domino) to (vertical,
-    /// horizontal).
+    /// Exchanges the two values if the orientation is vertical.
     ///
-    /// The same function converts back.
-    pub(crate) fn turn<T>(self, (across, along): (T, T)) -> (T, T) {
+    /// The exchange converts (across the domino, along the domino) to (vertical, horizontal), and
+    /// back.
+    pub(crate) fn swap_if_vertical<T>(self, (across, along): (T, T)) -> (T, T) {
         match self {
-            Self::Flat => (across, along),
-            Self::Upright => (along, across),
+            Self::Horizontal => (across, along),
+            Self::Vertical => (along, across),
         }
     }
 }
@@ -55,7 +55,7 @@ impl Lie {
 /// A group of symmetries of the square. Regions that a symmetry of the group maps to each other are
 /// equal positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Images {
+pub(crate) enum Symmetries {
     /// The four symmetries that keep horizontal dominoes horizontal.
     Four,
     /// All eight symmetries.
@@ -67,23 +67,23 @@ pub(crate) trait Word: PrimInt + WrappingNeg {
     /// Number of bits.
     const BITS: u32;
 
-    /// Shifts the bits to higher places by any distance. Bits shifted out of the word are lost.
+    /// Shifts the word left by `by` bits, which may exceed its length. Bits shifted out are lost.
     fn up(self, by: u32) -> Self;
 
-    /// Shifts the bits to lower places by any distance. Bits shifted out of the word are lost.
+    /// Shifts the word right by `by` bits, which may exceed its length. Bits shifted out are lost.
     fn down(self, by: u32) -> Self;
 
     /// Returns the transpose of a board of eight rows of eight squares.
-    fn mirrored_eight(self) -> Self;
+    fn transposed_8x8(self) -> Self;
 
-    /// Returns the lowest `count` bits, for `count >= 1`.
+    /// Returns the word in which only the lowest `count` bits are set. `count` must be positive.
     #[inline]
-    fn low(count: u32) -> Self {
+    fn low_bits(count: u32) -> Self {
         // A count of 0 would shift by the whole word, which overflows.
         Self::max_value() >> (Self::BITS - count) as usize
     }
 
-    /// Returns the set of the lowest square only. Returns the empty set for the empty set.
+    /// Returns the set that contains only the lowest square of this set. The empty set stays empty.
     #[inline]
     fn lowest(self) -> Self {
         self & self.wrapping_neg()
@@ -91,7 +91,7 @@ pub(crate) trait Word: PrimInt + WrappingNeg {
 
     /// Returns the index of the highest square of a nonempty set.
     #[inline]
-    fn last(self) -> u32 {
+    fn highest(self) -> u32 {
         Self::BITS - 1 - self.leading_zeros()
     }
 }
@@ -112,7 +112,7 @@ macro_rules! word {
             }
 
             #[inline]
-            fn mirrored_eight(self) -> Self {
+            fn transposed_8x8(self) -> Self {
                 // The transpose of an 8 by 8 bit matrix: swap the off-diagonal corners of the 2 by
                 // 2 blocks, then of the 4 by 4 blocks, then of the whole board. Three masked swaps
                 // replace 64 bit moves.
@@ -143,7 +143,8 @@ pub(crate) enum Layout {
 }
 
 impl Layout {
-    /// Returns the distance between two rows of `width` squares.
+    /// Returns the number of bits from the start of a row of `width` squares to the start of the
+    /// next row.
     #[inline]
     const fn stride(self, width: u32) -> u32 {
         match self {
@@ -154,28 +155,31 @@ impl Layout {
     }
 }
 
-/// Steps that move all squares of a set at once. The square in row r and column c is bit `stride *
-/// r + c`.
+/// Operations that move all squares of a set by one step. The square in row r and column c is bit
+/// `stride * r + c`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rows<W> {
+pub(crate) struct Steps<W> {
     stride: u32,
     /// The squares of the first column. A step to the right must not lead from the end of a row to
     /// the first column of the next row. Empty if rows are spaced, since no mask is needed then.
-    first: W,
+    first_column: W,
 }
 
-impl<W: Word> Rows<W> {
+impl<W: Word> Steps<W> {
     /// Creates the steps of a board whose rows may follow each other without a gap.
     #[inline]
     pub(crate) fn adjacent(stride: u32) -> Self {
-        // Doubling: after k rounds `first` has the first squares of 2^k rows. Rows beyond the board
-        // are harmless, since no set has squares there.
-        let (mut first, mut step) = (W::one(), stride);
+        // Doubling: after k rounds `first_column` contains the first squares of 2^k rows. Rows
+        // beyond the board are harmless, since no set has squares there.
+        let (mut first_column, mut step) = (W::one(), stride);
         while step < W::BITS {
-            first = first | first.up(step);
+            first_column = first_column | first_column.up(step);
             step *= 2;
         }
-        Self { stride, first }
+        Self {
+            stride,
+            first_column,
+        }
     }
 
     /// Creates the steps of a board with an empty bit after each row. `stride` must be less than
@@ -187,23 +191,24 @@ impl<W: Word> Rows<W> {
             // `% W::BITS` does not change `stride`. It proves to the compiler that every shift is
             // shorter than the word.
             stride: stride % W::BITS,
-            first: W::zero(),
+            first_column: W::zero(),
         }
     }
 
     /// Returns the set `squares` moved one step to the right.
     ///
-    /// The result may contain squares off the board or in gaps. This also holds for the other
-    /// methods that make steps. Callers intersect the result with the squares of the board.
+    /// The returned set may contain bits beyond the board or in the gaps between rows. The same
+    /// holds for the other methods that move a set. Callers intersect the set with the squares of
+    /// the board.
     #[inline]
     pub(crate) fn right(self, squares: W) -> W {
-        squares.up(1) & !self.first
+        squares.up(1) & !self.first_column
     }
 
     /// Returns the set `squares` moved one step to the left.
     #[inline]
     pub(crate) fn left(self, squares: W) -> W {
-        (squares & !self.first).down(1)
+        (squares & !self.first_column).down(1)
     }
 
     /// Returns the set `squares` moved one step down.
@@ -218,46 +223,48 @@ impl<W: Word> Rows<W> {
         squares.down(self.stride)
     }
 
-    /// Returns the set `squares` moved one step along a domino, to the right or down.
+    /// Returns the set `squares` moved one step to the right (horizontal) or down (vertical).
     #[inline]
-    pub(crate) fn forth(self, squares: W, lie: Lie) -> W {
-        match lie {
-            Lie::Flat => self.right(squares),
-            Lie::Upright => self.below(squares),
+    pub(crate) fn forward(self, squares: W, orientation: Orientation) -> W {
+        match orientation {
+            Orientation::Horizontal => self.right(squares),
+            Orientation::Vertical => self.below(squares),
         }
     }
 
-    /// Returns the set `squares` moved one step along a domino, to the left or up.
+    /// Returns the set `squares` moved one step to the left (horizontal) or up (vertical).
     #[inline]
-    pub(crate) fn back(self, squares: W, lie: Lie) -> W {
-        match lie {
-            Lie::Flat => self.left(squares),
-            Lie::Upright => self.above(squares),
+    pub(crate) fn back(self, squares: W, orientation: Orientation) -> W {
+        match orientation {
+            Orientation::Horizontal => self.left(squares),
+            Orientation::Vertical => self.above(squares),
         }
     }
 
     /// Returns the first (left or upper) square of every domino that fits into the set `squares`.
     #[inline]
-    pub(crate) fn dominoes(self, squares: W, lie: Lie) -> W {
-        squares & self.back(squares, lie)
+    pub(crate) fn dominoes(self, squares: W, orientation: Orientation) -> W {
+        squares & self.back(squares, orientation)
     }
 
-    /// Returns the orthogonal neighbours of some squares.
+    /// Returns the set of all squares that are orthogonally adjacent to one of `squares`.
     #[inline]
-    pub(crate) fn near(self, squares: W) -> W {
+    pub(crate) fn neighbours(self, squares: W) -> W {
         self.right(squares) | self.left(squares) | self.above(squares) | self.below(squares)
     }
 
-    /// Returns the orthogonal and diagonal neighbours of some squares.
+    /// Returns the set of all squares that are orthogonally or diagonally adjacent to one of
+    /// `squares`.
     #[inline]
-    pub(crate) fn around(self, squares: W) -> W {
+    pub(crate) fn all_neighbours(self, squares: W) -> W {
         let beside = self.right(squares) | self.left(squares);
         let line = squares | beside;
         beside | self.above(line) | self.below(line)
     }
 
     /// Visits each connected group of `within` that contains a square of `seeds`. The groups are
-    /// ordered by the lowest such square.
+    /// ordered by their lowest square in `seeds`. If `diagonally` is `true`, diagonal neighbours
+    /// are connected, too.
     #[inline]
     pub(crate) fn groups(
         self,
@@ -270,9 +277,11 @@ impl<W: Word> Rows<W> {
         while !seeds.is_zero() {
             let start = seeds.lowest();
             let group = if diagonally {
-                connected(start, within, within, |squares| self.around(squares))
+                connected(start, within, within, |squares| {
+                    self.all_neighbours(squares)
+                })
             } else {
-                connected(start, within, within, |squares| self.near(squares))
+                connected(start, within, within, |squares| self.neighbours(squares))
             };
             seeds = seeds & !group;
             within = within & !group;
@@ -281,18 +290,18 @@ impl<W: Word> Rows<W> {
     }
 }
 
-/// Returns the squares of `within` that are connected to `start`. `near` returns the neighbours of
-/// a set.
+/// Returns the squares of `within` that are connected to `start`. `neighbours` returns the
+/// neighbours of a set.
 ///
 /// `goal` must be a subset of `within` that has a square in every group of `within`. A group that
 /// contains all of `goal` is therefore all of `within`, and the flood fill stops early.
 #[inline]
-pub(crate) fn connected<W: Word>(start: W, goal: W, within: W, near: impl Fn(W) -> W) -> W {
+pub(crate) fn connected<W: Word>(start: W, goal: W, within: W, neighbours: impl Fn(W) -> W) -> W {
     let mut group = start;
     loop {
         // A round extends the group by one step in all directions, so the number of rounds is at
         // most the longest distance from `start`.
-        let larger = (group | near(group)) & within;
+        let larger = (group | neighbours(group)) & within;
         if (goal & !larger).is_zero() {
             return within;
         }
@@ -324,7 +333,7 @@ impl Frame {
         }
     }
 
-    /// Returns the distance between the first squares of adjacent rows.
+    /// Returns the number of bits between the first squares of consecutive rows.
     #[inline]
     pub(crate) fn stride(self) -> u32 {
         self.stride
@@ -332,10 +341,10 @@ impl Frame {
 
     /// Returns the steps for sets of squares of the rectangle.
     #[inline]
-    pub(crate) fn rows<W: Word>(self) -> Rows<W> {
+    pub(crate) fn steps<W: Word>(self) -> Steps<W> {
         match self.layout {
-            Layout::Spaced => Rows::spaced(self.stride()),
-            _ => Rows::adjacent(self.stride()),
+            Layout::Spaced => Steps::spaced(self.stride()),
+            _ => Steps::adjacent(self.stride()),
         }
     }
 
@@ -355,19 +364,19 @@ impl Frame {
             columns = columns | columns >> step as usize;
             step *= 2;
         }
-        columns & W::low(self.width)
+        columns & W::low_bits(self.width)
     }
 
     /// Returns the bounding box of a nonempty set. The box has the layout `layout`.
     #[inline]
-    pub(crate) fn cut<W: Word>(self, squares: W, layout: Layout) -> Cut {
+    pub(crate) fn bounding_box<W: Word>(self, squares: W, layout: Layout) -> BoundingBox {
         let stride = self.stride();
         let top = squares.trailing_zeros() / stride;
         let columns = self.columns(squares);
         let left = columns.trailing_zeros();
-        let height = squares.last() / stride + 1 - top;
-        let width = columns.last() + 1 - left;
-        Cut {
+        let height = squares.highest() / stride + 1 - top;
+        let width = columns.highest() + 1 - left;
+        BoundingBox {
             frame: Self::new(height, width, layout),
             corner: top * stride + left,
             stride,
@@ -376,14 +385,14 @@ impl Frame {
 
     /// Returns the set with its rows in reverse order.
     #[inline]
-    fn upside_down<W: Word>(self, squares: W) -> W {
+    fn flipped_rows<W: Word>(self, squares: W) -> W {
         let stride = self.stride();
         if stride == 8 {
             // A row is a byte, so reversing the bytes reverses the rows. The bytes of empty rows
             // below the frame become the lowest, and the shift removes them.
             return squares.swap_bytes() >> (W::BITS - 8 * self.height) as usize;
         }
-        let (line, stride) = (W::low(self.width), stride as usize);
+        let (line, stride) = (W::low_bits(self.width), stride as usize);
         let (mut rest, mut flipped) = (squares, squares & line);
         for _ in 1..self.height {
             rest = rest >> stride;
@@ -394,7 +403,7 @@ impl Frame {
 
     /// Returns the set rotated by 180 degrees.
     #[inline]
-    pub(crate) fn reversed<W: Word>(self, squares: W) -> W {
+    pub(crate) fn half_turn<W: Word>(self, squares: W) -> W {
         // Gaps between rows stay gaps, since the frame begins and ends with a square.
         squares.reverse_bits() >> (W::BITS - self.length()) as usize
     }
@@ -405,12 +414,12 @@ impl Frame {
         let turned = Self::new(self.width, self.height, self.layout);
         let (stride, apart) = (self.stride(), turned.stride());
         if stride == 8 && apart == 8 {
-            return (turned, sets.map(W::mirrored_eight));
+            return (turned, sets.map(W::transposed_8x8));
         }
         let mirrored = |squares: W| {
             let mut mirrored = W::zero();
             for row in 0..self.height {
-                let mut columns = squares >> (row * stride) as usize & W::low(self.width);
+                let mut columns = squares >> (row * stride) as usize & W::low_bits(self.width);
                 while !columns.is_zero() {
                     let square = columns.trailing_zeros() * apart + row;
                     mirrored = mirrored | W::one() << square as usize;
@@ -422,7 +431,7 @@ impl Frame {
         (turned, sets.map(mirrored))
     }
 
-    /// Returns the least image of `sets` under the symmetries `images`, and the frame of this
+    /// Returns the least image of `sets` under the group `symmetries`, and the frame of this
     /// image.
     ///
     /// If all eight symmetries are allowed, only images that are no taller than wide are compared.
@@ -431,74 +440,74 @@ impl Frame {
     pub(crate) fn least<W: Word, const N: usize>(
         self,
         sets: [W; N],
-        images: Images,
+        symmetries: Symmetries,
         lesser: impl Fn([W; N], [W; N]) -> [W; N],
     ) -> (Self, [W; N]) {
         // The four images are the identity, two reflections and the half-turn; the second
         // reflection is the half-turn of the first. The other four are the same images of the
         // transpose.
-        let of_four = |(frame, sets): (Self, [W; N])| {
+        let least_of_four = |(frame, sets): (Self, [W; N])| {
             let (mut flipped, mut mirrored, mut reversed) = (sets, sets, sets);
             for n in 0..N {
-                flipped[n] = frame.upside_down(sets[n]);
-                mirrored[n] = frame.reversed(flipped[n]);
-                reversed[n] = frame.reversed(sets[n]);
+                flipped[n] = frame.flipped_rows(sets[n]);
+                mirrored[n] = frame.half_turn(flipped[n]);
+                reversed[n] = frame.half_turn(sets[n]);
             }
             (
                 frame,
                 lesser(lesser(sets, flipped), lesser(reversed, mirrored)),
             )
         };
-        let turned = || of_four(self.transposed(sets));
-        match images {
-            Images::Eight if self.height > self.width => turned(),
-            Images::Eight if self.height == self.width => {
-                (self, lesser(of_four((self, sets)).1, turned().1))
+        let turned = || least_of_four(self.transposed(sets));
+        match symmetries {
+            Symmetries::Eight if self.height > self.width => turned(),
+            Symmetries::Eight if self.height == self.width => {
+                (self, lesser(least_of_four((self, sets)).1, turned().1))
             }
-            _ => of_four((self, sets)),
+            _ => least_of_four((self, sets)),
         }
     }
 
     /// Returns whether the set contains the central square. If there are several central squares,
     /// the upper left one is tested. Returns `None` if the set has no half-turn symmetry.
     #[inline]
-    pub(crate) fn middle_of_half_turn<W: Word>(self, squares: W) -> Option<bool> {
+    pub(crate) fn half_turn_centre<W: Word>(self, squares: W) -> Option<bool> {
         // With an even side there are two or four central squares. The half-turn permutes them, so
         // for a board with one even side it is enough to test one.
         let middle = (self.height - 1) / 2 * self.stride() + (self.width - 1) / 2;
         let middle = squares >> middle as usize & W::one();
-        (self.reversed(squares) == squares).then(|| !middle.is_zero())
+        (self.half_turn(squares) == squares).then(|| !middle.is_zero())
     }
 }
 
 /// The bounding box of a set of squares within a frame.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cut {
+pub(crate) struct BoundingBox {
     pub(crate) frame: Frame,
-    /// The first square of the box, in the original frame.
+    /// The bit of the upper left square of the box in the original frame.
     corner: u32,
-    /// The distance between two rows of the original frame.
+    /// The number of bits between the starts of consecutive rows of the original frame.
     stride: u32,
 }
 
-impl Cut {
+impl BoundingBox {
     /// Returns a set of squares in the coordinates of the box. All squares must lie in the box.
     #[inline]
-    pub(crate) fn of<W: Word>(self, squares: W) -> W {
+    pub(crate) fn crop<W: Word>(self, squares: W) -> W {
         // All squares lie in the box, so no mask is needed if the strides are equal.
         let squares = squares >> self.corner as usize;
         let stride = self.frame.stride();
         if stride == self.stride {
             return squares;
         }
-        let line = W::low(self.frame.width);
-        let (mut rest, mut cut, mut place) = (squares, squares & line, 0);
+        let line = W::low_bits(self.frame.width);
+        let (mut rest, mut cropped, mut shift) = (squares, squares & line, 0);
         for _ in 1..self.frame.height {
             rest = rest >> self.stride as usize;
-            place += stride;
-            cut = cut | (rest & line) << place as usize;
+            shift += stride;
+            cropped = cropped | (rest & line) << shift as usize;
         }
-        cut
+        cropped
     }
 }
 
@@ -512,13 +521,13 @@ mod tests {
     use super::*;
     use crate::kit::large::{Grid, View};
 
-    /// A set of squares as rows and columns. The tests compare the bit sets with it.
+    /// A set of squares, each as its row and column. The tests compare the bit sets with such sets.
     type Squares = BTreeSet<[u32; 2]>;
 
     const LAYOUTS: [Layout; 3] = [Layout::Tight, Layout::Spaced, Layout::Eight];
 
     fn fits<W: Word>(frame: Frame) -> bool {
-        // `Rows::spaced` requires a stride shorter than the word.
+        // `Steps::spaced` requires a stride shorter than the word.
         let end = W::BITS - u32::from(frame.layout == Layout::Spaced);
         frame.height * frame.stride() <= end
     }
@@ -531,16 +540,16 @@ mod tests {
             .fold(W::zero(), |all, bit| all | bit)
     }
 
-    fn some(frame: Frame, random: &mut Rng) -> Squares {
+    fn random_squares(frame: Frame, random: &mut Rng) -> Squares {
         let density = random.u32(20..101);
         let all =
             (0..frame.height).flat_map(|row| (0..frame.width).map(move |column| [row, column]));
         all.filter(|_| random.u32(..100) < density).collect()
     }
 
-    fn near(squares: &Squares, frame: Frame, ways: &[Way]) -> Squares {
+    fn neighbours(squares: &Squares, frame: Frame, directions: &[Direction]) -> Squares {
         let steps = squares.iter().flat_map(|&[row, column]| {
-            ways.iter().map(move |&[down, right]| {
+            directions.iter().map(move |&[down, right]| {
                 [
                     row.wrapping_add(down as u32),
                     column.wrapping_add(right as u32),
@@ -552,7 +561,12 @@ mod tests {
             .collect()
     }
 
-    fn groups(seeds: &Squares, within: &Squares, frame: Frame, ways: &[Way]) -> Vec<Squares> {
+    fn groups(
+        seeds: &Squares,
+        within: &Squares,
+        frame: Frame,
+        directions: &[Direction],
+    ) -> Vec<Squares> {
         let mut groups: Vec<Squares> = Vec::new();
         for &seed in seeds.intersection(within) {
             if groups.iter().any(|group| group.contains(&seed)) {
@@ -560,7 +574,7 @@ mod tests {
             }
             let mut group = Squares::from([seed]);
             loop {
-                let next = near(&group, frame, ways);
+                let next = neighbours(&group, frame, directions);
                 let size = group.len();
                 group.extend(next.intersection(within));
                 if group.len() == size {
@@ -572,8 +586,9 @@ mod tests {
         groups
     }
 
-    /// Returns the bounding box of some squares, and the squares moved to its upper left corner.
-    fn cut(squares: &Squares, layout: Layout) -> (Frame, Squares) {
+    /// Returns the bounding box of some squares, and the squares with coordinates relative to the
+    /// box.
+    fn crop(squares: &Squares, layout: Layout) -> (Frame, Squares) {
         let bounds = [0, 1].map(|side| {
             let places = || squares.iter().map(move |square| square[side]);
             [places().min().unwrap(), places().max().unwrap()]
@@ -612,32 +627,32 @@ mod tests {
         images.collect()
     }
 
-    fn steps_and_groups<W: Word + Debug>(frame: Frame, random: &mut Rng) {
-        let [within, seeds] = [(); 2].map(|()| some(frame, random));
+    fn check_steps_and_groups<W: Word + Debug>(frame: Frame, random: &mut Rng) {
+        let [within, seeds] = [(); 2].map(|()| random_squares(frame, random));
         let all = word::<W>(
             frame,
             &(0..frame.height)
                 .flat_map(|row| (0..frame.width).map(move |column| [row, column]))
                 .collect(),
         );
-        let rows = frame.rows::<W>();
+        let steps = frame.steps::<W>();
         let [set, seeded] = [&within, &seeds].map(|squares| word::<W>(frame, squares));
-        for (way, next) in [
-            ([0, 1], rows.right(set)),
-            ([0, -1], rows.left(set)),
-            ([1, 0], rows.below(set)),
-            ([-1, 0], rows.above(set)),
+        for (direction, next) in [
+            ([0, 1], steps.right(set)),
+            ([0, -1], steps.left(set)),
+            ([1, 0], steps.below(set)),
+            ([-1, 0], steps.above(set)),
         ] {
             assert_eq!(
                 next & all,
-                word(frame, &near(&within, frame, &[way])),
-                "{frame:?} {way:?}"
+                word(frame, &neighbours(&within, frame, &[direction])),
+                "{frame:?} {direction:?}"
             );
         }
-        for (ways, diagonally) in [(STRAIGHT, false), (AROUND, true)] {
+        for (directions, diagonally) in [(ORTHOGONAL, false), (ALL_DIRECTIONS, true)] {
             let mut found = Vec::new();
-            rows.groups(seeded, set, diagonally, |group| found.push(group));
-            let mut expected = groups(&seeds, &within, frame, ways);
+            steps.groups(seeded, set, diagonally, |group| found.push(group));
+            let mut expected = groups(&seeds, &within, frame, directions);
             let expected: Vec<W> = expected
                 .drain(..)
                 .map(|group| word(frame, &group))
@@ -646,8 +661,8 @@ mod tests {
         }
     }
 
-    fn images_and_cuts<W: Word + Debug>(frame: Frame, random: &mut Rng) {
-        let (one, other) = (some(frame, random), some(frame, random));
+    fn check_images_and_boxes<W: Word + Debug>(frame: Frame, random: &mut Rng) {
+        let (one, other) = (random_squares(frame, random), random_squares(frame, random));
         let all: Squares = one.union(&other).copied().collect();
         if all.is_empty() {
             return;
@@ -655,10 +670,13 @@ mod tests {
         // The bounding box is that of the union, as for a board with stones of two players.
         let set = word::<W>(frame, &all);
         for layout in LAYOUTS {
-            let (expected, moved) = cut(&all, layout);
+            let (expected, moved) = crop(&all, layout);
             if fits::<W>(expected) {
-                let cut = frame.cut(set, layout);
-                assert_eq!((cut.frame, cut.of(set)), (expected, word(expected, &moved)));
+                let bounds = frame.bounding_box(set, layout);
+                assert_eq!(
+                    (bounds.frame, bounds.crop(set)),
+                    (expected, word(expected, &moved))
+                );
             }
         }
         let sets = [&one, &other].map(|squares| word::<W>(frame, squares));
@@ -669,14 +687,14 @@ mod tests {
             .collect();
         assert_eq!(
             words[2].1,
-            sets.map(|set| frame.reversed(frame.upside_down(set)))
+            sets.map(|set| frame.half_turn(frame.flipped_rows(set)))
         );
-        let half_turned = frame.reversed(sets[0]) == sets[0];
+        let half_turned = frame.half_turn(sets[0]) == sets[0];
         assert_eq!(half_turned, words[3].1[0] == sets[0]);
-        assert_eq!(half_turned, frame.middle_of_half_turn(sets[0]).is_some());
+        assert_eq!(half_turned, frame.half_turn_centre(sets[0]).is_some());
         let four = words[..4].iter().copied().min_by_key(|(_, sets)| *sets);
         assert_eq!(
-            Some(frame.least(sets, Images::Four, Ord::min)),
+            Some(frame.least(sets, Symmetries::Four, Ord::min)),
             four,
             "{frame:?}"
         );
@@ -687,14 +705,14 @@ mod tests {
                 .filter(|(frame, _)| frame.height <= frame.width);
             let eight = low.copied().min_by_key(|(_, sets)| *sets);
             assert_eq!(
-                Some(frame.least(sets, Images::Eight, Ord::min)),
+                Some(frame.least(sets, Symmetries::Eight, Ord::min)),
                 eight,
                 "{frame:?}"
             );
         }
     }
 
-    fn on_words<W: Word + Debug>(random: &mut Rng) {
+    fn check_words<W: Word + Debug>(random: &mut Rng) {
         for layout in LAYOUTS {
             for _ in 0..300 {
                 // Long thin boards are as likely as square ones: the strides near the width of the
@@ -703,8 +721,8 @@ mod tests {
                 let [height, width] = [(); 2].map(|()| random.u32(1..=longest));
                 let frame = Frame::new(height, width, layout);
                 if fits::<W>(frame) {
-                    steps_and_groups::<W>(frame, random);
-                    images_and_cuts::<W>(frame, random);
+                    check_steps_and_groups::<W>(frame, random);
+                    check_images_and_boxes::<W>(frame, random);
                 }
             }
         }
@@ -713,8 +731,8 @@ mod tests {
     #[test]
     fn packed_boards_have_the_groups_and_images_of_sets() {
         let mut random = Rng::with_seed(5);
-        on_words::<u64>(&mut random);
-        on_words::<u128>(&mut random);
+        check_words::<u64>(&mut random);
+        check_words::<u128>(&mut random);
     }
 
     #[test]
@@ -725,13 +743,13 @@ mod tests {
         for _ in 0..60 {
             let frame = Frame::new(random.u32(1..14), random.u32(1..150), Layout::Tight);
             let (height, width) = (frame.height as usize, frame.width as usize);
-            let all = some(frame, &mut random);
+            let all = random_squares(frame, &mut random);
             let mut grid = Grid::blocked(width, height);
             for &[row, column] in &all {
                 grid.set(row as usize, column as usize..column as usize + 1, true);
             }
-            for (ways, diagonally) in [(STRAIGHT, false), (AROUND, true)] {
-                let mut expected = groups(&all, &all, frame, ways);
+            for (directions, diagonally) in [(ORTHOGONAL, false), (ALL_DIRECTIONS, true)] {
+                let mut expected = groups(&all, &all, frame, directions);
                 // `Grid::regions` leaves out single squares.
                 expected.retain(|group| group.len() > 1);
                 let mut found = Vec::new();
@@ -747,9 +765,9 @@ mod tests {
                 assert_eq!(found, expected);
             }
             let plain = View::new(height, width);
-            for (which, low) in [(Images::Four, false), (Images::Eight, true)] {
+            for (symmetries, low) in [(Symmetries::Four, false), (Symmetries::Eight, true)] {
                 let mut views: Vec<Squares> = plain
-                    .images(which)
+                    .images(symmetries)
                     .map(|view| {
                         let there = |&(_, square): &(usize, usize)| {
                             all.contains(&[(square / width) as u32, (square % width) as u32])

@@ -1,8 +1,9 @@
-//! Boards of any size. Free squares are processed as runs, and images are permutations of squares.
+//! Boards of any size. Free squares are processed as runs of a row, and images of a board are
+//! permutations of its squares.
 
 use std::ops::Range;
 
-use super::grid::{Frame, Images, Layout};
+use super::grid::{Frame, Layout, Symmetries};
 
 /// A board of any size, with free and blocked squares.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -51,7 +52,7 @@ impl Grid {
     }
 
     /// Returns the first free column at or after `column` if `free` is `true`, or else the first
-    /// blocked one. Returns the width if there is none.
+    /// blocked one. Returns the width if there is no such column.
     pub(crate) fn find(&self, row: usize, mut column: usize, free: bool) -> usize {
         while column < self.width {
             let word = self.words[self.word(row, column)];
@@ -65,16 +66,16 @@ impl Grid {
         self.width
     }
 
-    /// Removes the connected region of a free square from the board. Returns the upper left corner
-    /// of its bounding box, and the region as a board.
+    /// Removes from the board the connected region that contains the free square `first`. Returns
+    /// the upper left corner of its bounding box, and the region as a board.
     fn take_region(&mut self, first: [usize; 2], diagonally: bool) -> ([usize; 2], Self) {
         // If diagonal steps are allowed, a run also touches the squares just beyond its ends in the
         // rows above and below.
         let reach = usize::from(diagonally);
         let (mut low, mut high) = (first, first);
         let mut runs = Vec::new();
-        let mut waiting = vec![first];
-        while let Some([row, mut start]) = waiting.pop() {
+        let mut stack = vec![first];
+        while let Some([row, mut start]) = stack.pop() {
             // The run was already visited from another run.
             if !self.is_free(row, start) {
                 continue;
@@ -95,7 +96,7 @@ impl Grid {
             for near in [above, below].into_iter().flatten() {
                 let mut column = self.find(near, start.saturating_sub(reach), true);
                 while column < self.width.min(end + reach) {
-                    waiting.push([near, column]);
+                    stack.push([near, column]);
                     column = self.find(near, self.find(near, column, false), true);
                 }
             }
@@ -135,8 +136,8 @@ impl Grid {
         }
         let frame = Frame::new(self.height as u32, self.width as u32, Layout::Tight);
         let words = self.width.div_ceil(64);
-        let place = |n: usize| n / words * self.width + n % words * 64;
-        let moved = |(n, &word)| u128::from(word) << place(n);
+        let first_bit = |n: usize| n / words * self.width + n % words * 64;
+        let moved = |(n, &word)| u128::from(word) << first_bit(n);
         let squares = self.words.iter().enumerate().map(moved);
         Some((frame, squares.fold(0, |all, squares| all | squares)))
     }
@@ -157,8 +158,8 @@ impl Grid {
 
 /// An image of a board of any size. It refers to the squares of the board without copying them.
 ///
-/// An image is given by the index of its first square and by the changes of the index for steps
-/// down and right. The rows of the board follow each other without a gap.
+/// The squares of the board are numbered row by row. An image is given by the number of its first
+/// square and by the changes of this number for steps down and right.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View {
     pub(crate) height: usize,
@@ -180,22 +181,22 @@ impl View {
         }
     }
 
-    /// Returns the images of the board under the symmetries `images`. If all eight symmetries are
+    /// Returns the images of the board under the group `symmetries`. If all eight symmetries are
     /// allowed, only images that are no taller than wide are returned.
-    pub(crate) fn images(self, images: Images) -> impl Iterator<Item = Self> {
-        let turns = match images {
-            Images::Eight if self.height > self.width => [None, Some(self.transposed())],
-            Images::Eight if self.height == self.width => [Some(self), Some(self.transposed())],
+    pub(crate) fn images(self, symmetries: Symmetries) -> impl Iterator<Item = Self> {
+        let turns = match symmetries {
+            Symmetries::Eight if self.height > self.width => [None, Some(self.transposed())],
+            Symmetries::Eight if self.height == self.width => [Some(self), Some(self.transposed())],
             _ => [Some(self), None],
         };
-        let flips = |view: Self| [view, view.upside_down()];
+        let flips = |view: Self| [view, view.flipped_rows()];
         let turns = turns.into_iter().flatten().flat_map(flips);
         // Reflecting the transpose and transposing back yields the left-right reflection.
         turns.flat_map(move |view| flips(view.transposed()).map(Self::transposed))
     }
 
     /// Returns the image with its rows in reverse order.
-    fn upside_down(self) -> Self {
+    fn flipped_rows(self) -> Self {
         Self {
             first: self.first + (self.height as isize - 1) * self.down,
             down: -self.down,

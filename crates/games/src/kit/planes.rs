@@ -1,22 +1,24 @@
 //! Boards of at most 128 squares as bit sets.
 
-use super::grid::{Frame, Images, Layout, Way, Word};
+use super::grid::{Direction, Frame, Layout, Symmetries, Word};
 
 /// A board as N sets of squares. The square in row r and column c is bit `r * width + c`.
 ///
-/// One set represents the free squares. Two sets represent four letters as binary numbers.
+/// With N = 1 the set contains the free squares. With N = 2 each square has one of four letters,
+/// and the sets contain the two binary digits of the index of this letter in `LETTERS`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Planes<const N: usize> {
     pub(crate) height: u32,
     pub(crate) width: u32,
-    /// The binary digits of the letters. The first set contains the most significant digit.
+    /// For each binary digit, the set of the squares with digit 1. The first set is for the most
+    /// significant digit.
     pub(crate) sets: [u128; N],
 }
 
-/// The letters. The index of a letter is its number, whose binary digits are stored.
+/// The letters. A board stores the binary digits of the index of each letter.
 ///
-/// The order is that of ASCII. Hence the least image by digits is the least image by letters, and
-/// boards of all sizes have the same canonical image.
+/// The order is that of ASCII. Hence comparing boards by digits or by letters yields the same least
+/// image, so both representations have the same canonical image.
 const LETTERS: [u8; 4] = *b"#.ox";
 
 impl Planes<2> {
@@ -61,10 +63,11 @@ impl Planes<2> {
         ];
         let belonging = (LETTERS.iter().zip(sets)).filter(|(letter, _)| belongs(**letter));
         // The complements have bits beyond the board, which the mask removes.
-        belonging.fold(0, |all, (_, squares)| all | squares) & u128::low(self.height * self.width)
+        belonging.fold(0, |all, (_, squares)| all | squares)
+            & u128::low_bits(self.height * self.width)
     }
 
-    /// Returns the binary digits of a letter.
+    /// Returns the binary digits of the index of a letter.
     pub(crate) fn digits(letter: u8) -> [bool; 2] {
         let digit = LETTERS.iter().position(|&other| other == letter);
         let digit = digit.unwrap_or_default();
@@ -102,18 +105,19 @@ impl<const N: usize> Planes<N> {
         row * self.width as usize + column
     }
 
-    /// Visits the groups of at least two of the squares. Groups are connected by steps in `ways`,
-    /// and each is cut out of the board.
+    /// Visits the connected groups of `squares` that have at least two squares. Steps in
+    /// `directions` connect squares. Each group is passed as a board of the size of its bounding
+    /// box.
     ///
     /// The other squares of the bounding box of a group get the digits `outside`.
     pub(crate) fn groups(
         &self,
         squares: u128,
-        ways: &[Way],
+        directions: &[Direction],
         outside: [bool; N],
         visit: &mut dyn FnMut(Self),
     ) {
-        let (frame, diagonally) = (self.frame(), ways.contains(&[1, 1]));
+        let (frame, diagonally) = (self.frame(), directions.contains(&[1, 1]));
         let mut visit = |group: u128| {
             if group.count_ones() > 1 {
                 visit(self.cut(group, outside));
@@ -121,28 +125,29 @@ impl<const N: usize> Planes<N> {
         };
         // One word is faster than two, if the board fits into it.
         if self.height * self.width <= 64 {
-            let (rows, squares) = (frame.rows(), squares as u64);
-            rows.groups(squares, squares, diagonally, |group| visit(group.into()));
+            let (steps, squares) = (frame.steps(), squares as u64);
+            steps.groups(squares, squares, diagonally, |group| visit(group.into()));
         } else {
-            frame.rows().groups(squares, squares, diagonally, visit);
+            frame.steps().groups(squares, squares, diagonally, visit);
         }
     }
 
     /// Returns the bounding box of a group as a board. Squares of the box outside the group get the
     /// digits `outside`.
     fn cut(&self, group: u128, outside: [bool; N]) -> Self {
-        let cut = self.frame().cut(group, Layout::Tight);
-        let beside = !cut.of(group) & u128::low(cut.frame.height * cut.frame.width);
-        let mut sets = self.sets.map(|set| cut.of(set & group));
+        let bounds = self.frame().bounding_box(group, Layout::Tight);
+        let outside_squares =
+            !bounds.crop(group) & u128::low_bits(bounds.frame.height * bounds.frame.width);
+        let mut sets = self.sets.map(|set| bounds.crop(set & group));
         for (set, filled) in sets.iter_mut().zip(outside) {
-            *set |= if filled { beside } else { 0 };
+            *set |= if filled { outside_squares } else { 0 };
         }
-        Self::new((cut.frame, sets))
+        Self::new((bounds.frame, sets))
     }
 
     /// Returns the least image of the board. Boards are compared square by square in reading order.
-    pub(crate) fn least(&self, images: Images) -> Self {
-        Self::new(self.frame().least(self.sets, images, first_read))
+    pub(crate) fn least(&self, symmetries: Symmetries) -> Self {
+        Self::new(self.frame().least(self.sets, symmetries, lesser_board))
     }
 
     /// Returns the transpose of the board.
@@ -152,7 +157,7 @@ impl<const N: usize> Planes<N> {
 }
 
 /// Returns the lesser of two boards of the same size, compared square by square in reading order.
-fn first_read<const N: usize>(one: [u128; N], other: [u128; N]) -> [u128; N] {
+fn lesser_board<const N: usize>(one: [u128; N], other: [u128; N]) -> [u128; N] {
     let differing = |set: usize| one[set] ^ other[set];
     let first = (0..N).fold(0, |all, set| all | differing(set)).lowest();
     // The lowest differing bit is the first differing square. At this square the most significant

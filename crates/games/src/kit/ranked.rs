@@ -10,16 +10,19 @@ use grundy_base::player::Player;
 use grundy_engine::RankedGame;
 use grundy_engine::rules::Nature;
 use grundy_engine::term::AnyTerm;
-use grundy_graphs::implicit::dense::{self, Pass, PassQuestion, Ranked, Reversible, Sieved};
+use grundy_graphs::implicit::dense::{
+    self, DistributedSieve, Pass, PassQuantity, Predecessors, Ranked,
+};
 
-/// A game with numbered positions and reversible moves, which retrograde analysis can label.
+/// A game with numbered positions and reversible moves. Retrograde analysis can label its
+/// positions.
 ///
 /// Cells are numbered as those of a [`RankedGame`].
-pub(crate) trait Reversed: Reversible + Debug + Send + Sync {
+pub(crate) trait RetrogradeGame: Predecessors + Debug + Send + Sync {
     /// Returns the number of positions.
     fn positions(&self) -> u64;
 
-    /// Returns the nature of the game.
+    /// Returns the nature of the game, which is impartial by default.
     fn nature(&self) -> Nature {
         Nature::IMPARTIAL
     }
@@ -31,11 +34,11 @@ pub(crate) trait Reversed: Reversible + Debug + Send + Sync {
     fn term(&self, rank: u64) -> Arc<dyn AnyTerm>;
 }
 
-/// An adapter that implements [`RankedGame`] for a [`Reversed`] game.
+/// An adapter that implements [`RankedGame`] for a [`RetrogradeGame`].
 #[derive(Debug)]
-pub(crate) struct BySieve<G>(pub(crate) G);
+pub(crate) struct RetrogradeAdapter<G>(pub(crate) G);
 
-impl<G: Reversed> RankedGame for BySieve<G> {
+impl<G: RetrogradeGame> RankedGame for RetrogradeAdapter<G> {
     fn positions(&self) -> u64 {
         self.0.positions()
     }
@@ -63,49 +66,49 @@ impl<G: Reversed> RankedGame for BySieve<G> {
         Ok(())
     }
 
-    fn go_on(
+    fn resume(
         &self,
-        question: PassQuestion,
+        question: PassQuantity,
         play: Play,
         pass: &mut Pass,
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
-        go_on(&self.0, question, play, pass, limits)
+        resume_pass(&self.0, question, play, pass, limits)
     }
 
-    fn beginning(
+    fn sample(
         &self,
         cells: u64,
-        question: PassQuestion,
+        question: PassQuantity,
         play: Play,
         pass: &mut Pass,
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
-        let first = First {
+        let prefix = Prefix {
             game: &self.0,
             positions: cells.min(self.0.len()),
         };
-        go_on(&first, question, play, pass, limits)
+        resume_pass(&prefix, question, play, pass, limits)
     }
 
-    fn looks_at_every_option(&self, question: PassQuestion) -> bool {
-        question != PassQuestion::Remoteness
+    fn visits_every_option(&self, question: PassQuantity) -> bool {
+        question != PassQuantity::Remoteness
     }
 
-    fn sieved(&self) -> Option<&dyn Sieved> {
+    fn sieved(&self) -> Option<&dyn DistributedSieve> {
         Some(&self.0)
     }
 }
 
 /// The game on the first positions of a larger game.
 ///
-/// Options have smaller numbers than their positions, so they are among the first positions, too.
-struct First<'a, G> {
+/// An option has a smaller number than its position, so it is among the first positions, too.
+struct Prefix<'a, G> {
     game: &'a G,
     positions: u64,
 }
 
-impl<G: Ranked> Ranked for First<'_, G> {
+impl<G: Ranked> Ranked for Prefix<'_, G> {
     fn len(&self) -> u64 {
         self.positions
     }
@@ -115,14 +118,14 @@ impl<G: Ranked> Ranked for First<'_, G> {
     }
 
     /// Returns the number of positions between two checks of the limits, at most 4,096.
-    fn beat(&self) -> u64 {
-        self.game.beat().min(1 << 12)
+    fn poll_interval(&self) -> u64 {
+        self.game.poll_interval().min(1 << 12)
     }
 }
 
-impl<G: Reversible> Reversible for First<'_, G> {
-    fn sources(&self, position: u64, mut visit: impl FnMut(u64)) {
-        self.game.sources(position, |source| {
+impl<G: Predecessors> Predecessors for Prefix<'_, G> {
+    fn predecessors(&self, position: u64, mut visit: impl FnMut(u64)) {
+        self.game.predecessors(position, |source| {
             // A position beyond the prefix may move into it.
             if source < self.positions {
                 visit(source);
@@ -135,17 +138,17 @@ impl<G: Reversible> Reversible for First<'_, G> {
 ///
 /// Remoteness is labelled by the sieve, which visits only the moves to lost positions. Outcomes and
 /// Grundy values are computed from the options of each position.
-fn go_on<G: Reversible>(
+fn resume_pass<G: Predecessors>(
     game: &G,
-    question: PassQuestion,
+    question: PassQuantity,
     play: Play,
     pass: &mut Pass,
     limits: &Limits<'_>,
 ) -> Result<(), Stop> {
     match question {
-        PassQuestion::Remoteness => dense::sieve_on(game, play, pass, limits),
-        PassQuestion::Outcome | PassQuestion::Grundy => {
-            dense::go_on(game, question, play, pass, limits)
+        PassQuantity::Remoteness => dense::resume_sieve(game, play, pass, limits),
+        PassQuantity::Outcome | PassQuantity::Grundy => {
+            dense::resume(game, question, play, pass, limits)
         }
     }
 }

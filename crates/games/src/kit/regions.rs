@@ -7,34 +7,34 @@
 use std::ops::ControlFlow;
 
 use super::board::Board;
-use super::grid::{Frame, Images, Layout, Lie, Rows, Word, connected};
+use super::grid::{Frame, Layout, Orientation, Steps, Symmetries, Word, connected};
 use grundy_base::limits::Flow;
-use grundy_engine::rules::{ImageCache, MoveKind};
+use grundy_engine::rules::{MoveKind, OrientationCache};
 
 /// Number of key bits that hold squares. The other bits hold the stride, which is less than 64.
 /// Hence keys are less than 2^63, as `PackedGame` requires.
-const BITS: u32 = 57;
+const SQUARE_BITS: u32 = 57;
 
 /// A nonempty set of free squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Region {
     squares: u64,
-    /// The distance between two rows.
+    /// The number of bits between the starts of two consecutive rows.
     stride: u32,
 }
 
 impl Region {
     /// Returns the region of a key.
-    pub(crate) fn of_key(key: u64) -> Self {
+    pub(crate) fn from_key(key: u64) -> Self {
         Self {
-            squares: key & ((1 << BITS) - 1),
-            stride: (key >> BITS) as u32,
+            squares: key & ((1 << SQUARE_BITS) - 1),
+            stride: (key >> SQUARE_BITS) as u32,
         }
     }
 
     /// Returns the key of the region. Different images of the region have different keys.
     fn key(self) -> u64 {
-        self.squares | u64::from(self.stride) << BITS
+        self.squares | u64::from(self.stride) << SQUARE_BITS
     }
 
     /// Returns the key of a board, or `None` if the board does not fit or has no free square.
@@ -46,14 +46,14 @@ impl Region {
         if squares == 0 {
             return None;
         }
-        let cut = frame.cut(squares, Layout::Spaced);
-        let Frame { height, width, .. } = cut.frame;
+        let bounds = frame.bounding_box(squares, Layout::Spaced);
+        let Frame { height, width, .. } = bounds.frame;
         // The image that is no taller than wide must fit. The square after the last row needs no
         // bit.
-        if height.min(width) * (height.max(width) + 1) > BITS + 1 {
+        if height.min(width) * (height.max(width) + 1) > SQUARE_BITS + 1 {
             return None;
         }
-        let (mut frame, mut sets) = (cut.frame, [cut.of(squares)]);
+        let (mut frame, mut sets) = (bounds.frame, [bounds.crop(squares)]);
         if height > width {
             (frame, sets) = frame.transposed(sets);
         }
@@ -61,22 +61,22 @@ impl Region {
             squares: sets[0] as u64,
             stride: frame.stride(),
         };
-        Some(region.named())
+        Some(region.canonical_key())
     }
 
     /// Returns the bounding box of the region.
     #[inline]
     fn frame(self) -> Frame {
         Frame::new(
-            self.squares.last() / self.stride + 1,
+            self.squares.highest() / self.stride + 1,
             self.stride - 1,
             Layout::Spaced,
         )
     }
 
     #[inline]
-    fn rows(self) -> Rows<u64> {
-        Rows::spaced(self.stride)
+    fn steps(self) -> Steps<u64> {
+        Steps::spaced(self.stride)
     }
 
     /// Returns the number of squares of the region.
@@ -86,13 +86,14 @@ impl Region {
 
     /// Returns the first squares of all dominoes that fit into the region: those of vertical
     /// dominoes, then those of horizontal ones.
-    fn dominoes(self) -> [u64; 2] {
-        [Lie::Upright, Lie::Flat].map(|lie| self.rows().dominoes(self.squares, lie))
+    fn domino_starts(self) -> [u64; 2] {
+        [Orientation::Vertical, Orientation::Horizontal]
+            .map(|orientation| self.steps().dominoes(self.squares, orientation))
     }
 
     /// Returns the number of dominoes that fit into the region.
     pub(crate) fn moves(self) -> u32 {
-        self.dominoes()
+        self.domino_starts()
             .iter()
             .map(|places| places.count_ones())
             .sum()
@@ -100,17 +101,19 @@ impl Region {
 
     /// Returns a connected group of squares as a region.
     fn cut(self, group: u64) -> Self {
-        let cut = self.frame().cut(group, Layout::Spaced);
+        let bounds = self.frame().bounding_box(group, Layout::Spaced);
         Self {
-            squares: cut.of(group),
-            stride: cut.frame.stride(),
+            squares: bounds.crop(group),
+            stride: bounds.frame.stride(),
         }
     }
 
     /// Returns the least of the eight images of the region.
     fn canonical(self) -> Self {
         let lesser = |[one]: [u64; 1], [other]: [u64; 1]| [one.min(other)];
-        let (frame, [squares]) = self.frame().least([self.squares], Images::Eight, lesser);
+        let (frame, [squares]) = self
+            .frame()
+            .least([self.squares], Symmetries::Eight, lesser);
         Self {
             squares,
             stride: frame.stride(),
@@ -118,7 +121,7 @@ impl Region {
     }
 
     /// Returns the key of the canonical image after removing twins (see [`Self::without_twins`]).
-    fn named(self) -> u64 {
+    fn canonical_key(self) -> u64 {
         let region = self.canonical();
         let squares = region.without_twins();
         if squares == region.squares {
@@ -128,24 +131,20 @@ impl Region {
         region.cut(squares).canonical().key()
     }
 
-    /// Returns the squares of the region, but of twins only one. Twins are leaves that share their
-    /// only neighbour.
+    /// Returns the squares of the region, with only one of each group of twins. Twins are leaves
+    /// that share their only neighbour.
     ///
     /// A leaf is a square with one free neighbour. A domino on either of two twins leaves the same
     /// region, because the other twin is then isolated.
     fn without_twins(self) -> u64 {
         let Self { squares, stride } = self;
-        let hanging = squares & !self.beside_two();
+        let leaves = squares & !self.with_two_neighbours();
         // The squares whose left neighbour is a leaf, and likewise for right, upper and lower.
-        let [before, behind, above, below] = [
-            hanging << 1,
-            hanging >> 1,
-            hanging << stride,
-            hanging >> stride,
-        ]
-        .map(|next| next & squares);
+        let [before, behind, above, below] =
+            [leaves << 1, leaves >> 1, leaves << stride, leaves >> stride]
+                .map(|next| next & squares);
         // Of the leaves next to a square, the first in the order left, right, above, below remains.
-        // The final shifts turn the squares into the leaves that are removed.
+        // The final shifts map such a square to the leaves that are removed.
         let twins = (before & behind) << 1
             | (above & (before | behind)) >> stride
             | (below & (before | behind | above)) << stride;
@@ -156,24 +155,24 @@ impl Region {
     /// region has no half-turn symmetry.
     pub(crate) fn symmetric(self) -> Option<(u32, u32, bool)> {
         let frame = self.frame();
-        let middle = frame.middle_of_half_turn(self.squares)?;
+        let middle = frame.half_turn_centre(self.squares)?;
         Some((frame.height, frame.width, middle))
     }
 
     /// Returns the first squares of the dominoes of one move kind: those of vertical dominoes, then
     /// those of horizontal ones.
-    fn dominoes_of(self, moves: MoveKind) -> [u64; 2] {
-        let (dominoes, parting) = (self.dominoes(), self.parting());
-        [0, 1].map(|lie| match moves {
-            MoveKind::Parting => dominoes[lie] & parting[lie],
-            MoveKind::Whole => dominoes[lie] & !parting[lie],
+    fn domino_starts_of_kind(self, moves: MoveKind) -> [u64; 2] {
+        let (dominoes, splitting) = (self.domino_starts(), self.splitting());
+        [0, 1].map(|index| match moves {
+            MoveKind::Splitting => dominoes[index] & splitting[index],
+            MoveKind::NonSplitting => dominoes[index] & !splitting[index],
         })
     }
 
     /// Returns the number of dominoes after which the region certainly stays connected.
-    pub(crate) fn whole(self) -> u32 {
-        let whole = self.dominoes_of(MoveKind::Whole);
-        whole[0].count_ones() + whole[1].count_ones()
+    pub(crate) fn non_splitting_moves(self) -> u32 {
+        let starts = self.domino_starts_of_kind(MoveKind::NonSplitting);
+        starts[0].count_ones() + starts[1].count_ones()
     }
 
     /// Visits the options that place a domino of one move kind. Each option is passed as the keys
@@ -182,14 +181,14 @@ impl Region {
     /// Regions of one square have no moves and are left out. Two equal regions cancel, since the
     /// game is impartial and X + X = 0. Vertical dominoes come first. Within each orientation the
     /// dominoes in the middle come first.
-    pub(crate) fn without_domino(
+    pub(crate) fn options(
         self,
         moves: MoveKind,
-        images: &mut ImageCache,
+        cache: &mut OrientationCache,
         visit: &mut dyn FnMut(&[u64]) -> Flow,
     ) -> Flow {
         let shapes = [1 | 1 << self.stride, 3];
-        for (starts, shape) in self.dominoes_of(moves).into_iter().zip(shapes) {
+        for (starts, shape) in self.domino_starts_of_kind(moves).into_iter().zip(shapes) {
             let count = starts.count_ones();
             // Splits the starts at the median: the lower half is visited downwards, the upper half
             // upwards.
@@ -210,17 +209,19 @@ impl Region {
                     first
                 };
                 let domino = shape << start;
-                let left = self.squares & !domino;
+                let rest = self.squares & !domino;
                 // Isolated squares have no moves.
-                let left = left & self.rows().near(left);
+                let rest = rest & self.steps().neighbours(rest);
                 let mut keys = Keys::default();
                 // A flood fill is needed only if the region may fall apart.
                 match moves {
-                    MoveKind::Parting => {
-                        self.push_regions(left, self.rows().near(domino), images, &mut keys);
+                    MoveKind::Splitting => {
+                        self.push_regions(rest, self.steps().neighbours(domino), cache, &mut keys);
                     }
-                    MoveKind::Whole if left != 0 => keys.toggle(self.kept(left, images)),
-                    MoveKind::Whole => {}
+                    MoveKind::NonSplitting if rest != 0 => {
+                        keys.toggle(self.cached_key(rest, cache));
+                    }
+                    MoveKind::NonSplitting => {}
                 }
                 visit(keys.all())?;
             }
@@ -229,30 +230,31 @@ impl Region {
     }
 
     /// Returns the first squares of the dominoes that may disconnect the region: those of vertical
-    /// dominoes, then those of horizontal ones. Isolated squares do not count as disconnected.
+    /// dominoes, then those of horizontal ones. A domino that only isolates single squares does not
+    /// count.
     ///
     /// Bits that are not the start of a domino are meaningless. The test examines only the squares
     /// around a domino. It is therefore conservative: a longer path may still connect the region.
-    fn parting(self) -> [u64; 2] {
+    fn splitting(self) -> [u64; 2] {
         let Self { squares, stride } = self;
         // A square whose only neighbour is covered becomes isolated. A square with two neighbours
         // keeps one of them, since the grid has no triangles.
-        let joined = squares & self.beside_two();
+        let inner = squares & self.with_two_neighbours();
         [(stride, 1), (1, stride)].map(|(along, across)| {
-            // Each shift moves a neighbour of the domino to the first square of the domino, so the
-            // ring is tested for all placements at once.
+            // Each shift moves one neighbour of a domino to the first square of the domino. So the
+            // rings of all placements are tested at once.
             let (before, behind) = (|set: u64| set << across, |set: u64| set >> across);
             let (end, second) = (|set: u64| set >> along >> along, |set: u64| set >> along);
             // The six neighbours of the domino in cyclic order, each with the corner square that
             // links it to the next one. Two neighbours on the same long side touch and need no
             // link.
             let ring = [
-                (before(joined), u64::MAX),
-                (before(second(joined)), before(end(squares))),
-                (end(joined), behind(end(squares))),
-                (behind(second(joined)), u64::MAX),
-                (behind(joined), behind(squares << along)),
-                (joined << along, before(squares << along)),
+                (before(inner), u64::MAX),
+                (before(second(inner)), before(end(squares))),
+                (end(inner), behind(end(squares))),
+                (behind(second(inner)), u64::MAX),
+                (behind(inner), behind(squares << along)),
+                (inner << along, before(squares << along)),
             ];
             // Counts the runs of linked neighbours, saturating at two. With one run, or none, all
             // neighbours stay connected around the domino.
@@ -269,7 +271,7 @@ impl Region {
     }
 
     /// Returns all squares, in the region or not, that have at least two neighbours in the region.
-    fn beside_two(self) -> u64 {
+    fn with_two_neighbours(self) -> u64 {
         let Self { squares, stride } = self;
         let (left, right) = (squares << 1, squares >> 1);
         let (up, down) = (squares << stride, squares >> stride);
@@ -279,46 +281,52 @@ impl Region {
     /// Returns the squares of `set` that are connected to the first square of `from`.
     ///
     /// `from` must be a subset of `set` that has a square in every connected group of `set`.
-    fn joined(self, from: u64, set: u64) -> u64 {
+    fn connected_group(self, from: u64, set: u64) -> u64 {
         connected(from.lowest(), from, set, |squares| {
-            self.rows().near(squares)
+            self.steps().neighbours(squares)
         })
     }
 
     /// Toggles in `keys` the key of each connected group of `squares`. Each group must have a
     /// square in `around`.
-    fn push_regions(self, mut squares: u64, around: u64, images: &mut ImageCache, keys: &mut Keys) {
+    fn push_regions(
+        self,
+        mut squares: u64,
+        around: u64,
+        cache: &mut OrientationCache,
+        keys: &mut Keys,
+    ) {
         while squares != 0 {
-            let group = self.joined(squares & around, squares);
+            let group = self.connected_group(squares & around, squares);
             squares &= !group;
-            keys.toggle(self.kept(group, images));
+            keys.toggle(self.cached_key(group, cache));
         }
     }
 
     /// Returns the key of a connected group, from the cache if the group is in it.
     ///
-    /// The cache is indexed by the group moved to bit 0, with its stride. Hence the place of the
-    /// group on the board does not matter.
-    fn kept(self, group: u64, images: &mut ImageCache) -> u64 {
-        let lying = Self {
+    /// The cache key is the stride and the group, shifted so that its first square is bit 0. Hence
+    /// the position of the group on the board does not matter.
+    fn cached_key(self, group: u64, cache: &mut OrientationCache) -> u64 {
+        let shifted = Self {
             squares: group >> group.trailing_zeros(),
             ..self
         };
-        images.canonical(lying.key(), || self.cut(group).named())
+        cache.canonical(shifted.key(), || self.cut(group).canonical_key())
     }
 }
 
 /// The keys of the regions that remain after a domino is placed.
 #[derive(Debug, Default)]
 struct Keys {
-    keys: [u64; Self::MOST],
+    keys: [u64; Self::MAX_COUNT],
     count: usize,
 }
 
 impl Keys {
     /// Maximal number of keys. A domino has six adjacent squares, and each region contains one or
     /// more of them.
-    const MOST: usize = 6;
+    const MAX_COUNT: usize = 6;
 
     fn all(&self) -> &[u64] {
         &self.keys[..self.count]
@@ -345,7 +353,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(seed);
         let regions = (0..3_000).map(move |_| {
             let (width, height) = (random.u32(1..9), random.u32(1..7));
-            if (width + 1) * height > BITS {
+            if (width + 1) * height > SQUARE_BITS {
                 return None;
             }
             let stride = width + 1;
@@ -353,8 +361,8 @@ mod tests {
             let squares = (0..width * height)
                 .filter(|_| random.u32(..100) < density)
                 .fold(0u64, |set, n| set | 1 << (n / width * stride + n % width));
-            let whole = Region { squares, stride };
-            (squares != 0).then(|| whole.cut(whole.joined(squares, squares)))
+            let board = Region { squares, stride };
+            (squares != 0).then(|| board.cut(board.connected_group(squares, squares)))
         });
         regions.flatten()
     }
@@ -362,29 +370,29 @@ mod tests {
     #[test]
     fn regions_left_by_dominoes_agree_with_a_flood_fill() {
         // The regions share one cache, so a wrong key of an earlier region would affect later ones.
-        let mut images = ImageCache::default();
+        let mut cache = OrientationCache::default();
         for region in regions(8) {
             let stride = region.stride;
             let beside = |a: u32, b: u32| [1, stride].contains(&a.abs_diff(b));
-            let squares: Vec<u32> = (0..BITS)
+            let squares: Vec<u32> = (0..SQUARE_BITS)
                 .filter(|at| region.squares >> at & 1 == 1)
                 .collect();
             let mut expected = Vec::new();
             for (n, &first) in squares.iter().enumerate() {
                 for &second in squares[n..].iter().filter(|&&at| beside(first, at)) {
-                    let mut left: Vec<u32> = (squares.iter().copied())
+                    let mut rest: Vec<u32> = (squares.iter().copied())
                         .filter(|&at| at != first && at != second)
                         .collect();
                     let mut keys: Vec<u64> = Vec::new();
-                    while let Some(start) = left.pop() {
+                    while let Some(start) = rest.pop() {
                         let (mut group, mut seen) = (vec![start], 0);
                         while let Some(&here) = group.get(seen) {
-                            group.extend(left.extract_if(.., |&mut at| beside(here, at)));
+                            group.extend(rest.extract_if(.., |&mut at| beside(here, at)));
                             seen += 1;
                         }
                         if group.len() > 1 {
                             let group = group.iter().fold(0, |set, at| set | 1 << at);
-                            let key = region.cut(group).named();
+                            let key = region.cut(group).canonical_key();
                             match keys.iter().position(|&other| other == key) {
                                 Some(equal) => drop(keys.remove(equal)),
                                 None => keys.push(key),
@@ -395,25 +403,25 @@ mod tests {
                     expected.push(keys);
                 }
             }
-            let mut left = Vec::new();
-            for kind in [MoveKind::Parting, MoveKind::Whole] {
-                let before = left.len();
-                let flow = region.without_domino(kind, &mut images, &mut |keys| {
+            let mut rest = Vec::new();
+            for kind in [MoveKind::Splitting, MoveKind::NonSplitting] {
+                let before = rest.len();
+                let flow = region.options(kind, &mut cache, &mut |keys| {
                     let mut keys = keys.to_vec();
                     keys.sort_unstable();
-                    left.push(keys);
+                    rest.push(keys);
                     ControlFlow::Continue(())
                 });
                 assert!(flow.is_continue());
-                if kind == MoveKind::Whole {
-                    assert_eq!(left.len() - before, region.whole() as usize);
-                    assert!(left[before..].iter().all(|keys| keys.len() <= 1));
+                if kind == MoveKind::NonSplitting {
+                    assert_eq!(rest.len() - before, region.non_splitting_moves() as usize);
+                    assert!(rest[before..].iter().all(|keys| keys.len() <= 1));
                 }
             }
-            assert_eq!(left.len(), region.moves() as usize);
+            assert_eq!(rest.len(), region.moves() as usize);
             expected.sort_unstable();
-            left.sort_unstable();
-            assert_eq!(left, expected, "{region:?}");
+            rest.sort_unstable();
+            assert_eq!(rest, expected, "{region:?}");
         }
     }
 
@@ -422,31 +430,35 @@ mod tests {
         let mut seen = [0; 2];
         for region in regions(7) {
             let shapes = [1 | 1 << region.stride, 3];
-            for ((starts, parting), shape) in region
-                .dominoes()
+            for ((starts, splitting), shape) in region
+                .domino_starts()
                 .into_iter()
-                .zip(region.parting())
+                .zip(region.splitting())
                 .zip(shapes)
             {
-                for at in (0..BITS).filter(|at| starts >> at & 1 == 1) {
-                    let left = region.squares & !(shape << at);
-                    let left = left & region.rows().near(left);
+                for at in (0..SQUARE_BITS).filter(|at| starts >> at & 1 == 1) {
+                    let rest = region.squares & !(shape << at);
+                    let rest = rest & region.steps().neighbours(rest);
                     let domino: u64 = shape << at;
                     // The ring includes the corner squares. The oracle examines only this ring,
                     // since the test is local.
                     let wide = domino | domino << 1 | domino >> 1;
-                    let around = left & (wide | wide << region.stride | wide >> region.stride);
-                    let next = left & region.rows().near(domino);
-                    let parts = next & !region.joined(next, around) != 0;
-                    assert_eq!(parting >> at & 1 == 1, parts, "{region:?} {domino:b}");
-                    if !parts && left != 0 {
-                        assert_eq!(region.joined(left, left), left, "{region:?} {domino:b}");
+                    let around = rest & (wide | wide << region.stride | wide >> region.stride);
+                    let next = rest & region.steps().neighbours(domino);
+                    let splits = next & !region.connected_group(next, around) != 0;
+                    assert_eq!(splitting >> at & 1 == 1, splits, "{region:?} {domino:b}");
+                    if !splits && rest != 0 {
+                        assert_eq!(
+                            region.connected_group(rest, rest),
+                            rest,
+                            "{region:?} {domino:b}"
+                        );
                     }
-                    seen[usize::from(parts)] += 1;
+                    seen[usize::from(splits)] += 1;
                 }
             }
         }
-        // Both answers must occur often, or the test would prove little.
+        // Both cases must occur often, or the test would prove little.
         assert!(seen.iter().all(|&count| count > 1_000), "{seen:?}");
     }
 
@@ -456,8 +468,8 @@ mod tests {
         for key in [3, 5, 3, 7, 5, 5] {
             keys.toggle(key);
         }
-        let mut left = keys.all().to_vec();
-        left.sort_unstable();
-        assert_eq!(left, [5, 7]);
+        let mut rest = keys.all().to_vec();
+        rest.sort_unstable();
+        assert_eq!(rest, [5, 7]);
     }
 }

@@ -3,19 +3,19 @@
 //! Groups that fit an 8 by 8 board use rows of 8 bits, which are cheap to reflect. In wider groups
 //! the rows follow each other without a gap.
 
-use super::grid::{Frame, Images, Layout, Rows};
+use super::grid::{Frame, Layout, Steps, Symmetries};
 use grundy_engine::rules::Sides;
 
-/// Returns the steps for sets of squares whose rows begin `stride` bits apart.
-pub(crate) fn rows(stride: u8) -> Rows<u64> {
-    Rows::adjacent(stride.into())
+/// Returns the step operations for sets of squares whose rows begin `stride` bits apart.
+pub(crate) fn steps(stride: u8) -> Steps<u64> {
+    Steps::adjacent(stride.into())
 }
 
 /// Returns the least of the eight images of a nonempty set of stones, cut to its bounding box. The
 /// image is no taller than wide.
 pub(crate) fn least(frame: Frame, [own, other]: [u64; 2]) -> Sides {
-    let cut = frame.cut(own | other, Layout::Eight);
-    let sets = [cut.of(own), cut.of(other)];
+    let bounds = frame.bounding_box(own | other, Layout::Eight);
+    let sets = [bounds.crop(own), bounds.crop(other)];
     // Comparing two images as 128-bit numbers avoids a branch on the first word.
     let number = |[own, other]: [u64; 2]| u128::from(own) << 64 | u128::from(other);
     let lesser = |one, other| {
@@ -25,7 +25,7 @@ pub(crate) fn least(frame: Frame, [own, other]: [u64; 2]) -> Sides {
             other
         }
     };
-    let (frame, [own, other]) = cut.frame.least(sets, Images::Eight, lesser);
+    let (frame, [own, other]) = bounds.frame.least(sets, Symmetries::Eight, lesser);
     Sides {
         own,
         other,

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 
 use grundy_base::message;
 
-use super::grid::{Images, Way};
+use super::grid::{Direction, Symmetries};
 use super::large::{Grid, View};
 use super::planes::Planes;
 use super::sides;
-use crate::argument::written;
+use crate::argument::text_of_letters;
 use crate::argument::{Arguments, squares};
 use grundy_base::Diagnostic;
 use grundy_base::limits::Halt;
@@ -24,9 +24,9 @@ pub(crate) const BLOCKED: u8 = b'#';
 pub(crate) const STONES: [u8; 2] = [b'x', b'o'];
 
 /// Maximal number of squares of a board.
-const SQUARES: usize = 10_000;
+const MAX_SQUARES: usize = 10_000;
 
-/// A board, or a region cut out of one, with one letter for each square.
+/// A board, or a region cut out of a board, with one letter for each square.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Stones {
     height: u16,
@@ -39,7 +39,7 @@ impl Stones {
     /// letters denotes a free square.
     ///
     /// # Errors
-    /// Anything but strings of these letters, all of the same length.
+    /// An argument that is not a list of equally long strings of these letters.
     pub(crate) fn read(
         arguments: &Arguments<'_>,
         letters: &str,
@@ -48,7 +48,7 @@ impl Stones {
         let [Some((at, board))] = arguments.bind(["board"], 1)? else {
             unreachable!("bind has seen to it that the board is there");
         };
-        let board = squares(board, &[at], letters, help, SQUARES)?;
+        let board = squares(board, &[at], letters, help, MAX_SQUARES)?;
         Ok(Self {
             height: board.height as u16,
             width: board.width as u16,
@@ -70,41 +70,51 @@ impl Stones {
 
     /// Returns the number of squares with this letter.
     pub(crate) fn count(&self, letter: u8) -> i64 {
-        self.holding(letter).count() as i64
+        self.squares_with(letter).count() as i64
     }
 
     /// Returns the squares with this letter, row by row.
-    pub(crate) fn holding(&self, letter: u8) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn squares_with(&self, letter: u8) -> impl Iterator<Item = usize> + '_ {
         (0..self.squares.len()).filter(move |&square| self.squares[square] == letter)
     }
 
     /// Returns the row and the column of a square.
-    pub(crate) fn place(&self, square: usize) -> [usize; 2] {
+    pub(crate) fn row_and_column(&self, square: usize) -> [usize; 2] {
         let width = usize::from(self.width);
         [square / width, square % width]
     }
 
     /// Returns the square one step away from `square`, or `None` if it is beyond the edge of the
     /// board.
-    pub(crate) fn step(&self, square: usize, [down, right]: Way) -> Option<usize> {
-        let [row, column] = self.place(square);
+    pub(crate) fn step(&self, square: usize, [down, right]: Direction) -> Option<usize> {
+        let [row, column] = self.row_and_column(square);
         // A step off the upper or left edge wraps to a huge number, which the comparison below
         // rejects.
         let row = row.wrapping_add_signed(down);
         let column = column.wrapping_add_signed(right);
-        let there = row < usize::from(self.height) && column < usize::from(self.width);
-        there.then(|| row * usize::from(self.width) + column)
+        let on_board = row < usize::from(self.height) && column < usize::from(self.width);
+        on_board.then(|| row * usize::from(self.width) + column)
     }
 
-    /// Returns the squares one step away from `square` in the directions `ways`.
-    pub(crate) fn near(&self, square: usize, ways: &[Way]) -> impl Iterator<Item = usize> {
-        ways.iter().filter_map(move |&way| self.step(square, way))
+    /// Returns the squares one step away from `square` in one of `directions`.
+    pub(crate) fn neighbours(
+        &self,
+        square: usize,
+        directions: &[Direction],
+    ) -> impl Iterator<Item = usize> {
+        directions
+            .iter()
+            .filter_map(move |&direction| self.step(square, direction))
     }
 
-    /// Returns the free squares in direction `way` from `square`, up to the first square that is
-    /// not free.
-    pub(crate) fn ahead(&self, square: usize, way: Way) -> impl Iterator<Item = usize> {
-        let next = move |&square: &usize| self.step(square, way);
+    /// Returns the free squares in one direction from `square`, up to the first square that is not
+    /// free.
+    pub(crate) fn free_run(
+        &self,
+        square: usize,
+        direction: Direction,
+    ) -> impl Iterator<Item = usize> {
+        let next = move |&square: &usize| self.step(square, direction);
         std::iter::successors(next(&square), next).take_while(|&at| self.squares[at] == FREE)
     }
 
@@ -117,11 +127,15 @@ impl Stones {
         board
     }
 
-    /// Creates a move with this code. Its path and its arguments are the rows and columns of
-    /// `squares`.
-    pub(crate) fn named<const N: usize>(&self, code: &'static str, squares: [usize; N]) -> Move {
+    /// Creates a move whose step has the code `code`. The rows and columns of `squares` are the
+    /// path of the move and the arguments of the step.
+    pub(crate) fn move_on_squares<const N: usize>(
+        &self,
+        code: &'static str,
+        squares: [usize; N],
+    ) -> Move {
         const NAMES: [[&str; 2]; 3] = [["row", "column"], ["row2", "column2"], ["row3", "column3"]];
-        let places = squares.map(|square| self.place(square));
+        let places = squares.map(|square| self.row_and_column(square));
         let action = NAMES
             .iter()
             .zip(places)
@@ -135,13 +149,13 @@ impl Stones {
     /// Visits the connected components of more than one square, each as its least image.
     ///
     /// A component consists of squares whose letters satisfy `belongs`. Its squares are connected
-    /// by steps in `ways`. Other squares of its bounding box get the letter `outside`.
-    pub(crate) fn parts(
+    /// by steps in `directions`. Other squares of its bounding box get the letter `outside`.
+    pub(crate) fn components(
         &self,
         belongs: impl Fn(u8) -> bool,
-        ways: &[Way],
+        directions: &[Direction],
         outside: u8,
-        images: Images,
+        symmetries: Symmetries,
         visit: &mut dyn FnMut(Self),
     ) {
         // Splitting a row costs one pass and one copy. This matters because every option of a long
@@ -152,8 +166,8 @@ impl Stones {
         }
         if let Some(planes) = self.planes() {
             let (squares, outside) = (planes.squares(belongs), Planes::digits(outside));
-            return planes.groups(squares, ways, outside, &mut |group| {
-                visit(Self::from(group.least(images)));
+            return planes.groups(squares, directions, outside, &mut |group| {
+                visit(Self::from(group.least(symmetries)));
             });
         }
         // The board is too large for a word, so this is a flood fill over runs of squares.
@@ -162,10 +176,10 @@ impl Stones {
             .zip(&self.squares)
             .filter(|(_, letter)| belongs(**letter))
         {
-            let [row, column] = self.place(square);
+            let [row, column] = self.row_and_column(square);
             grid.set(row, column..column + 1, true);
         }
-        grid.regions(ways.contains(&[1, 1]), &mut |[top, left], part| {
+        grid.regions(directions.contains(&[1, 1]), &mut |[top, left], part| {
             let squares =
                 (0..part.height).flat_map(|row| (0..part.width).map(move |column| (row, column)));
             let letter = |(row, column)| {
@@ -180,7 +194,7 @@ impl Stones {
                 width: part.width as u16,
                 squares: squares.map(letter).collect(),
             };
-            visit(part.least(images));
+            visit(part.least(symmetries));
         });
     }
 
@@ -189,9 +203,9 @@ impl Stones {
         // Half of the row is enough: if the row and its reverse agree there, the row is a
         // palindrome.
         let half = row.len().div_ceil(2);
-        let turned = row.iter().rev().take(half).lt(&row[..half]);
+        let reverse_is_less = row.iter().rev().take(half).lt(&row[..half]);
         let mut squares: Box<[u8]> = row.into();
-        if turned {
+        if reverse_is_less {
             squares.reverse();
         }
         Self {
@@ -202,12 +216,12 @@ impl Stones {
     }
 
     /// Returns the image of the board under the identity.
-    fn view(&self) -> View {
+    fn identity(&self) -> View {
         View::new(self.height.into(), self.width.into())
     }
 
     /// Returns the letters of an image of the board, row by row.
-    fn seen<'a>(&'a self, view: &View) -> impl Iterator<Item = u8> + 'a {
+    fn letters_of<'a>(&'a self, view: &View) -> impl Iterator<Item = u8> + 'a {
         view.squares().map(|square| self.squares[square])
     }
 
@@ -231,43 +245,44 @@ impl Stones {
         Planes::of_letters(self.height, self.width, &self.squares)
     }
 
-    /// Returns the least image of the board under the symmetries `images`.
-    pub(crate) fn least(&self, images: Images) -> Self {
+    /// Returns the least image of the board under the group `symmetries`.
+    pub(crate) fn least(&self, symmetries: Symmetries) -> Self {
         match self.planes() {
-            Some(planes) => planes.least(images).into(),
-            None => self.least_view(images),
+            Some(planes) => planes.least(symmetries).into(),
+            None => self.least_view(symmetries),
         }
     }
 
-    /// Returns the least image under the symmetries `images`, for a board of any size.
-    fn least_view(&self, images: Images) -> Self {
-        let least = self.view().images(images).reduce(|least, view| {
-            match self.seen(&view).cmp(self.seen(&least)) {
+    /// Returns the least image under the group `symmetries`, for a board of any size.
+    fn least_view(&self, symmetries: Symmetries) -> Self {
+        let least = self.identity().images(symmetries).reduce(|least, view| {
+            match self.letters_of(&view).cmp(self.letters_of(&least)) {
                 Ordering::Less => view,
                 _ => least,
             }
         });
-        least.map_or_else(|| self.clone(), |view| self.viewed(&view))
+        least.map_or_else(|| self.clone(), |view| self.image(&view))
     }
 
-    /// Returns the board that an image of this board shows.
-    fn viewed(&self, view: &View) -> Self {
+    /// Returns an image of the board as a board.
+    fn image(&self, view: &View) -> Self {
         Self {
             height: view.height as u16,
             width: view.width as u16,
-            squares: self.seen(view).collect(),
+            squares: self.letters_of(view).collect(),
         }
     }
 
     /// Returns the transpose of the board.
     pub(crate) fn transposed(&self) -> Self {
-        self.viewed(&self.view().transposed())
+        self.image(&self.identity().transposed())
     }
 
-    /// Exchanges the stones of the players. Returns the least of the eight images of the board.
+    /// Returns the board with the stones of the players exchanged, as the least of its eight
+    /// images.
     pub(crate) fn exchanged(&self) -> Self {
         if let Some(planes) = self.planes() {
-            return planes.exchanged().least(Images::Eight).into();
+            return planes.exchanged().least(Symmetries::Eight).into();
         }
         let [left, right] = STONES;
         let other = |&letter: &u8| match letter {
@@ -279,13 +294,14 @@ impl Stones {
             squares: self.squares.iter().map(other).collect(),
             ..*self
         }
-        .least(Images::Eight)
+        .least(Symmetries::Eight)
     }
 
     /// Returns the rows as strings.
     fn rows(&self) -> impl Iterator<Item = String> + '_ {
         let width = usize::from(self.width);
-        (0..usize::from(self.height)).map(move |row| written(&self.squares[row * width..][..width]))
+        (0..usize::from(self.height))
+            .map(move |row| text_of_letters(&self.squares[row * width..][..width]))
     }
 
     /// Returns the text `name(["...", "..."])` of the board.
@@ -294,7 +310,7 @@ impl Stones {
         format!("{name}([{}])", rows.join(", "))
     }
 
-    /// Returns a picture of several boards.
+    /// Returns a picture of several boards, one below the other.
     pub(crate) fn picture(boards: &[Self]) -> Picture {
         Picture::Board(boards.iter().flat_map(Self::rows).collect())
     }
@@ -311,7 +327,7 @@ impl From<Planes<2>> for Stones {
 }
 
 /// Returns whether at least one player has a move in a part.
-pub(crate) fn is_alive<R: Ruleset>(rules: &R, part: &R::Part) -> bool {
+pub(crate) fn has_moves<R: Ruleset>(rules: &R, part: &R::Part) -> bool {
     Player::BOTH.into_iter().any(|player| {
         // The first option ends the enumeration.
         let stop = &mut |_: &[R::Part], _: &dyn Fn() -> Move| ControlFlow::Break(Halt::Enough);
@@ -322,7 +338,7 @@ pub(crate) fn is_alive<R: Ruleset>(rules: &R, part: &R::Part) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kit::grid::{AROUND, STRAIGHT};
+    use crate::kit::grid::{ALL_DIRECTIONS, ORTHOGONAL};
 
     fn board(height: u16, width: u16, seed: &mut u64, letters: &[u8]) -> Stones {
         let mut letter = || {
@@ -339,14 +355,14 @@ mod tests {
 
     /// Returns the groups of a board after padding it beyond 128 squares.
     ///
-    /// The padded board takes the path for large boards, so it is an oracle for the paths over
-    /// words.
-    fn on_a_large_board(
+    /// The code for large boards finds these groups. The test compares them with the groups that
+    /// the code for small boards finds.
+    fn groups_of_padded_board(
         small: &Stones,
         belongs: fn(u8) -> bool,
-        ways: &[Way],
+        directions: &[Direction],
         outside: u8,
-        images: Images,
+        symmetries: Symmetries,
     ) -> Vec<Stones> {
         let (height, width) = (small.height.max(12), small.width + 12);
         let mut large = Stones {
@@ -360,7 +376,7 @@ mod tests {
         }
         assert!(large.squares.len() > 128);
         let mut groups = Vec::new();
-        large.parts(belongs, ways, outside, images, &mut |group| {
+        large.components(belongs, directions, outside, symmetries, &mut |group| {
             groups.push(group);
         });
         groups
@@ -369,8 +385,8 @@ mod tests {
     #[test]
     fn packed_boards_agree_with_letters() {
         let mut seed = 7;
-        // Boards of one row, of up to 64 and of up to 128 squares take three different paths. The
-        // extreme shapes test the longest strides.
+        // Boards of one row, of up to 64 and of up to 128 squares are processed in three different
+        // ways. The extreme shapes test the longest strides.
         let sizes = [
             (1, 1),
             (1, 9),
@@ -396,12 +412,16 @@ mod tests {
                 (b"xo.", |letter| STONES.contains(&letter), FREE),
             ] {
                 let small = board(height, width, &mut seed, letters);
-                for (ways, images) in [(STRAIGHT, Images::Four), (AROUND, Images::Eight)] {
+                for (directions, symmetries) in [
+                    (ORTHOGONAL, Symmetries::Four),
+                    (ALL_DIRECTIONS, Symmetries::Eight),
+                ] {
                     let mut groups = Vec::new();
-                    small.parts(belongs, ways, outside, images, &mut |group| {
+                    small.components(belongs, directions, outside, symmetries, &mut |group| {
                         groups.push(group);
                     });
-                    let expected = on_a_large_board(&small, belongs, ways, outside, images);
+                    let expected =
+                        groups_of_padded_board(&small, belongs, directions, outside, symmetries);
                     let count = |of: &[Stones], one: &Stones| {
                         of.iter().filter(|other| *other == one).count()
                     };
@@ -415,11 +435,11 @@ mod tests {
                         );
                     }
                 }
-                for images in [Images::Four, Images::Eight] {
-                    assert_eq!(small.least(images), small.least_view(images));
+                for symmetries in [Symmetries::Four, Symmetries::Eight] {
+                    assert_eq!(small.least(symmetries), small.least_view(symmetries));
                 }
                 let twice = small.exchanged().exchanged();
-                assert_eq!(twice, small.least(Images::Eight));
+                assert_eq!(twice, small.least(Symmetries::Eight));
                 let most = [STONES[0], STONES[1]].map(|stone| small.count(stone));
                 let exchanged = small.exchanged();
                 assert_eq!(

@@ -4,30 +4,30 @@ use grundy_base::message::Message;
 use grundy_base::{Diagnostic, message};
 use grundy_engine::rules::call;
 
-use crate::argument::{Arguments, letters, written};
+use crate::argument::{Arguments, letters, text_of_letters};
 
 /// Maximal number of letters of a strip.
-pub(crate) const LONGEST: usize = 10_000;
+pub(crate) const MAX_LENGTH: usize = 10_000;
 
 /// Reads the only argument of a constructor, which is a string of letters in `allowed`.
 ///
-/// In error messages, `one` is the word for the object that a letter denotes.
+/// In error messages, `letter_meaning` is the word for the object that a letter denotes.
 ///
 /// # Errors
-/// An argument of another type, another letter, or more than [`LONGEST`] letters.
+/// An argument of another type, another letter, or more than [`MAX_LENGTH`] letters.
 pub(crate) fn read(
     arguments: &Arguments<'_>,
     name: &'static str,
     allowed: &str,
-    one: &Message,
+    letter_meaning: &Message,
     help: Message,
     too_long: Message,
 ) -> Result<Vec<u8>, Diagnostic> {
     let [Some((place, strip))] = arguments.bind([name], 1)? else {
         unreachable!("bind requires the argument");
     };
-    let strip = letters(strip, &[place], allowed, one, help)?;
-    if strip.len() > LONGEST {
+    let strip = letters(strip, &[place], allowed, letter_meaning, help)?;
+    if strip.len() > MAX_LENGTH {
         return Err(Diagnostic::illegal(too_long).at([place]));
     }
     Ok(strip.as_bytes().to_vec())
@@ -44,7 +44,7 @@ pub(crate) fn squares(
 ) -> Result<Vec<u8>, Diagnostic> {
     let too_long = message!(
         "a strip of more than {longest} squares is too long",
-        longest = LONGEST
+        longest = MAX_LENGTH
     );
     read(
         arguments,
@@ -58,13 +58,15 @@ pub(crate) fn squares(
 
 /// Returns the text of a sum of strips as a position of a game.
 pub(crate) fn write(game: &str, strips: &[Vec<u8>]) -> String {
-    let strips = strips.iter().map(|strip| format!("\"{}\"", written(strip)));
+    let strips = strips
+        .iter()
+        .map(|strip| format!("\"{}\"", text_of_letters(strip)));
     call(game, strips)
 }
 
-/// Returns the letters of some strips, one strip after another.
+/// Returns the letters of all strips as one text, without separators.
 pub(crate) fn joined(strips: &[Vec<u8>]) -> String {
-    strips.iter().map(|strip| written(strip)).collect()
+    strips.iter().map(|strip| text_of_letters(strip)).collect()
 }
 
 /// Returns a strip in which two letters are exchanged.

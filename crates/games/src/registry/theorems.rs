@@ -43,7 +43,7 @@ pub const ALL_BUT: Theorem = Theorem {
 /// theorem comes first.
 ///
 /// Some of the theorems hold only for certain positions, as their statements say. If a game has no
-/// theorem, its values come from search, or from the sequence of its heaps.
+/// theorem, its values come from search, or are computed heap by heap.
 ///
 /// ```
 /// use grundy::registry::theorems;
@@ -89,7 +89,7 @@ pub fn theorems(name: &str) -> &'static [&'static Theorem] {
             &hackenbush::TREES,
         ],
         "graph" => &[&loopy::SMITH_FRAENKEL],
-        "ordinal_sum" => &[&canonical::ORDINAL, &grundy::MISSING],
+        "ordinal_sum" => &[&canonical::ORDINAL, &grundy::ORDINAL_SUM_OF_NIMBERS],
         "literal" => &[&NAMED_VALUES],
         "toads_and_frogs" => &[&toads_and_frogs::FREE],
         "elephants" => &[&elephants::GAPS],

@@ -11,11 +11,11 @@
 //! it has one free move for every free square between it and the first elephant. The opponent
 //! cannot take these moves away. A step of the first elephant into the gap gives each elephant
 //! behind it one more free move. Hence a group is the sum of Left's free moves, Right's free moves
-//! and a contest. In the contest, a elephants and b rhinos, each side closed up, face each other
-//! over a gap of d squares. A step of the first elephant adds a - 1 free moves and reduces the gap
-//! to d - 1. The decomposition holds move by move, and therefore in misère play, too. Elephants
-//! that face no rhinos have only free moves. The pair `ER` can never move, and it blocks the
-//! animals behind it.
+//! and a contest. In the contest, a elephants and b rhinos face each other over a gap of d squares.
+//! There is no free square between two elephants or two rhinos. A step of the first elephant
+//! reduces the gap to d - 1, and it adds a - 1 free moves. The decomposition holds move by move,
+//! and therefore in misère play, too. Elephants that face no rhinos have only free moves. The pair
+//! `ER` can never move, and it blocks the animals behind it.
 //!
 //! Theorem. Let p = a - 1 and q = b - 1. The contest over an even gap is the number d/2 (p - q).
 //! The contest over an odd gap is (d - 1)/2 (p - q) + {p | -q}.
@@ -58,11 +58,11 @@ pub const GAPS: Theorem = Theorem {
     source: "by induction on the gap: the second player answers every step into it",
 };
 
-/// The rules of Elephants and Rhinos. A part is a strip of `E`, `R` and `.`.
+/// The rules of Elephants and Rhinos. Each part of a position is a strip of `E`, `R` and `.`.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Elephants;
 
-/// Closed-up elephants that face closed-up rhinos over a gap of free squares.
+/// Consecutive elephants that face consecutive rhinos over a gap of free squares.
 #[derive(Clone, Copy, Debug, Default)]
 struct Contest {
     elephants: i64,
@@ -87,65 +87,65 @@ impl Contest {
 
 /// The decomposition of a strip.
 #[derive(Debug, Default)]
-struct Split {
+struct Decomposition {
     contests: Vec<Contest>,
     /// The free moves of Left and of Right.
     free: [i64; 2],
 }
 
-impl Split {
+impl Decomposition {
     // One pass from left to right. A strip splits between an R and a later E, so a group ends at
     // the first elephant after a rhino.
     fn of(strip: &[u8]) -> Self {
-        let mut split = Self::default();
+        let mut decomposition = Self::default();
         // The group that is being read: elephants, then rhinos. `gap` is the number of free squares
         // before the first rhino, even if the group has no elephants.
         let mut group = Contest::default();
-        // `between` counts the free squares between the rhinos so far, `since` those since the last
-        // animal.
-        let (mut between, mut since) = (0, 0);
+        // `gaps_between_rhinos` counts the free squares between the rhinos so far, `gap_since_last`
+        // those since the last animal.
+        let (mut gaps_between_rhinos, mut gap_since_last) = (0, 0);
         for &square in strip {
             match square {
                 b'E' => {
                     if group.rhinos > 0 {
-                        split.contests.push(std::mem::take(&mut group));
+                        decomposition.contests.push(std::mem::take(&mut group));
                     }
                     // Every earlier elephant of the group can cross these free squares one by one.
-                    split.free[0] += group.elephants * since;
+                    decomposition.free[0] += group.elephants * gap_since_last;
                     group.elephants += 1;
-                    since = 0;
+                    gap_since_last = 0;
                 }
                 b'R' => {
                     if group.rhinos == 0 {
-                        (group.gap, between) = (since, 0);
+                        (group.gap, gaps_between_rhinos) = (gap_since_last, 0);
                     } else {
-                        between += since;
+                        gaps_between_rhinos += gap_since_last;
                     }
                     // A rhino can cross all free squares between itself and the first rhino.
-                    split.free[1] += between;
+                    decomposition.free[1] += gaps_between_rhinos;
                     group.rhinos += 1;
-                    since = 0;
+                    gap_since_last = 0;
                 }
-                _ => since += 1,
+                _ => gap_since_last += 1,
             }
         }
         if group.rhinos == 0 {
-            group.gap = since;
+            group.gap = gap_since_last;
         }
-        split.contests.push(group);
-        // A group that faces the end of the strip can walk to the end.
-        for group in &split.contests {
+        decomposition.contests.push(group);
+        // Animals of a group that faces the end of the strip can walk to the end.
+        for group in &decomposition.contests {
             if group.rhinos == 0 {
-                split.free[0] += group.elephants * group.gap;
+                decomposition.free[0] += group.elephants * group.gap;
             } else if group.elephants == 0 {
-                split.free[1] += group.rhinos * group.gap;
+                decomposition.free[1] += group.rhinos * group.gap;
             }
         }
         // Without animals on both sides, or without a gap, no move remains.
-        split
+        decomposition
             .contests
             .retain(|group| group.elephants.min(group.gap).min(group.rhinos) > 0);
-        split
+        decomposition
     }
 
     fn bounds(&self) -> [i64; 2] {
@@ -182,7 +182,7 @@ fn exchanged(strip: &[u8]) -> Vec<u8> {
 /// Reads `elephants(strip)`.
 ///
 /// # Errors
-/// Anything but a string of `E`, `R` and `.`.
+/// An argument that is not a string of `E`, `R` and `.`.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let help = message!("write E for an elephant, R for a rhino and . for a free square");
     let squares = strip::squares(arguments, "ER.", help)?;
@@ -236,7 +236,7 @@ impl Ruleset for Elephants {
     }
 
     fn components(&self, strip: &Vec<u8>, visit: &mut dyn FnMut(Vec<u8>)) {
-        let Split { contests, free } = Split::of(strip);
+        let Decomposition { contests, free } = Decomposition::of(strip);
         for contest in contests {
             let squares = [
                 (b'E', contest.elephants),
@@ -262,10 +262,13 @@ impl Ruleset for Elephants {
 
 impl Theorems<Vec<u8>> for Elephants {
     fn number(&self, strip: &Vec<u8>) -> Option<ByTheorem<Dyadic>> {
-        let split = Split::of(strip);
-        let even = split.contests.iter().all(|contest| contest.gap % 2 == 0);
+        let decomposition = Decomposition::of(strip);
+        let even = decomposition
+            .contests
+            .iter()
+            .all(|contest| contest.gap % 2 == 0);
         // For an even gap both bounds are the exact value.
-        let [value, _] = split.bounds();
+        let [value, _] = decomposition.bounds();
         even.then_some(ByTheorem {
             value: Dyadic::new(value.into(), 0),
             theorem: &GAPS,
@@ -275,7 +278,7 @@ impl Theorems<Vec<u8>> for Elephants {
 
 impl Bounds<Vec<u8>> for Elephants {
     fn bounds(&self, strip: &Vec<u8>) -> Option<[i64; 2]> {
-        Some(Split::of(strip).bounds())
+        Some(Decomposition::of(strip).bounds())
     }
 }
 
@@ -286,10 +289,10 @@ impl Negation<Vec<u8>> for Elephants {
 }
 
 impl Teaching<Vec<u8>> for Elephants {
-    fn reckon(&self, strip: &Vec<u8>, play: Play) -> Option<Step> {
+    fn theorem_application(&self, strip: &Vec<u8>, play: Play) -> Option<Step> {
         self.number(strip).filter(|_| play == Play::Normal)?;
-        let split = Split::of(strip);
-        let facing = split.contests.iter();
+        let decomposition = Decomposition::of(strip);
+        let facing = decomposition.contests.iter();
         let facing: Vec<String> = facing
             .map(|contest| {
                 format!(
@@ -298,7 +301,7 @@ impl Teaching<Vec<u8>> for Elephants {
                 )
             })
             .collect();
-        let [left, right] = split.free.map(i64::unsigned_abs);
+        let [left, right] = decomposition.free.map(i64::unsigned_abs);
         let code = match &facing[..] {
             [] => "free_elephants",
             _ => "facing_elephants",

@@ -25,7 +25,7 @@ use grundy_engine::rules::{Bounds, Capabilities, Nature, Negation, Pictures, Rul
 use crate::argument::Arguments;
 use crate::kit::strip;
 
-/// The rules of Push. A part is a strip of `L`, `R` and `.`.
+/// The rules of Push. Each part of a position is a strip of `L`, `R` and `.`.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Push;
 
@@ -34,7 +34,7 @@ const FREE: u8 = b'.';
 /// Reads `push(strip)`.
 ///
 /// # Errors
-/// Anything but a string of `L`, `R` and `.`.
+/// An argument that is not a string of `L`, `R` and `.`.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let help =
         message!("write L for a piece of Left, R for a piece of Right and . for a free square");

@@ -4,16 +4,16 @@
 //! Whoever cannot move loses. The runs of pins are heaps of Kayles (0.77).
 //!
 //! Rules of Treblecross. `.` is an empty square and `X` a cross. A move crosses one empty square.
-//! Whoever completes three crosses in a row wins, and the game ends there. A row that already has
-//! three crosses in a row is the end of a game, and so is a full row.
+//! Whoever completes three adjacent crosses wins, and the game ends there. A row that already has
+//! three adjacent crosses is the end of a game, and so is a full row.
 //!
 //! Theorem (Winning Ways, ch. 4: Treblecross is 0.007). Consider a single row of at least three
-//! squares, without three crosses in a row. If two crosses are adjacent or one square apart, the
-//! player to move completes three and wins. Otherwise a move that puts a cross one or two squares
-//! from another cross is a blunder. An empty square for a blunder always remains, so the player who
-//! makes the last move that is not a blunder wins. The squares without a blunder fall into runs. A
-//! cross in a run removes five of its squares, or fewer at its ends. Hence a run of m squares is a
-//! heap of m + 2 under 0.007.
+//! squares, without three adjacent crosses. If two crosses are adjacent or have one square between
+//! them, the player to move completes three and wins. Otherwise a move that puts a cross one or two
+//! squares from another cross is a blunder. An empty square for a blunder always remains, so the
+//! player who makes the last move that is not a blunder wins. The squares without a blunder fall
+//! into runs. A cross in a run removes five of its squares, or fewer at its ends. Hence a run of m
+//! squares is a heap of m + 2 under 0.007.
 //!
 //! The theorem gives outcomes of single rows in normal play. In a sum a blunder need not lose,
 //! since a finished row has no moves whatever else is in it. For the same reason the value of a row
@@ -58,7 +58,7 @@ pub const TREBLECROSS: Theorem = Theorem {
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 4",
 };
 
-/// The rules of Kayles on a row. A part is a row, in which `true` denotes a pin.
+/// The rules of Kayles on a row. Each part of a position is a row, in which `true` denotes a pin.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct KaylesRow;
 
@@ -70,10 +70,10 @@ pub struct TreblecrossRow;
 ///
 /// A list of winning moves has up to ten thousand entries, and each names a whole row. Longer runs
 /// can be written as heaps of `kayles`.
-const PINS: usize = 20_000;
+const MAX_PINS: usize = 20_000;
 
 /// Maximal length of a row of Treblecross.
-const SQUARES: usize = 4096;
+const MAX_SQUARES: usize = 4096;
 
 fn row<'a>(
     arguments: &Arguments<'a>,
@@ -109,9 +109,9 @@ fn row<'a>(
 /// Reads `kayles_row(row)`.
 ///
 /// # Errors
-/// Anything but a string of `1` and `0`.
+/// An argument that is not a string of `1` and `0`.
 pub fn kayles_row(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-    let row = row(arguments, ['1', '0'], PINS)?;
+    let row = row(arguments, ['1', '0'], MAX_PINS)?;
     Ok(Term::new(
         KaylesRow,
         vec![row.bytes().map(|square| square == b'1').collect()],
@@ -122,9 +122,9 @@ pub fn kayles_row(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnos
 /// Reads `treblecross_row(row)`.
 ///
 /// # Errors
-/// Anything but a string of `.` and `X`.
+/// An argument that is not a string of `.` and `X`.
 pub fn treblecross_row(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-    let row = row(arguments, ['.', 'X'], SQUARES)?;
+    let row = row(arguments, ['.', 'X'], MAX_SQUARES)?;
     let mut squares = Squares::empty(row.len());
     for (square, _) in row.bytes().enumerate().filter(|(_, c)| *c == b'X') {
         squares.cross(square);
@@ -149,9 +149,9 @@ fn kayles_value(n: usize) -> u64 {
 
 /// Visits the row after `count` pins, beginning with pin `first`, have been knocked down.
 fn knock(row: &[bool], first: usize, count: usize, visit: Visit<'_, Vec<bool>>) -> Flow {
-    let mut left = row.to_vec();
-    left[first..first + count].fill(false);
-    visit(&[left], &|| {
+    let mut after = row.to_vec();
+    after[first..first + count].fill(false);
+    visit(&[after], &|| {
         let pins: Vec<u64> = (first..first + count).map(|pin| pin as u64).collect();
         Move::new(pins.clone(), Step::new("knock").with("pins", pins))
     })
@@ -224,7 +224,7 @@ impl Shortcuts<Vec<bool>> for KaylesRow {
         // A move affects one run only, so that run must change its value by `change`.
         let change = goal ^ self.grundy(row)?.value;
         let mut start = 0;
-        // The runs are visited from left to right, and so are the pins of a run. These moves must
+        // The runs are visited from left to right, and so are the pins of a run. So the moves
         // appear in the same order as in `options`.
         for run in row.split(|pin| !pin) {
             let wanted = change ^ kayles_value(run.len());
@@ -247,7 +247,7 @@ impl Shortcuts<Vec<bool>> for KaylesRow {
 }
 
 impl Teaching<Vec<bool>> for KaylesRow {
-    fn reckon(&self, row: &Vec<bool>, play: Play) -> Option<Step> {
+    fn theorem_application(&self, row: &Vec<bool>, play: Play) -> Option<Step> {
         let runs = row.split(|pin| !pin).map(<[bool]>::len);
         let runs: Vec<u64> = runs.filter(|&run| run > 0).map(|run| run as u64).collect();
         if play == Play::Misere || runs.is_empty() {
@@ -317,7 +317,7 @@ impl Squares {
             .any(|(word, (one, two))| word & one & two != 0)
     }
 
-    /// Returns whether two crosses are adjacent or one square apart.
+    /// Returns whether two crosses are adjacent or have one square between them.
     fn has_pair(&self) -> bool {
         let shifts = self.shifted(1).zip(self.shifted(2));
         self.crosses
@@ -356,7 +356,7 @@ impl Squares {
     }
 
     /// Returns the nim-sum of the heaps of 0.007 that correspond to the row. No two crosses may be
-    /// adjacent or one square apart.
+    /// adjacent or have one square between them.
     fn value_of_heaps(&self) -> u16 {
         let runs = self.safe_runs();
         runs.iter()
@@ -364,9 +364,9 @@ impl Squares {
     }
 
     fn visit_cross(&self, square: usize, visit: Visit<'_, Self>) -> Flow {
-        let mut left = self.clone();
-        left.cross(square);
-        visit(&[left], &|| {
+        let mut after = self.clone();
+        after.cross(square);
+        visit(&[after], &|| {
             Move::new([square as u64], Step::new("cross").with("square", square))
         })
     }
@@ -381,7 +381,7 @@ fn heap_values() -> &'static [u16] {
         // its value fits 16 bits.
         let mut values = vec![0u16; 3];
         let mut options = MexSet::default();
-        while values.len() <= SQUARES + 2 {
+        while values.len() <= MAX_SQUARES + 2 {
             let rest = values.len() - 3;
             options.clear();
             for heap in 0..=rest / 2 {
@@ -430,7 +430,7 @@ impl Ruleset for TreblecrossRow {
     fn write(&self, parts: &[Squares]) -> String {
         format!(
             "treblecross_row(\"{}\")",
-            parts.iter().map(string).collect::<String>()
+            parts.iter().map(letters_of).collect::<String>()
         )
     }
 }
@@ -479,7 +479,8 @@ impl Shortcuts<Squares> for TreblecrossRow {
             );
         }
         // The move must reduce the nim-sum to 0, so it gives its run the value `wanted`. A cross on
-        // place i of a run of m leaves the heaps i and m - 1 - i of 0.007.
+        // square i of a run of m squares, counted from 0, leaves heaps of i and m - 1 - i under
+        // 0.007.
         let (values, sum) = (heap_values(), row.value_of_heaps());
         Some(row.safe_runs().iter().try_for_each(|&(start, length)| {
             let wanted = sum ^ values[length + 2];
@@ -491,7 +492,7 @@ impl Shortcuts<Squares> for TreblecrossRow {
 }
 
 impl Teaching<Squares> for TreblecrossRow {
-    fn reckon(&self, row: &Squares, play: Play) -> Option<Step> {
+    fn theorem_application(&self, row: &Squares, play: Play) -> Option<Step> {
         if play == Play::Misere || row.length < 3 {
             return None;
         }
@@ -523,11 +524,11 @@ impl Teaching<Squares> for TreblecrossRow {
 
 impl Pictures<Squares> for TreblecrossRow {
     fn picture(&self, parts: &[Squares]) -> Picture {
-        Picture::Lane(parts.iter().map(string).collect())
+        Picture::Lane(parts.iter().map(letters_of).collect())
     }
 }
 
-fn string(row: &Squares) -> String {
+fn letters_of(row: &Squares) -> String {
     (0..row.length)
         .map(|square| if row.is_crossed(square) { 'X' } else { '.' })
         .collect()
@@ -560,19 +561,20 @@ mod tests {
         for set in 0..1u32 << 9 {
             let row: Vec<bool> = (0..9).map(|pin| set >> pin & 1 == 1).collect();
             for goal in (0..9).filter(|&goal| goal != KaylesRow.grundy(&row).unwrap().value) {
-                let mut slow = Vec::new();
-                let _ = KaylesRow.options(Player::Left, 0, &row, &mut |left, name| {
-                    if KaylesRow.grundy(&left[0]).unwrap().value == goal {
-                        slow.push((left[0].clone(), name().at));
+                let mut expected = Vec::new();
+                let _ = KaylesRow.options(Player::Left, 0, &row, &mut |after, make_move| {
+                    if KaylesRow.grundy(&after[0]).unwrap().value == goal {
+                        expected.push((after[0].clone(), make_move().at));
                     }
                     ControlFlow::Continue(())
                 });
                 let mut direct = Vec::new();
-                let _ = KaylesRow.options_to(0, &row, Goal::Grundy(goal), &mut |left, name| {
-                    direct.push((left[0].clone(), name().at));
-                    ControlFlow::Continue(())
-                });
-                assert_eq!(direct, slow, "{row:?} to {goal}");
+                let _ =
+                    KaylesRow.options_to(0, &row, Goal::Grundy(goal), &mut |after, make_move| {
+                        direct.push((after[0].clone(), make_move().at));
+                        ControlFlow::Continue(())
+                    });
+                assert_eq!(direct, expected, "{row:?} to {goal}");
             }
         }
     }
@@ -588,29 +590,33 @@ mod tests {
                 (0..length)
                     .filter(|square| set >> square & 1 == 1)
                     .for_each(|square| row.cross(square));
-                let mut slow = Vec::new();
+                let mut expected = Vec::new();
                 if set & set << 1 & set << 2 == 0 {
                     for square in (0..length).filter(|square| set >> square & 1 == 0) {
                         if !wins[set | 1 << square] {
-                            slow.push(square as u64);
+                            expected.push(square as u64);
                         }
                     }
                 }
-                wins[set] = !slow.is_empty();
+                wins[set] = !expected.is_empty();
                 let known = TreblecrossRow.outcome(&row, Play::Normal);
                 let known = known.map(|known| known.value);
                 // The theorem covers rows of three squares or more.
                 let outcome = (length >= 3).then_some(Outcome::from_win(wins[set]));
-                assert_eq!(known, outcome, "{}", string(&row));
+                assert_eq!(known, outcome, "{}", letters_of(&row));
                 let mut direct = Vec::new();
-                let asked =
-                    TreblecrossRow.options_to(0, &row, Goal::P(Play::Normal), &mut |_, name| {
-                        direct.extend(name().at);
+                let flow = TreblecrossRow.options_to(
+                    0,
+                    &row,
+                    Goal::P(Play::Normal),
+                    &mut |_, make_move| {
+                        direct.extend(make_move().at);
                         ControlFlow::Continue(())
-                    });
-                // The engine asks for winning moves only in won positions.
-                if asked.is_some() && wins[set] {
-                    assert_eq!(direct, slow, "{}", string(&row));
+                    },
+                );
+                // The engine calls this function only for won positions.
+                if flow.is_some() && wins[set] {
+                    assert_eq!(direct, expected, "{}", letters_of(&row));
                 }
             }
         }

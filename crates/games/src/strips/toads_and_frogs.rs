@@ -42,34 +42,34 @@ pub const FREE: Theorem = Theorem {
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 1",
 };
 
-/// The rules of Toads and Frogs. A part is a strip of `T`, `F` and `.`.
+/// The rules of Toads and Frogs. Each part of a position is a strip of `T`, `F` and `.`.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct ToadsAndFrogs;
 
 /// Reads `toads_and_frogs(strip)`.
 ///
 /// # Errors
-/// Anything but a string of `T`, `F` and `.`.
+/// An argument that is not a string of `T`, `F` and `.`.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let help = message!("write T for a toad, F for a frog and . for an empty square");
     let squares = strip::squares(arguments, "TF.", help)?;
     Ok(Arc::new(Term::new(ToadsAndFrogs, vec![squares])))
 }
 
-/// Returns the total number of steps of the pieces `piece`. `squares` are given in the direction in
-/// which these pieces move.
+/// Returns the total number of steps that the pieces with the letter `piece` can make. Squares are
+/// listed in the direction of movement.
 ///
-/// If `barrier` is `true`, squares with opponents do not count. Otherwise each opponent ahead
-/// counts as a square.
+/// A piece makes one step for each free square ahead. If `barrier` is `false`, each piece of the
+/// opponent ahead counts as a free square.
 fn steps(squares: impl Iterator<Item = u8>, piece: u8, barrier: bool) -> i64 {
     let (mut pieces, mut steps) = (0, 0);
     for square in squares {
         match square {
             b'.' => steps += pieces,
             square if square == piece => pieces += 1,
-            // Pieces of one player keep their order. So each advances at most by the number of
-            // squares ahead that contain no piece of that player. An upper bound must therefore
-            // count squares with opponents, too.
+            // Pieces of one player keep their order. So a piece advances at most by the number of
+            // squares ahead without a piece of that player. An upper bound must therefore count
+            // squares with pieces of the opponent, too.
             _ if barrier => {}
             _ => steps += pieces,
         }
@@ -115,15 +115,15 @@ impl Ruleset for ToadsAndFrogs {
             Player::Left => Some(from + by).filter(|&to| to < strip.len()),
             Player::Right => from.checked_sub(by),
         };
-        let holds = |square: Option<usize>, piece| square.filter(|&at| strip[at] == piece);
+        let with_piece = |square: Option<usize>, piece| square.filter(|&at| strip[at] == piece);
         (0..strip.len())
             .filter(|&from| strip[from] == piece)
             .try_for_each(|from| {
                 // A piece has at most one move: it jumps only if the next square is occupied.
-                let step = holds(ahead(from, 1), b'.').map(|to| (to, "slide"));
+                let step = with_piece(ahead(from, 1), b'.').map(|to| (to, "slide"));
                 let jump = || {
-                    holds(ahead(from, 1), opponent)?;
-                    holds(ahead(from, 2), b'.').map(|to| (to, "jump"))
+                    with_piece(ahead(from, 1), opponent)?;
+                    with_piece(ahead(from, 2), b'.').map(|to| (to, "jump"))
                 };
                 let Some((to, code)) = step.or_else(jump) else {
                     return ControlFlow::Continue(());
@@ -140,10 +140,10 @@ impl Ruleset for ToadsAndFrogs {
     fn components(&self, strip: &Vec<u8>, visit: &mut dyn FnMut(Vec<u8>)) {
         let mut rest = &strip[..];
         while !rest.is_empty() {
-            let stuck = rest.windows(4).position(|four| four == b"TTFF");
+            let blocked_at = rest.windows(4).position(|four| four == b"TTFF");
             // The block acts as an end of the strip for both parts. Pieces that cannot move at such
             // an end are removed below.
-            let (mut part, after) = match stuck {
+            let (mut part, after) = match blocked_at {
                 Some(at) => (&rest[..at], &rest[at + 4..]),
                 None => (rest, &rest[rest.len()..]),
             };
@@ -165,7 +165,7 @@ impl Ruleset for ToadsAndFrogs {
 
 impl Theorems<Vec<u8>> for ToadsAndFrogs {
     fn number(&self, strip: &Vec<u8>) -> Option<ByTheorem<Dyadic>> {
-        // The leftmost toad and the rightmost frog decide whether any two pieces still face each
+        // If the leftmost toad is to the right of the rightmost frog, no two pieces face each
         // other.
         let toad = strip.iter().position(|&square| square == b'T');
         let frog = strip.iter().rposition(|&square| square == b'F');
@@ -202,7 +202,7 @@ impl Negation<Vec<u8>> for ToadsAndFrogs {
 }
 
 impl Teaching<Vec<u8>> for ToadsAndFrogs {
-    fn reckon(&self, strip: &Vec<u8>, play: Play) -> Option<Step> {
+    fn theorem_application(&self, strip: &Vec<u8>, play: Play) -> Option<Step> {
         self.number(strip).filter(|_| play == Play::Normal)?;
         let squares = || strip.iter().copied();
         let toads = steps(squares(), b'T', true).unsigned_abs();

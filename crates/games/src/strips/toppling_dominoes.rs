@@ -28,21 +28,21 @@ use grundy_engine::rules::{
     Bounds, Capabilities, EveryOption, Nature, Negation, Pictures, Ruleset, Visit,
 };
 
-/// The rules of Toppling Dominoes. A part is a row of `L`, `R` and `E`.
+/// The rules of Toppling Dominoes. Each part of a position is a row of `L`, `R` and `E`.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct TopplingDominoes;
 
 /// Reads `toppling_dominoes(row)`.
 ///
 /// # Errors
-/// Anything but a string of `L`, `R` and `E`.
+/// An argument that is not a string of `L`, `R` and `E`.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let help = message!(
         "write L for a domino of Left, R for a domino of Right and E for a domino of either player"
     );
     let too_long = message!(
         "a row of more than {longest} dominoes is too long",
-        longest = strip::LONGEST
+        longest = strip::MAX_LENGTH
     );
     let row = strip::read(arguments, "row", "LRE", &message!("domino"), help, too_long)?;
     Ok(Arc::new(Term::new(TopplingDominoes, vec![row])))
@@ -78,10 +78,10 @@ impl Ruleset for TopplingDominoes {
         visit: Visit<'_, Vec<u8>>,
     ) -> Flow {
         // Moves to the same row are one option. Its name is that of the first of them.
-        let mut before = FxHashSet::default();
-        self.every_option(player, index, row, &mut |left, name| {
-            if left.iter().all(|left| before.insert(left.clone())) {
-                visit(left, name)
+        let mut seen = FxHashSet::default();
+        self.every_option(player, index, row, &mut |after, make_move| {
+            if after.iter().all(|row| seen.insert(row.clone())) {
+                visit(after, make_move)
             } else {
                 ControlFlow::Continue(())
             }
@@ -103,7 +103,7 @@ impl Ruleset for TopplingDominoes {
 
 impl Bounds<Vec<u8>> for TopplingDominoes {
     fn bounds(&self, row: &Vec<u8>) -> Option<[i64; 2]> {
-        let without = |theirs: u8| row.iter().filter(move |&&domino| domino != theirs);
+        let without = |opponent: u8| row.iter().filter(move |&&domino| domino != opponent);
         Some([
             -(without(b'L').count() as i64),
             without(b'R').count() as i64,
@@ -130,12 +130,12 @@ impl EveryOption<Vec<u8>> for TopplingDominoes {
         visit: Visit<'_, Vec<u8>>,
     ) -> Flow {
         let own = player.of([b'L', b'R']);
-        let mut mine = (0..row.len()).filter(|&at| row[at] == own || row[at] == b'E');
-        mine.try_for_each(|at| {
+        let mut dominoes = (0..row.len()).filter(|&at| row[at] == own || row[at] == b'E');
+        dominoes.try_for_each(|at| {
             // A domino that topples to the left leaves the dominoes on its right, and vice versa.
-            let sides = [(0u64, &row[at + 1..]), (1, &row[..at])];
-            sides.into_iter().try_for_each(|(side, left)| {
-                visit(&[left.to_vec()], &|| {
+            let rests = [(0u64, &row[at + 1..]), (1, &row[..at])];
+            rests.into_iter().try_for_each(|(side, rest)| {
+                visit(&[rest.to_vec()], &|| {
                     let code = ["topple_left", "topple_right"][side as usize];
                     Move::new([at as u64, side], Step::new(code).with("domino", at))
                 })

@@ -14,10 +14,10 @@ use std::sync::Arc;
 use grundy_base::message;
 use grundy_base::message::Command;
 
-use crate::argument::{Argument, Arguments, list, text, wrong_type};
-use crate::graphs::graph::{shown, vertex_name, write_name};
+use crate::argument::{Argument, Arguments, list, text, type_error};
+use crate::graphs::graph::{shortened, vertex_name, write_name};
 use grundy_base::limits::{Flow, Stop};
-use grundy_base::outcome::Worth;
+use grundy_base::outcome::PayoffResult;
 use grundy_base::picture::Picture;
 use grundy_base::player::Player;
 use grundy_base::step::{Move, Step};
@@ -29,7 +29,7 @@ use grundy_engine::rules::{
 use grundy_graphs::graph::Names;
 
 /// Maximal number of positions. The text of a position contains all positions reachable from it.
-const POSITIONS: usize = 2000;
+const MAX_POSITIONS: usize = 2000;
 
 /// A game tree whose positions have names.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
@@ -37,12 +37,12 @@ pub struct ExplicitTree {
     names: Names,
     moves: Vec<Vec<u32>>,
     /// For each position, whether play continues or has ended.
-    ends: Vec<Standing>,
+    ends: Vec<Status>,
 }
 
 /// The state of the game at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Standing {
+enum Status {
     /// Play continues.
     Open,
     /// Play has ended. Contains the winner, or `None` for a tie.
@@ -52,7 +52,8 @@ enum Standing {
 /// Reads `tree(moves, start, ends, to_move="X")`.
 ///
 /// # Errors
-/// Anything but a tree: a cycle, an end without a result, or a result at a position with moves.
+/// Arguments that do not describe a tree. Examples are a cycle, a position with neither moves nor a
+/// result, and a position with both.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [
         Some((moves_at, moves)),
@@ -66,18 +67,21 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     let mut tree = ExplicitTree::default();
     tree.read_moves(map(moves, moves_at)?, moves_at)?;
     tree.read_ends(map(ends, ends_at)?, ends_at)?;
-    let lost =
-        (0..tree.names.len()).find(|&v| tree.moves[v].is_empty() && tree.ends[v] == Standing::Open);
-    if let Some(vertex) = lost {
-        let name = shown(tree.names.get(vertex as u32));
+    let without_result =
+        (0..tree.names.len()).find(|&v| tree.moves[v].is_empty() && tree.ends[v] == Status::Open);
+    if let Some(vertex) = without_result {
+        let name = shortened(tree.names.get(vertex as u32));
         let message = message!("{name} has no moves and no result", name);
         return Err(Diagnostic::illegal(message)
             .at([ends_at])
             .help(message!("give every end a result: \"X\", \"O\" or \"tie\"")));
     }
-    if let Some(vertex) = tree.comes_back() {
-        let name = shown(tree.names.get(vertex as u32));
-        let message = message!("{name} lies on a cycle, but a tree has none", name);
+    if let Some(vertex) = tree.position_on_cycle() {
+        let name = shortened(tree.names.get(vertex as u32));
+        let message = message!(
+            "{name} lies on a cycle, but a tree cannot contain cycles",
+            name
+        );
         // Only positions with moves can repeat. Their rows are numbered first, so the number of the
         // position is the index of its row.
         return Err(Diagnostic::new(Kind::Cyclic, message).at([moves_at, vertex]));
@@ -86,7 +90,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     let Some(vertex) = tree.names.find(&name) else {
         let message = message!(
             "the start {name} is not a position of the tree",
-            name = shown(&name)
+            name = shortened(&name)
         );
         return Err(Diagnostic::illegal(message).at([start_at]));
     };
@@ -109,23 +113,27 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
 fn map(value: &Argument, at: usize) -> Result<&[(Argument, Argument)], Diagnostic> {
     match value {
         Argument::Map(rows) => Ok(rows),
-        _ => Err(wrong_type(&message!("a map"), value, &[at])),
+        _ => Err(type_error(&message!("a map"), value, &[at])),
     }
 }
 
-fn twice(name: &str, path: [usize; 2]) -> Diagnostic {
-    Diagnostic::illegal(message!("duplicate entry for {name}", name = shown(name))).at(path)
+fn duplicate_entry(name: &str, path: [usize; 2]) -> Diagnostic {
+    Diagnostic::illegal(message!(
+        "duplicate entry for {name}",
+        name = shortened(name)
+    ))
+    .at(path)
 }
 
 impl ExplicitTree {
     fn number(&mut self, name: &Argument, path: &[usize]) -> Result<usize, Diagnostic> {
         // Numbers grow by one with each new name, so the first number beyond the limit is
-        // POSITIONS.
-        let number = self.names.number(&vertex_name(name, path)?) as usize;
-        if number == POSITIONS {
+        // `MAX_POSITIONS`.
+        let number = self.names.intern(&vertex_name(name, path)?) as usize;
+        if number == MAX_POSITIONS {
             let message = message!(
                 "the tree has more than {positions} positions",
-                positions = POSITIONS
+                positions = MAX_POSITIONS
             );
             return Err(Diagnostic::new(Kind::Limit, message)
                 .at(path)
@@ -136,7 +144,7 @@ impl ExplicitTree {
         }
         if number == self.moves.len() {
             self.moves.push(Vec::new());
-            self.ends.push(Standing::Open);
+            self.ends.push(Status::Open);
         }
         Ok(number)
     }
@@ -148,7 +156,7 @@ impl ExplicitTree {
             let path = [at, index];
             // A key with a smaller number was entered by an earlier row.
             if self.number(key, &path)? < index {
-                return Err(twice(&vertex_name(key, &path)?, path));
+                return Err(duplicate_entry(&vertex_name(key, &path)?, path));
             }
         }
         for (index, (_, row)) in rows.iter().enumerate() {
@@ -165,7 +173,7 @@ impl ExplicitTree {
             let path = [at, index];
             let vertex = self.number(key, &path)?;
             if !self.moves[vertex].is_empty() {
-                let name = shown(self.names.get(vertex as u32));
+                let name = shortened(self.names.get(vertex as u32));
                 let message = message!("{name} has moves, so it cannot have a result", name);
                 return Err(Diagnostic::illegal(message).at(path));
             }
@@ -178,62 +186,66 @@ impl ExplicitTree {
                     return Err(Diagnostic::illegal(message).at(path));
                 }
             };
-            if self.ends[vertex] != Standing::Open {
-                return Err(twice(self.names.get(vertex as u32), path));
+            if self.ends[vertex] != Status::Open {
+                return Err(duplicate_entry(self.names.get(vertex as u32), path));
             }
-            self.ends[vertex] = Standing::Over(winner);
+            self.ends[vertex] = Status::Over(winner);
         }
         Ok(())
     }
 
-    /// Returns a position that play can reach again, if there is one.
+    /// Returns a position on a cycle of moves, if there is one.
     ///
     /// Positions without moves are removed repeatedly, with the moves to them. Every remaining
-    /// position has a remaining option, so they contain a cycle.
-    fn comes_back(&self) -> Option<usize> {
-        let mut above: Vec<Vec<u32>> = vec![Vec::new(); self.names.len()];
-        let mut left: Vec<usize> = self.moves.iter().map(Vec::len).collect();
+    /// position then has a remaining option, so the remaining positions contain a cycle.
+    fn position_on_cycle(&self) -> Option<usize> {
+        let mut predecessors: Vec<Vec<u32>> = vec![Vec::new(); self.names.len()];
+        let mut open_moves: Vec<usize> = self.moves.iter().map(Vec::len).collect();
         for (from, row) in self.moves.iter().enumerate() {
             for &to in row {
-                above[to as usize].push(from as u32);
+                predecessors[to as usize].push(from as u32);
             }
         }
-        let mut ends: Vec<usize> = (0..left.len()).filter(|&v| left[v] == 0).collect();
+        let mut ends: Vec<usize> = (0..open_moves.len())
+            .filter(|&v| open_moves[v] == 0)
+            .collect();
         while let Some(end) = ends.pop() {
-            for &from in &above[end] {
-                left[from as usize] -= 1;
-                if left[from as usize] == 0 {
+            for &from in &predecessors[end] {
+                open_moves[from as usize] -= 1;
+                if open_moves[from as usize] == 0 {
                     ends.push(from as usize);
                 }
             }
         }
         // A walk through remaining positions that has made as many steps as there are positions is
         // on a cycle.
-        let mut here = (0..left.len()).find(|&v| left[v] > 0)?;
-        for _ in 0..left.len() {
-            let next = self.moves[here].iter().find(|&&to| left[to as usize] > 0)?;
+        let mut here = (0..open_moves.len()).find(|&v| open_moves[v] > 0)?;
+        for _ in 0..open_moves.len() {
+            let next = self.moves[here]
+                .iter()
+                .find(|&&to| open_moves[to as usize] > 0)?;
             here = *next as usize;
         }
         Some(here)
     }
 
-    /// Returns the name of a position in the notation.
-    fn written(&self, vertex: u32) -> String {
+    /// Returns the name of a position, written in the notation.
+    fn name_text(&self, vertex: u32) -> String {
         let mut out = String::new();
         write_name(&mut out, self.names.get(vertex));
         out
     }
 
     /// Returns all positions reachable from `start`, in depth-first order.
-    fn reached(&self, start: u32) -> Vec<u32> {
+    fn reachable_from(&self, start: u32) -> Vec<u32> {
         let mut seen = vec![false; self.names.len()];
         let mut order = Vec::new();
-        let mut waiting = vec![start];
-        while let Some(vertex) = waiting.pop() {
+        let mut stack = vec![start];
+        while let Some(vertex) = stack.pop() {
             if !std::mem::replace(&mut seen[vertex as usize], true) {
                 order.push(vertex);
                 // Reversed, because the stack returns the last option first.
-                waiting.extend(self.moves[vertex as usize].iter().rev());
+                stack.extend(self.moves[vertex as usize].iter().rev());
             }
         }
         order
@@ -243,21 +255,21 @@ impl ExplicitTree {
 impl ExplicitTree {
     fn write_one(&self, start: u32, to_move: Player) -> String {
         let (mut moves, mut ends) = (String::new(), String::new());
-        for vertex in self.reached(start) {
+        for vertex in self.reachable_from(start) {
             let row = &self.moves[vertex as usize];
             let (part, entry) = match self.ends[vertex as usize] {
-                Standing::Open => {
-                    let row: Vec<String> = row.iter().map(|&to| self.written(to)).collect();
+                Status::Open => {
+                    let row: Vec<String> = row.iter().map(|&to| self.name_text(to)).collect();
                     (&mut moves, format!("[{}]", row.join(", ")))
                 }
-                Standing::Over(None) => (&mut ends, "\"tie\"".to_owned()),
-                Standing::Over(Some(Player::Left)) => (&mut ends, "\"X\"".to_owned()),
-                Standing::Over(Some(Player::Right)) => (&mut ends, "\"O\"".to_owned()),
+                Status::Over(None) => (&mut ends, "\"tie\"".to_owned()),
+                Status::Over(Some(Player::Left)) => (&mut ends, "\"X\"".to_owned()),
+                Status::Over(Some(Player::Right)) => (&mut ends, "\"O\"".to_owned()),
             };
             let comma = if part.is_empty() { "" } else { ", " };
-            let _ = write!(part, "{comma}{}: {entry}", self.written(vertex));
+            let _ = write!(part, "{comma}{}: {entry}", self.name_text(vertex));
         }
-        let start = self.written(start);
+        let start = self.name_text(start);
         let to_move = match to_move {
             Player::Left => "",
             Player::Right => ", to_move=\"O\"",
@@ -311,7 +323,8 @@ impl Ruleset for ExplicitTree {
     }
 
     fn components(&self, &(vertex, _): &Self::Part, visit: &mut dyn FnMut(Self::Part)) {
-        // The player to move is part of the question, not of the position.
+        // The solver stores the player to move separately, so both parts of a position have one
+        // component.
         visit((vertex, Player::Left));
     }
 
@@ -324,11 +337,11 @@ impl Ruleset for ExplicitTree {
 }
 
 impl Payoffs<(u32, Player)> for ExplicitTree {
-    fn payoff(&self, &(vertex, _): &(u32, Player), to_move: Player) -> Result<Worth, Stop> {
+    fn payoff(&self, &(vertex, _): &(u32, Player), to_move: Player) -> Result<PayoffResult, Stop> {
         Ok(match self.ends[vertex as usize] {
-            Standing::Over(Some(winner)) if winner == to_move => Worth::Win,
-            Standing::Over(None) => Worth::Tie,
-            _ => Worth::Lose,
+            Status::Over(Some(winner)) if winner == to_move => PayoffResult::Win,
+            Status::Over(None) => PayoffResult::Tie,
+            _ => PayoffResult::Lose,
         })
     }
 }

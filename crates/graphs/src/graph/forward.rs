@@ -3,7 +3,7 @@
 use super::Digraph;
 use super::label::{Labels, Score};
 use super::order::Numbering;
-use super::values::{Values, ValuesUnderWay};
+use super::values::{ValueBuilder, Values};
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Play;
 
@@ -11,32 +11,32 @@ use grundy_base::outcome::Play;
 const STRIDE: usize = 1 << 20;
 
 /// A [`Score`] in a narrow integer. Options are scattered over memory, so the time of a pass is
-/// determined by cache misses. A pass starts with one byte for each vertex, and changes to wider
-/// integers when a remoteness does not fit.
-trait NarrowIndex: Copy + Ord + From<u8> {
+/// determined by cache misses. Narrow integers cause fewer of them. A pass starts with one byte for
+/// each vertex, and changes to wider integers when a remoteness does not fit.
+trait NarrowScore: Copy + Ord + From<u8> {
     /// The least score that is a win.
     const HALF: Self;
 
     /// Returns the complement: the score of a win in r moves for a loss in r moves, and vice versa.
-    fn not(self) -> Self;
+    fn complement(self) -> Self;
 
-    /// Returns the score of a vertex whose best option has score `self`. Returns `None` if it does
-    /// not fit.
-    fn before(self) -> Option<Self>;
+    /// Returns the score of a vertex whose best option has score `self`. Returns `None` if this
+    /// score does not fit.
+    fn predecessor(self) -> Option<Self>;
 
     fn widen(self) -> Score;
 }
 
 macro_rules! narrow {
     ($width:ty) => {
-        impl NarrowIndex for $width {
+        impl NarrowScore for $width {
             const HALF: Self = 1 << (Self::BITS - 1);
 
-            fn not(self) -> Self {
+            fn complement(self) -> Self {
                 !self
             }
 
-            fn before(self) -> Option<Self> {
+            fn predecessor(self) -> Option<Self> {
                 // The score of a loss in r moves is r, and that of a win in r moves is !r. After
                 // `HALF` and `HALF - 1`, the next remoteness would reach the other half.
                 if self == Self::HALF || self == Self::HALF - 1 {
@@ -82,7 +82,7 @@ pub(super) fn labels(
     if done < graph.vertices() {
         // With 16 bits the remoteness may be up to 32767. The scores computed so far are converted
         // and not computed again.
-        let mut words = pass.rewrite::<u16>(&bytes, done);
+        let mut words = pass.convert::<u16>(&bytes, done);
         drop(bytes);
         done = pass.run(&mut words, done)?;
         scores = words.iter().map(|cell| cell.widen().0).collect::<Vec<_>>();
@@ -102,13 +102,14 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// Labels the vertices of the order, starting at index `from`. Returns the number of labelled
-    /// vertices. If a score does not fit, the pass ends before that vertex.
-    fn run<T: NarrowIndex>(&self, cells: &mut [T], from: usize) -> Result<usize, Stop> {
+    /// Labels the vertices in the topological order, starting at index `from` of this order. If the
+    /// score of a vertex does not fit, the pass ends before this vertex. Returns the number of
+    /// vertices that have a label now.
+    fn run<T: NarrowScore>(&self, cells: &mut [T], from: usize) -> Result<usize, Stop> {
         let n = cells.len();
         let end = match self.play {
             Play::Normal => T::from(0),
-            Play::Misere => T::from(0).not(),
+            Play::Misere => T::from(0).complement(),
         };
         for step in from..n {
             if step % STRIDE == 0 {
@@ -120,7 +121,7 @@ impl Pass<'_> {
             // move.
             cells[v] = match options.iter().map(|&w| cells[w as usize]).min() {
                 None => end,
-                Some(best) => match best.before() {
+                Some(best) => match best.predecessor() {
                     Some(score) => score,
                     None => return Ok(step),
                 },
@@ -129,8 +130,9 @@ impl Pass<'_> {
         Ok(n)
     }
 
-    /// Converts the scores of the first `done` vertices of the order to another width.
-    fn rewrite<T: NarrowIndex>(&self, bytes: &[u8], done: usize) -> Vec<T> {
+    /// Converts the scores of the first `done` vertices of the order from one byte to a wider
+    /// integer.
+    fn convert<T: NarrowScore>(&self, bytes: &[u8], done: usize) -> Vec<T> {
         let mut cells = vec![T::from(0); bytes.len()];
         for step in 0..done {
             let v = self.numbering.vertex(step, bytes.len());
@@ -138,7 +140,7 @@ impl Pass<'_> {
             cells[v] = if byte < u8::HALF {
                 T::from(byte)
             } else {
-                T::from(!byte).not()
+                T::from(!byte).complement()
             };
         }
         cells
@@ -152,12 +154,12 @@ pub(super) fn values(
     limits: &Limits<'_>,
 ) -> Result<Values, Stop> {
     let n = graph.vertices();
-    let mut values = ValuesUnderWay::new(graph);
+    let mut values = ValueBuilder::new(graph);
     for step in 0..n {
         if step % STRIDE == 0 {
             limits.poll()?;
         }
-        values.work_out(graph, numbering.vertex(step, n) as u32);
+        values.compute(graph, numbering.vertex(step, n) as u32);
     }
     Ok(values.finish())
 }
@@ -168,10 +170,10 @@ pub(super) fn values_along(
     order: &[u32],
     limits: &Limits<'_>,
 ) -> Result<Values, Stop> {
-    let mut values = ValuesUnderWay::new(graph);
+    let mut values = ValueBuilder::new(graph);
     for part in order.chunks(STRIDE) {
         limits.poll()?;
-        part.iter().for_each(|&v| values.work_out(graph, v));
+        part.iter().for_each(|&v| values.compute(graph, v));
     }
     Ok(values.finish())
 }

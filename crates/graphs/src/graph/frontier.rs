@@ -13,9 +13,9 @@ use super::Digraph;
 use super::transpose::Transposed;
 
 /// Number of frontier vertices whose rows are prefetched together.
-const BATCH: usize = 64;
+const PREFETCH_BATCH: usize = 64;
 /// Largest number of predecessors that are passed to the callback together.
-const CHUNK: usize = 2048;
+const PREDECESSOR_CHUNK: usize = 2048;
 
 /// Calls `visit` with the predecessors of the vertices in `frontier`, in chunks. A vertex with
 /// several edges to the frontier occurs once for each of these edges.
@@ -28,10 +28,10 @@ pub(super) fn predecessors(
         return;
     }
     let (starts, sources) = (&transposed.starts, &transposed.sources);
-    let mut buffer = Vec::with_capacity(2 * CHUNK);
-    for batch in frontier.chunks(BATCH) {
+    let mut buffer = Vec::with_capacity(2 * PREDECESSOR_CHUNK);
+    for batch in frontier.chunks(PREFETCH_BATCH) {
         // This loop loads the bounds of all rows. It has no branch that depends on them.
-        let mut rows = [(0u32, 0u32); BATCH];
+        let mut rows = [(0u32, 0u32); PREFETCH_BATCH];
         for (row, &v) in rows.iter_mut().zip(batch) {
             *row = (starts[v as usize], starts[v as usize + 1]);
         }
@@ -45,12 +45,12 @@ pub(super) fn predecessors(
         for &(start, end) in &rows[..batch.len()] {
             let row = &sources[start as usize..end as usize];
             // A long row is passed to the callback directly, without a copy in the buffer.
-            if row.len() > CHUNK {
-                row.chunks(CHUNK).for_each(&mut visit);
+            if row.len() > PREDECESSOR_CHUNK {
+                row.chunks(PREDECESSOR_CHUNK).for_each(&mut visit);
                 continue;
             }
             buffer.extend_from_slice(row);
-            if buffer.len() >= CHUNK {
+            if buffer.len() >= PREDECESSOR_CHUNK {
                 visit(&buffer);
                 buffer.clear();
             }
@@ -74,7 +74,8 @@ impl Sorter {
         }
     }
 
-    /// Sorts `frontier`, unless it is too small to benefit. It must have no duplicates.
+    /// Sorts `frontier`, unless it is so small that sorting would not pay off. The frontier must
+    /// have no duplicates.
     pub(super) fn sort(&mut self, frontier: &mut [u32]) {
         // A bit set of all vertices fits in the cache even if the graph does not. All words of the
         // set are scanned, so sorting is worthwhile only if the frontier has at least one vertex
@@ -98,8 +99,8 @@ impl Sorter {
     }
 }
 
-/// Calls `step` for each vertex of `sources` in order, and appends to `out` those for which it
-/// returns `true`. No branch depends on the result.
+/// Calls `step` for each vertex of `sources` in order, and appends to `out` the vertices for which
+/// `step` returns `true`. No branch depends on the returned value.
 pub(super) fn select(sources: &[u32], out: &mut Vec<u32>, mut step: impl FnMut(usize) -> bool) {
     // Every vertex is written to `out`, and only the length depends on the result. A branch would
     // often be predicted wrongly.
@@ -112,7 +113,8 @@ pub(super) fn select(sources: &[u32], out: &mut Vec<u32>, mut step: impl FnMut(u
     out.truncate(length);
 }
 
-/// Number of undecided moves of every vertex, stored in one byte each.
+/// For each vertex, the number of its undecided moves, in one byte. A move is undecided if its
+/// target is not decided.
 ///
 /// The byte is 0 for a vertex that is decided, and s + 1 for a vertex with s undecided moves. The
 /// byte 255 means that the number does not fit and is stored in a hash table.
@@ -154,7 +156,7 @@ impl Counters {
     }
 
     /// Marks vertices as decided. They may already be decided.
-    pub fn forget(&mut self, vertices: &[u32]) {
+    pub fn mark_decided(&mut self, vertices: &[u32]) {
         for &v in vertices {
             self.bytes[v as usize] = 0;
         }
@@ -180,7 +182,7 @@ impl Counters {
     }
 
     /// Decrements the number of undecided moves of each undecided vertex in `vertices`. Appends to
-    /// `out` those for which it becomes 0.
+    /// `out` the vertices for which this number becomes 0.
     pub fn count_down(&mut self, vertices: &[u32], out: &mut Vec<u32>) {
         let Self { bytes, many } = self;
         let bytes = &mut bytes[..];

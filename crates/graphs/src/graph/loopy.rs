@@ -15,8 +15,8 @@ use super::{Digraph, Transposed};
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Outcome;
 
-/// The Smith–Fraenkel values of all vertices. For each finite value there is also the round that
-/// assigned it.
+/// The Smith–Fraenkel values of all vertices. For each vertex with a finite value, the round in
+/// which it got this value is stored as well.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopyValues {
     values: Values,
@@ -122,7 +122,7 @@ pub(super) fn smith_fraenkel(
             next.clear();
             sorter.sort(&mut answered[from..]);
             frontier::predecessors(transposed, &answered[from..], |sources| {
-                level.left.count_down(sources, &mut next);
+                level.unanswered.count_down(sources, &mut next);
             });
             std::mem::swap(&mut found, &mut next);
             sorter.sort(&mut found);
@@ -135,32 +135,32 @@ pub(super) fn smith_fraenkel(
     Ok(LoopyValues { values, rounds })
 }
 
-/// The state while the current value is assigned. A vertex is answered if it has no value and has
-/// an option of the current value.
+/// The state while the current value is assigned. The candidates are the vertices that may get this
+/// value. A vertex is answered if it has no value and has an option of the current value.
 struct Level {
-    /// Number of options of each candidate that have no value and are not answered. Other vertices
-    /// count as decided.
-    left: Counters,
-    /// For each vertex: `true` if it has an option of the current value.
+    /// For each candidate, the number of its options that have no value and are not answered.
+    /// Answered candidates and all other vertices are marked as decided.
+    unanswered: Counters,
+    /// For each vertex: `true` if it is answered.
     answered: Vec<bool>,
 }
 
 impl Level {
     fn new(vertices: usize) -> Self {
         Self {
-            left: Counters::decided(vertices),
+            unanswered: Counters::decided(vertices),
             answered: vec![false; vertices],
         }
     }
 
-    /// Counts, for every candidate, the options without a value. Returns the candidates that have
-    /// none.
+    /// Counts, for every candidate, the options without a value. Returns the candidates whose count
+    /// is 0.
     fn open(&mut self, graph: &Digraph, values: &Values, eligible: &[u32]) -> Vec<u32> {
         let mut none = Vec::new();
         for &v in eligible {
             let options = graph.options(v).iter();
             let open = options.filter(|&&w| !values.has(w)).count() as u32;
-            self.left.set(v, open);
+            self.unanswered.set(v, open);
             if open == 0 {
                 none.push(v);
             }
@@ -171,22 +171,22 @@ impl Level {
     /// Records that the vertices in `sources` have an option of the current value. Appends to
     /// `answered` those that have no value and were not answered before.
     fn answer(&mut self, values: &Values, sources: &[u32], answered: &mut Vec<u32>) {
-        let known = &mut self.answered[..];
+        let answered_flags = &mut self.answered[..];
         frontier::select(sources, answered, |v| {
-            let new = !known[v] & !values.has(v as u32);
-            known[v] |= new;
+            let new = !answered_flags[v] & !values.has(v as u32);
+            answered_flags[v] |= new;
             new
         });
         // A vertex with an option of the current value cannot get that value.
-        self.left.forget(sources);
+        self.unanswered.mark_decided(sources);
     }
 
-    /// Completes the current value. Returns the candidates for the next value, which are those with
-    /// an option of the current one.
+    /// Ends the assignment of the current value. Returns the candidates for the next value: the
+    /// vertices in `eligible` that have an option of the current value.
     fn close(&mut self, eligible: &[u32], answered: &[u32]) -> Vec<u32> {
         let next = eligible.iter().copied();
         let next = next.filter(|&v| self.answered[v as usize]).collect();
-        self.left.forget(eligible);
+        self.unanswered.mark_decided(eligible);
         for &v in answered {
             self.answered[v as usize] = false;
         }

@@ -33,11 +33,11 @@ impl Network {
     /// # Panics
     /// If there is no such vertex.
     #[must_use]
-    pub fn part_from(&self, start: u32) -> Self {
-        let (graph, reached) = self.graph.part_from(start);
+    pub fn reachable_subgraph(&self, start: u32) -> Self {
+        let (graph, reached) = self.graph.reachable_subgraph(start);
         let mut names = Names::default();
         for v in reached {
-            names.number(self.names.get(v));
+            names.intern(self.names.get(v));
         }
         Self {
             graph,

@@ -7,9 +7,9 @@ use grundy_base::limits::{Limits, Stop};
 /// The direction in which the numbering of the vertices is a topological order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Numbering {
-    /// Every move leads to a smaller number.
+    /// Every move leads to a vertex with a smaller index.
     Down,
-    /// Every move leads to a larger number.
+    /// Every move leads to a vertex with a larger index.
     Up,
 }
 
@@ -65,8 +65,8 @@ pub(super) fn topological(
     transposed: &Transposed,
     limits: &Limits<'_>,
 ) -> Result<Option<Vec<u32>>, Stop> {
-    let mut left = frontier::Counters::new(graph);
-    let mut order = left.ends();
+    let mut undecided = frontier::Counters::new(graph);
+    let mut order = undecided.ends();
     let mut begin = 0;
     // The list is both the order and the queue. All its new vertices are processed together, so
     // that their cache misses overlap. A vertex from which a cycle can be reached never gets a
@@ -75,7 +75,7 @@ pub(super) fn topological(
         limits.poll()?;
         let mut next = Vec::new();
         frontier::predecessors(transposed, &order[begin..], |sources| {
-            left.count_down(sources, &mut next);
+            undecided.count_down(sources, &mut next);
         });
         begin = order.len();
         order.append(&mut next);

@@ -21,10 +21,10 @@ pub(super) fn labels(
 ) -> Result<Labels, Stop> {
     // The number of undecided moves is counted for each vertex. Otherwise, all its options would
     // have to be scanned whenever one of them is decided.
-    let mut left = Counters::new(graph);
+    let mut undecided = Counters::new(graph);
     let mut scores = vec![Score::DRAW.0; graph.vertices()];
     let (mut lost, mut won) = (Vec::new(), Vec::new());
-    for v in left.ends() {
+    for v in undecided.ends() {
         match ends(v) {
             Outcome::P => lost.push(v),
             Outcome::N => won.push(v),
@@ -48,11 +48,11 @@ pub(super) fn labels(
         // won option. It is won then. `decide` marks it as decided, so `count_down` ignores it.
         next_won.clear();
         frontier::predecessors(transposed, &lost, |sources| {
-            left.decide(sources, &mut next_won);
+            undecided.decide(sources, &mut next_won);
         });
         next_lost.clear();
         frontier::predecessors(transposed, &won, |sources| {
-            left.count_down(sources, &mut next_lost);
+            undecided.count_down(sources, &mut next_lost);
         });
         std::mem::swap(&mut lost, &mut next_lost);
         std::mem::swap(&mut won, &mut next_won);

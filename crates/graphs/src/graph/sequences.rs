@@ -4,8 +4,8 @@
 //!
 //! A lookup of a sequence in a large interner has three cache misses: for its slot, for the end of
 //! its content, and for the content. A slot contains a part of the hash, so that other sequences
-//! are rarely compared. In addition, [`Sequences::numbers`] looks up many sequences at once, so
-//! that their cache misses overlap.
+//! are rarely compared. In addition, [`SequenceInterner::intern_all`] looks up many sequences at
+//! once, so that their cache misses overlap.
 
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
@@ -19,20 +19,20 @@ use grundy_base::index::{Index, hash};
 /// ```
 /// use grundy::graph::Names;
 /// let mut names = Names::default();
-/// assert_eq!((names.number("a"), names.number("b"), names.number("a")), (0, 1, 0));
+/// assert_eq!((names.intern("a"), names.intern("b"), names.intern("a")), (0, 1, 0));
 /// assert_eq!((names.get(1), names.find("b"), names.find("c")), ("b", Some(1), None));
 /// ```
-pub type Names = Sequences<String>;
+pub type Names = SequenceInterner<String>;
 
 /// An interner of lists of integers. Each list gets an index, counted from 0 in order of insertion.
 ///
 /// ```
 /// use grundy::graph::Lists;
 /// let mut lists = Lists::default();
-/// assert_eq!((lists.number(&[3, 5]), lists.number(&[]), lists.number(&[3, 5])), (0, 1, 0));
+/// assert_eq!((lists.intern(&[3, 5]), lists.intern(&[]), lists.intern(&[3, 5])), (0, 1, 0));
 /// assert_eq!(lists.get(0), [3, 5]);
 /// ```
-pub type Lists = Sequences<Vec<u32>>;
+pub type Lists = SequenceInterner<Vec<u32>>;
 
 /// A buffer that stores sequences one after the other.
 pub trait SequenceBuffer: Clone + Debug + Default + Eq + Hash {
@@ -46,11 +46,11 @@ pub trait SequenceBuffer: Clone + Debug + Default + Eq + Hash {
     ///
     /// # Panics
     /// If the range is out of bounds.
-    fn get(&self, place: Range<usize>) -> &Self::Sequence;
+    fn get(&self, range: Range<usize>) -> &Self::Sequence;
 
-    /// Returns the byte before a position, or 0 at the beginning. It serves only to load the cache
-    /// line.
-    fn touch(&self, place: usize) -> u8;
+    /// Returns a byte of the element before a position, or 0 at the beginning. The only purpose is
+    /// to load the cache line.
+    fn prefetch(&self, position: usize) -> u8;
 
     /// Returns the number of allocated bytes.
     fn bytes(&self) -> usize;
@@ -64,12 +64,12 @@ impl SequenceBuffer for String {
         self.len()
     }
 
-    fn get(&self, place: Range<usize>) -> &str {
-        &self[place]
+    fn get(&self, range: Range<usize>) -> &str {
+        &self[range]
     }
 
-    fn touch(&self, place: usize) -> u8 {
-        let before = self.as_bytes().get(place.wrapping_sub(1));
+    fn prefetch(&self, position: usize) -> u8 {
+        let before = self.as_bytes().get(position.wrapping_sub(1));
         before.copied().unwrap_or(0)
     }
 
@@ -86,12 +86,12 @@ impl SequenceBuffer for Vec<u32> {
         self.len()
     }
 
-    fn get(&self, place: Range<usize>) -> &[u32] {
-        &self[place]
+    fn get(&self, range: Range<usize>) -> &[u32] {
+        &self[range]
     }
 
-    fn touch(&self, place: usize) -> u8 {
-        let before = self[..].get(place.wrapping_sub(1));
+    fn prefetch(&self, position: usize) -> u8 {
+        let before = self[..].get(position.wrapping_sub(1));
         before.map_or(0, |&number| number as u8)
     }
 
@@ -103,8 +103,8 @@ impl SequenceBuffer for Vec<u32> {
 /// An interner of sequences, see [`Names`] and [`Lists`]. Each sequence gets an index, counted from
 /// 0 in order of insertion.
 #[derive(Clone, Debug, Default)]
-pub struct Sequences<A> {
-    all: A,
+pub struct SequenceInterner<A> {
+    buffer: A,
     ends: Vec<usize>,
     index: Index,
 }
@@ -112,21 +112,21 @@ pub struct Sequences<A> {
 /// Number of sequences that are looked up at the same time.
 const BATCH: usize = 64;
 
-impl<A: SequenceBuffer> PartialEq for Sequences<A> {
+impl<A: SequenceBuffer> PartialEq for SequenceInterner<A> {
     fn eq(&self, other: &Self) -> bool {
-        self.ends == other.ends && self.all == other.all
+        self.ends == other.ends && self.buffer == other.buffer
     }
 }
 
-impl<A: SequenceBuffer> Eq for Sequences<A> {}
+impl<A: SequenceBuffer> Eq for SequenceInterner<A> {}
 
-impl<A: SequenceBuffer> Hash for Sequences<A> {
+impl<A: SequenceBuffer> Hash for SequenceInterner<A> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (&self.all, &self.ends).hash(state);
+        (&self.buffer, &self.ends).hash(state);
     }
 }
 
-impl<A: SequenceBuffer> Sequences<A> {
+impl<A: SequenceBuffer> SequenceInterner<A> {
     /// Returns the number of sequences in the interner.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -145,7 +145,7 @@ impl<A: SequenceBuffer> Sequences<A> {
     /// If there is no such sequence.
     #[must_use]
     pub fn get(&self, number: u32) -> &A::Sequence {
-        get(&self.all, &self.ends, number)
+        get(&self.buffer, &self.ends, number)
     }
 
     /// Returns the index of a sequence, or `None` if it has not been inserted.
@@ -156,31 +156,31 @@ impl<A: SequenceBuffer> Sequences<A> {
     }
 
     /// Returns the index of a sequence. A new sequence is inserted and gets the next index.
-    pub fn number(&mut self, sequence: &A::Sequence) -> u32 {
+    pub fn intern(&mut self, sequence: &A::Sequence) -> u32 {
         self.make_room(1);
-        self.enter(sequence, hash(sequence))
+        self.insert(sequence, hash(sequence))
     }
 
-    /// Appends the indices of several sequences to `out`. They are those of [`Sequences::number`],
-    /// called for each sequence in order. If the interner is larger than the cache, this is several
-    /// times as fast.
+    /// Inserts each of `sequences` that is new, and appends the indices of all of them to `out`, in
+    /// order. If the interner is larger than the cache, this is several times as fast as a call of
+    /// [`SequenceInterner::intern`] for each sequence.
     ///
     /// ```
     /// use grundy::graph::Names;
     /// let (mut names, mut numbers) = (Names::default(), Vec::new());
-    /// names.numbers(&["a", "b", "a"], &mut numbers);
+    /// names.intern_all(&["a", "b", "a"], &mut numbers);
     /// assert_eq!(numbers, [0, 1, 0]);
     /// ```
-    pub fn numbers(&mut self, sequences: &[&A::Sequence], out: &mut Vec<u32>) {
+    pub fn intern_all(&mut self, sequences: &[&A::Sequence], out: &mut Vec<u32>) {
         for batch in sequences.chunks(BATCH) {
             self.make_room(batch.len());
             let mut hashes = [0u64; BATCH];
             for (hash, &sequence) in hashes.iter_mut().zip(batch) {
                 *hash = self::hash(sequence);
             }
-            self.touch(&hashes[..batch.len()]);
+            self.prefetch(&hashes[..batch.len()]);
             for (&sequence, &hash) in batch.iter().zip(&hashes) {
-                let number = self.enter(sequence, hash);
+                let number = self.insert(sequence, hash);
                 out.push(number);
             }
         }
@@ -189,12 +189,12 @@ impl<A: SequenceBuffer> Sequences<A> {
     /// Returns the number of allocated bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.all.bytes() + 8 * self.ends.capacity() + self.index.bytes()
+        self.buffer.bytes() + 8 * self.ends.capacity() + self.index.bytes()
     }
 
-    /// Loads the memory that lookups of these hashes will read. It makes three passes, in each of
-    /// which the loads are independent.
-    fn touch(&self, hashes: &[u64]) {
+    /// Loads into the cache the memory that lookups of `hashes` will read. It makes three passes,
+    /// and the loads of one pass do not depend on each other.
+    fn prefetch(&self, hashes: &[u64]) {
         let mut numbers = [0u32; BATCH];
         let mut count = 0;
         for &hash in hashes {
@@ -210,39 +210,47 @@ impl<A: SequenceBuffer> Sequences<A> {
         // loads that are not used.
         let mut touched = 0;
         for &end in &ends[..count] {
-            touched ^= self.all.touch(end);
+            touched ^= self.buffer.prefetch(end);
         }
         black_box(touched);
     }
 
     /// Returns the index of the sequence with hash `hash`, and inserts it if it is new. The hash
     /// index must have room for it.
-    fn enter(&mut self, sequence: &A::Sequence, hash: u64) -> u32 {
-        let Self { all, ends, index } = self;
+    fn insert(&mut self, sequence: &A::Sequence, hash: u64) -> u32 {
+        let Self {
+            buffer,
+            ends,
+            index,
+        } = self;
         let next = ends.len() as u32;
-        let number = index.number(hash, next, |number| get(all, ends, number) == sequence);
+        let number = index.number(hash, next, |number| get(buffer, ends, number) == sequence);
         if number == next {
-            ends.push(all.push(sequence));
+            ends.push(buffer.push(sequence));
         }
         number
     }
 
     /// Reserves room in the hash index for `more` sequences.
     fn make_room(&mut self, more: usize) {
-        let Self { all, ends, index } = self;
+        let Self {
+            buffer,
+            ends,
+            index,
+        } = self;
         index.make_room(ends.len(), ends.len() + more, |number| {
-            hash(get(all, ends, number))
+            hash(get(buffer, ends, number))
         });
     }
 }
 
 /// Returns the sequence with index `number`. `ends` contains the ends of all sequences.
-fn get<'a, A: SequenceBuffer>(all: &'a A, ends: &[usize], number: u32) -> &'a A::Sequence {
+fn get<'a, A: SequenceBuffer>(buffer: &'a A, ends: &[usize], number: u32) -> &'a A::Sequence {
     let start = match number {
         0 => 0,
         _ => ends[number as usize - 1],
     };
-    all.get(start..ends[number as usize])
+    buffer.get(start..ends[number as usize])
 }
 
 #[cfg(test)]
@@ -253,12 +261,12 @@ mod tests {
     /// indices with those of a hash map.
     #[test]
     fn names_are_numbered_in_order_of_arrival() {
-        let all: Vec<String> = (0u64..20_000)
+        let all_names: Vec<String> = (0u64..20_000)
             .map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 50)
             .map(|i| format!("{i:0width$}", width = (i % 30) as usize))
             .map(|name| name.replace("000000000000", ""))
             .collect();
-        let texts: Vec<&str> = all.iter().map(String::as_str).collect();
+        let texts: Vec<&str> = all_names.iter().map(String::as_str).collect();
         let mut known = std::collections::HashMap::new();
         let expected: Vec<u32> = texts
             .iter()
@@ -271,10 +279,10 @@ mod tests {
         // Batches of 777 names cross the boundaries of the internal batches of 64.
         texts
             .chunks(777)
-            .for_each(|some| together.numbers(some, &mut numbers));
+            .for_each(|some| together.intern_all(some, &mut numbers));
         assert_eq!(numbers, expected);
         let mut alone = Names::default();
-        let numbers: Vec<u32> = texts.iter().map(|name| alone.number(name)).collect();
+        let numbers: Vec<u32> = texts.iter().map(|name| alone.intern(name)).collect();
         assert_eq!(numbers, expected);
         assert_eq!(alone, together);
         assert!(known.len() > 5000 && known.len() < 19_000);

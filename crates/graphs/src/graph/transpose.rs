@@ -11,7 +11,7 @@ pub struct Transposed {
 }
 
 /// Number of vertices in a block. Within a block, vertex numbers fit in 16 bits, and the counters
-/// of all vertices fit in the cache.
+/// of all its vertices fit in the cache.
 const BLOCK: usize = 1 << 16;
 
 impl Transposed {
@@ -26,7 +26,7 @@ impl Transposed {
     }
 
     /// Transposes the edges of `graph`. If the targets of successive edges are scattered, the edges
-    /// are sorted by blocks, and otherwise directly.
+    /// are first distributed to blocks of vertices. Otherwise they are sorted directly.
     pub(super) fn of(graph: &Digraph, limits: &Limits<'_>) -> Result<Self, Stop> {
         let n = graph.vertices() as u32;
         limits.poll()?;
@@ -43,8 +43,8 @@ impl Transposed {
     }
 }
 
-/// Returns whether most edges have a target near that of the edge before. This is estimated from
-/// samples.
+/// Returns whether most edges have a target near the target of the preceding edge. This is
+/// estimated from samples.
 fn is_local(targets: &[u32]) -> bool {
     const SAMPLES: usize = 512;
     const WINDOW: usize = 32;

@@ -84,13 +84,14 @@ impl Values {
     }
 }
 
-/// Values that are being computed in an order in which each vertex follows its options.
-pub(super) struct ValuesUnderWay {
+/// A table of values under construction. The values are computed in an order in which each vertex
+/// follows its options.
+pub(super) struct ValueBuilder {
     values: Values,
     set: MexSet,
 }
 
-impl ValuesUnderWay {
+impl ValueBuilder {
     pub(super) fn new(graph: &Digraph) -> Self {
         let mut values = Values::absent(0);
         values.codes = vec![0; graph.vertices()];
@@ -101,7 +102,7 @@ impl ValuesUnderWay {
     }
 
     /// Sets the value of `vertex` to the mex of the values of its options.
-    pub(super) fn work_out(&mut self, graph: &Digraph, vertex: u32) {
+    pub(super) fn compute(&mut self, graph: &Digraph, vertex: u32) {
         let options = graph.options(vertex);
         if options.len() < 64 {
             // The mex of fewer than 64 values is below 64. Values of 64 or more, including the

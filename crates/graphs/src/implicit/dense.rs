@@ -1,5 +1,5 @@
-//! Dense tables: a table with a cell of one to four bytes for each position number, filled in a
-//! single pass.
+//! Dense tables: a table with a cell of one, two or four bytes for each position number, filled in
+//! a single pass.
 //!
 //! Some games can number their positions 0, 1, 2, ... so that every option has a smaller number.
 //! Then neither hashing nor a topological sort is needed. The trait [`Ranked`] defines the
@@ -14,9 +14,9 @@ use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Play;
 
 pub use grundy_base::{Cells, Outcomes};
-pub use pass::{Pass, PassQuestion, go_on};
-pub use sieve::sieve_on;
-pub use stretches::{Sieved, Stretches};
+pub use pass::{Pass, PassQuantity, resume};
+pub use sieve::resume_sieve;
+pub use stretches::{DistributedSieve, OwnedStretches};
 
 /// A game whose positions are numbered so that every option has a smaller number.
 ///
@@ -52,39 +52,40 @@ pub trait Ranked {
         self.len() == 0
     }
 
-    /// Calls `visit` for the options of `position`, until it returns `false`. All options have
+    /// Calls `visit` for the options of `position`, until `visit` returns `false`. All options have
     /// smaller numbers than `position`.
     fn options(&self, position: u64, visit: impl FnMut(u64) -> bool);
 
     /// Returns the number of positions between two checks of the limits. It should be small if a
     /// position takes a long time.
     #[inline]
-    fn beat(&self) -> u64 {
+    fn poll_interval(&self) -> u64 {
         1 << 16
     }
 
     /// Returns the number of positions in a block, at most 64. Each block begins at a multiple of
-    /// it. The positions of a block share options as described in [`shared`](Self::shared).
+    /// this number. The positions of a block share options as described in
+    /// [`shared_options`](Self::shared_options).
     #[inline]
     fn block(&self) -> u64 {
         1
     }
 
-    /// Calls `visit` for the options that the positions `start`, `start + 1`, ... of a block have
-    /// in common, except for a shift. If `start` has option `n`, then `start + 1` has option `n +
-    /// 1`, and so on.
+    /// Calls `visit` with rows of options of `start`, the first position of a block. All positions
+    /// of the block have these options, except for a shift. If `start` has option `n`, then
+    /// `start + 1` has option `n + 1`, and so on.
     ///
     /// For example, in a sum of two heaps, moves in the first heap are shared if the block contains
     /// all sizes of the second one. A row of options is read for the whole block at once, which is
     /// several times as fast.
     #[inline]
-    fn shared(&self, start: u64, visit: impl FnMut(Row)) {
+    fn shared_options(&self, start: u64, visit: impl FnMut(Row)) {
         let _ = (start, visit);
     }
 
     /// Calls `visit` for the options of `position` that are not shared in its block.
     #[inline]
-    fn own(&self, position: u64, mut visit: impl FnMut(Row)) {
+    fn unshared_options(&self, position: u64, mut visit: impl FnMut(Row)) {
         self.options(position, |first| {
             visit(Row {
                 first,
@@ -120,9 +121,9 @@ impl Row {
 }
 
 /// A dense game that can also list the predecessors of a position.
-pub trait Reversible: Ranked {
+pub trait Predecessors: Ranked {
     /// Calls `visit` for the number of every position that has `position` as an option.
-    fn sources(&self, position: u64, visit: impl FnMut(u64));
+    fn predecessors(&self, position: u64, visit: impl FnMut(u64));
 
     /// Returns the length of the stretches into which several workers divide the table.
     fn stretch(&self) -> u64 {
@@ -137,8 +138,8 @@ pub trait Reversible: Ranked {
 
     /// Calls `visit` for the predecessors of `position` with a number below `end`.
     #[inline]
-    fn sources_below(&self, position: u64, end: u64, mut visit: impl FnMut(u64)) {
-        self.sources(position, |source| {
+    fn predecessors_below(&self, position: u64, end: u64, mut visit: impl FnMut(u64)) {
+        self.predecessors(position, |source| {
             if source < end {
                 visit(source);
             }
@@ -169,7 +170,7 @@ pub trait Reversible: Ranked {
 /// # Panics
 /// If the number of an option is not smaller than the number of its position.
 pub fn outcomes<G: Ranked>(game: &G, play: Play, limits: &Limits<'_>) -> Result<Outcomes, Stop> {
-    let cells = whole(game, PassQuestion::Outcome, play, limits)?;
+    let cells = complete_pass(game, PassQuantity::Outcome, play, limits)?;
     Ok(Outcomes::without_remoteness(cells))
 }
 
@@ -180,17 +181,17 @@ pub fn outcomes<G: Ranked>(game: &G, play: Play, limits: &Limits<'_>) -> Result<
 ///
 /// # Complexity
 /// One visit to every move that leads to a lost position, and to every option of a lost position.
-/// One byte for each position if all plays have fewer than 254 moves, two bytes for up to 65,534
-/// moves, and otherwise four.
+/// One byte for each position if all plays have fewer than 254 moves, two bytes if they have fewer
+/// than 65,534 moves, and otherwise four.
 ///
 /// # Errors
 /// The limit that was reached.
 ///
 /// # Panics
 /// If a predecessor is not a position.
-pub fn sieve<G: Reversible>(game: &G, play: Play, limits: &Limits<'_>) -> Result<Outcomes, Stop> {
+pub fn sieve<G: Predecessors>(game: &G, play: Play, limits: &Limits<'_>) -> Result<Outcomes, Stop> {
     let mut pass = Pass::default();
-    sieve_on(game, play, &mut pass, limits)?;
+    resume_sieve(game, play, &mut pass, limits)?;
     Ok(Outcomes::new(pass.cells, play))
 }
 
@@ -205,7 +206,7 @@ pub fn sieve<G: Reversible>(game: &G, play: Play, limits: &Limits<'_>) -> Result
 /// # Panics
 /// If the number of an option is not smaller than the number of its position.
 pub fn remoteness<G: Ranked>(game: &G, play: Play, limits: &Limits<'_>) -> Result<Outcomes, Stop> {
-    let cells = whole(game, PassQuestion::Remoteness, play, limits)?;
+    let cells = complete_pass(game, PassQuantity::Remoteness, play, limits)?;
     Ok(Outcomes::new(cells, play))
 }
 
@@ -221,16 +222,16 @@ pub fn remoteness<G: Ranked>(game: &G, play: Play, limits: &Limits<'_>) -> Resul
 /// # Panics
 /// If the number of an option is not smaller than the number of its position.
 pub fn grundy<G: Ranked>(game: &G, limits: &Limits<'_>) -> Result<Cells, Stop> {
-    whole(game, PassQuestion::Grundy, Play::Normal, limits)
+    complete_pass(game, PassQuantity::Grundy, Play::Normal, limits)
 }
 
-fn whole<G: Ranked>(
+fn complete_pass<G: Ranked>(
     game: &G,
-    question: PassQuestion,
+    quantity: PassQuantity,
     play: Play,
     limits: &Limits<'_>,
 ) -> Result<Cells, Stop> {
     let mut pass = Pass::default();
-    go_on(game, question, play, &mut pass, limits)?;
+    resume(game, quantity, play, &mut pass, limits)?;
     Ok(pass.cells)
 }

@@ -24,14 +24,14 @@ pub struct HashedTable<'a, G: Game<Position: Copy>> {
     game: &'a G,
     play: Play,
     /// The entries of the positions. `None` means that the position is still on the stack.
-    known: FxHashMap<G::Position, Option<HashedEntry>>,
+    entries: FxHashMap<G::Position, Option<HashedEntry>>,
 }
 
 struct HashedFrame<P> {
     position: P,
-    /// The start of the options of this position in the list of all options. The field after it is
-    /// the next option to examine.
+    /// The index of the first option of this position in the list of the options of all frames.
     first: usize,
+    /// The index of the next option to examine.
     next: usize,
 }
 
@@ -41,20 +41,20 @@ impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
         Self {
             game,
             play,
-            known: FxHashMap::default(),
+            entries: FxHashMap::default(),
         }
     }
 
     /// Returns the number of positions visited so far.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.known.len()
+        self.entries.len()
     }
 
     /// Returns whether no position has been visited.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.known.is_empty()
+        self.entries.is_empty()
     }
 
     /// Returns the outcome of a position.
@@ -83,8 +83,8 @@ impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
     ///
     /// # Complexity
     /// One call of [`Game::options`] for every canonical position that can be reached and is not
-    /// yet known. Memory for an entry of each of them, and for the options of the positions on the
-    /// current path.
+    /// yet known. Memory for an entry of each of these positions, and for the options of the
+    /// positions on the current path.
     ///
     /// # Errors
     /// The limit that was reached, or [`Stop::Cyclic`] if a position repeats.
@@ -94,7 +94,7 @@ impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
         limits: &Limits<'_>,
     ) -> Result<HashedEntry, Stop> {
         let root = self.game.symmetry(*position);
-        if let Some(Some(entry)) = self.known.get(&root) {
+        if let Some(Some(entry)) = self.entries.get(&root) {
             return Ok(*entry);
         }
         let (mut options, mut frames) = (Vec::new(), Vec::new());
@@ -103,7 +103,7 @@ impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
             // The positions on the stack are removed, so that a later query does not regard them as
             // a cycle.
             frames.iter().for_each(|frame: &HashedFrame<_>| {
-                self.known.remove(&frame.position);
+                self.entries.remove(&frame.position);
             });
         }
         result
@@ -126,7 +126,7 @@ impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
             // cycle.
             while frame.next < options.len() {
                 let option = options[frame.next];
-                match self.known.get(&option) {
+                match self.entries.get(&option) {
                     Some(Some(_)) => frame.next += 1,
                     Some(None) => return Err(Stop::Cyclic),
                     None => {
@@ -136,10 +136,10 @@ impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
                 }
             }
             if let Some(child) = child {
-                if self.known.len().is_multiple_of(4096) {
+                if self.entries.len().is_multiple_of(4096) {
                     limits.poll()?;
                 }
-                limits.check((self.known.len() + options.len()) as u64, bytes)?;
+                limits.check((self.entries.len() + options.len()) as u64, bytes)?;
                 self.open(child, options, frames);
                 continue;
             }
@@ -148,7 +148,7 @@ impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
             // The options of all frames are stored in one vector, which grows and shrinks with the
             // stack.
             options.truncate(done.first);
-            self.known.insert(done.position, Some(entry));
+            self.entries.insert(done.position, Some(entry));
             if frames.is_empty() {
                 return Ok(entry);
             }
@@ -161,7 +161,7 @@ impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
         options: &mut Vec<G::Position>,
         frames: &mut Vec<HashedFrame<G::Position>>,
     ) {
-        self.known.insert(position, None);
+        self.entries.insert(position, None);
         let first = options.len();
         let game = self.game;
         let listed = game.options(&position).into_iter();
@@ -173,9 +173,9 @@ impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
         });
     }
 
-    /// Computes the entry of a position from those of its options, all of which must be known.
+    /// Computes the entry of a position from the entries of its options, which must all be known.
     fn close(&self, options: &[G::Position], seen: &mut MexSet) -> HashedEntry {
-        let entries = || options.iter().filter_map(|option| self.known[option]);
+        let entries = || options.iter().filter_map(|option| self.entries[option]);
         let value = match self.play {
             Play::Normal => {
                 seen.clear();

@@ -8,13 +8,13 @@ use grundy_base::limits::{Limits, Stop};
 
 /// A game with scores. The score of a position is the greatest result that the player to move can
 /// guarantee.
-pub trait Scored: Game<Position: Copy> {
+pub trait ScoredGame: Game<Position: Copy> {
     /// Returns the score for the player to move if the game is over, or `None` if it continues. In
     /// a game with wins, ties and losses only, these count 1, 0 and -1.
-    fn end(&self, position: &Self::Position) -> Option<i16>;
+    fn terminal_score(&self, position: &Self::Position) -> Option<i16>;
 
     /// Returns the number that a move adds to the score of the player who makes it, and whether
-    /// that player moves again. By default it is 0, and the other player moves.
+    /// that player moves again. By default the number is 0, and the other player moves next.
     fn gain(&self, position: &Self::Position, option: &Self::Position) -> (i16, bool) {
         let _ = (position, option);
         (0, false)
@@ -24,7 +24,8 @@ pub trait Scored: Game<Position: Copy> {
     fn bounds(&self, position: &Self::Position) -> (i16, i16);
 }
 
-/// Lower and upper bound on the score of a position. They are valid for every window.
+/// Lower and upper bound on the score of a position. They are valid in a search with any window
+/// from `alpha` to `beta`.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     low: i16,
@@ -33,9 +34,9 @@ struct Bounds {
 
 /// An alpha-beta search with its table of bounds.
 #[derive(Debug)]
-pub struct PrunedSearch<'a, G: Scored> {
+pub struct PrunedSearch<'a, G: ScoredGame> {
     game: &'a G,
-    known: FxHashMap<G::Position, Bounds>,
+    entries: FxHashMap<G::Position, Bounds>,
 }
 
 struct PrunedFrame<P> {
@@ -48,36 +49,38 @@ struct PrunedFrame<P> {
     /// The number that the current option adds to the score, and whether the same player moves
     /// again.
     gain: (i16, bool),
+    /// The index of the first option of this position in the list of the options of all frames.
     first: usize,
+    /// The index of the next option to examine.
     next: usize,
 }
 
-impl<'a, G: Scored> PrunedSearch<'a, G> {
+impl<'a, G: ScoredGame> PrunedSearch<'a, G> {
     /// Creates a search with an empty table.
     pub fn new(game: &'a G) -> Self {
         Self {
             game,
-            known: FxHashMap::default(),
+            entries: FxHashMap::default(),
         }
     }
 
     /// Returns the number of positions in the table.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.known.len()
+        self.entries.len()
     }
 
     /// Returns whether the table is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.known.is_empty()
+        self.entries.is_empty()
     }
 
     /// Returns the score of `position`, for the player to move.
     ///
     /// # Complexity
-    /// If the best option is always examined first, it visits about the square root of the number
-    /// of positions that a full search visits.
+    /// If the best option is always examined first, the search visits about the square root of the
+    /// number of positions that a full search visits.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -87,11 +90,11 @@ impl<'a, G: Scored> PrunedSearch<'a, G> {
     }
 
     /// Returns whether the score of `position` for the player to move exceeds `score`. The search
-    /// uses a null window.
+    /// uses the null window from `score` to `score + 1`.
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn beats(
+    pub fn score_exceeds(
         &mut self,
         position: &G::Position,
         score: i16,
@@ -141,10 +144,10 @@ impl<'a, G: Scored> PrunedSearch<'a, G> {
             } else {
                 (-beta, -alpha)
             };
-            if self.known.len().is_multiple_of(4096) {
+            if self.entries.len().is_multiple_of(4096) {
                 limits.poll()?;
             }
-            limits.check((self.known.len() + options.len()) as u64, bytes)?;
+            limits.check((self.entries.len() + options.len()) as u64, bytes)?;
             answer = self.enter(option, alpha, beta, &mut options, &mut frames);
         }
     }
@@ -160,11 +163,11 @@ impl<'a, G: Scored> PrunedSearch<'a, G> {
         frames: &mut Vec<PrunedFrame<G::Position>>,
     ) -> Option<i16> {
         let game = self.game;
-        if let Some(score) = game.end(&position) {
+        if let Some(score) = game.terminal_score(&position) {
             return Some(score);
         }
-        let known = self.known.get(&position).copied();
-        let (low, high) = known.map_or_else(|| game.bounds(&position), |b| (b.low, b.high));
+        let stored = self.entries.get(&position).copied();
+        let (low, high) = stored.map_or_else(|| game.bounds(&position), |b| (b.low, b.high));
         if low >= beta || low == high {
             return Some(low);
         }
@@ -193,7 +196,7 @@ impl<'a, G: Scored> PrunedSearch<'a, G> {
     /// Stores the bounds that the search of a frame has found, and returns its score.
     fn leave(&mut self, frame: &PrunedFrame<G::Position>) -> i16 {
         let game = self.game;
-        let bounds = self.known.entry(frame.position).or_insert_with(|| {
+        let bounds = self.entries.entry(frame.position).or_insert_with(|| {
             let (low, high) = game.bounds(&frame.position);
             Bounds { low, high }
         });

@@ -19,8 +19,8 @@ impl Dice {
 
 pub(crate) type Edges = Vec<(u32, u32)>;
 
-/// Returns edges with random ends. There are cycles everywhere, and with a mean degree of 2.5
-/// almost every vertex is decided.
+/// Returns a graph whose edges have random ends. It has many cycles. The mean degree is 2.5, and
+/// almost every vertex is decided, that is, not a draw.
 pub(crate) fn random(n: usize) -> Edges {
     let mut dice = Dice(7);
     (0..n * 5 / 2)
@@ -28,7 +28,7 @@ pub(crate) fn random(n: usize) -> Edges {
         .collect()
 }
 
-/// Returns a graph with five moves from each vertex to smaller numbers.
+/// Returns a graph with five edges from each vertex to vertices with smaller numbers.
 pub(crate) fn downward(n: usize) -> Edges {
     let mut dice = Dice(11);
     (1..n)
@@ -51,19 +51,18 @@ pub(crate) fn shuffled(n: usize) -> Edges {
         .collect()
 }
 
-/// Labels a graph in petgraph with a queue, counters, and the graph's lists of incoming edges.
+/// Labels a graph by retrograde analysis, with the lists of incoming edges of petgraph.
 pub(crate) fn label_petgraph(graph: &DiGraph<(), (), u32>) -> Vec<(Outcome, u32)> {
     let n = graph.node_count();
-    // Retrograde analysis as in a textbook: `left` counts the options of a vertex that are not yet
-    // known to win for the opponent.
-    let mut left: Vec<u32> = graph
+    // `undecided` counts the options of a vertex that are not yet known to be won by the opponent.
+    let mut undecided: Vec<u32> = graph
         .node_indices()
         .map(|v| graph.edges(v).count() as u32)
         .collect();
     let mut labels = vec![(Outcome::D, 0); n];
     let mut queue: Vec<NodeIndex> = graph
         .node_indices()
-        .filter(|v| left[v.index()] == 0)
+        .filter(|v| undecided[v.index()] == 0)
         .collect();
     for v in &queue {
         labels[v.index()] = (Outcome::P, 0);
@@ -78,10 +77,10 @@ pub(crate) fn label_petgraph(graph: &DiGraph<(), (), u32>) -> Vec<(Outcome, u32)
             if labels[v].0 != Outcome::D {
                 continue;
             }
-            left[v] -= 1;
+            undecided[v] -= 1;
             let decided = match outcome {
                 Outcome::P => Outcome::N,
-                _ if left[v] == 0 => Outcome::P,
+                _ if undecided[v] == 0 => Outcome::P,
                 _ => continue,
             };
             labels[v] = (decided, remoteness + 1);
@@ -91,12 +90,12 @@ pub(crate) fn label_petgraph(graph: &DiGraph<(), (), u32>) -> Vec<(Outcome, u32)
     labels
 }
 
-/// Computes Grundy values in petgraph: its topological sort, then the mex of the neighbours in
-/// reverse.
+/// Computes Grundy values with the topological sort of petgraph. The values are computed in reverse
+/// order, each as the mex of the values of the neighbours.
 pub(crate) fn values_petgraph(graph: &DiGraph<(), (), u32>) -> Vec<u32> {
     let order = petgraph::algo::toposort(graph, None).expect("no cycle");
     let mut values = vec![0; graph.node_count()];
-    // With five options per vertex a linear search beats a set.
+    // With five options per vertex a linear search is faster than a set.
     let mut seen = Vec::new();
     for v in order.into_iter().rev() {
         seen.clear();

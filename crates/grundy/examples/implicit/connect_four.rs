@@ -1,10 +1,10 @@
 //! Connect Four on a small board: four in a row win, and a full board is a draw.
 //!
-//! The bit layout is due to J. Tromp and others. Each column has one bit more than it has rows, so
-//! that lines cannot continue from the top of a column into the next.
+//! The bit layout is due to J. Tromp and others. Each column has one bit more than there are rows,
+//! so that no line continues from the top of a column into the next column.
 
 use grundy::Game;
-use grundy::implicit::pruned::Scored;
+use grundy::implicit::pruned::ScoredGame;
 
 /// A board size.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +15,7 @@ pub(crate) struct ConnectFour {
     pub(crate) rows: u32,
 }
 
-/// The stones of the player to move, and all stones.
+/// The stones of the player to move, and all stones, as sets of squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Board {
     mine: u64,
@@ -27,14 +27,15 @@ impl ConnectFour {
         ((1 << self.rows) - 1) << (column * (self.rows + 1))
     }
 
-    fn full(self, board: Board) -> bool {
+    fn is_full(self, board: Board) -> bool {
         board.all.count_ones() == self.columns * self.rows
     }
 
-    /// Returns whether four stones are in a row.
-    pub(crate) fn four(self, stones: u64) -> bool {
+    /// Returns whether four of the stones are in a line.
+    pub(crate) fn has_four_in_line(self, stones: u64) -> bool {
         let height = self.rows + 1;
-        // The steps of the four directions: a column, both diagonals, and a row.
+        // The distances in bits between neighbours in the four directions: a column, both
+        // diagonals, and a row.
         [1, height - 1, height, height + 1].into_iter().any(|step| {
             let pairs = stones & stones >> step;
             pairs & pairs >> (2 * step) != 0
@@ -54,7 +55,7 @@ impl Game for ConnectFour {
     type Position = Board;
 
     fn options(&self, board: &Board) -> impl IntoIterator<Item = Board> {
-        let columns = if self.end(board).is_some() {
+        let columns = if self.terminal_score(board).is_some() {
             0
         } else {
             self.columns
@@ -62,11 +63,11 @@ impl Game for ConnectFour {
         // Try the columns from the middle outwards. Stones there are part of more lines, so they
         // refute more moves.
         (0..columns).filter_map(|k| {
-            let (middle, away) = (self.columns / 2, k.div_ceil(2));
+            let (middle, distance) = (self.columns / 2, k.div_ceil(2));
             let column = if k % 2 == 0 {
-                middle + away
+                middle + distance
             } else {
-                middle - away
+                middle - distance
             };
             let column = column % self.columns;
             let free = self.column(column) & !board.all;
@@ -92,13 +93,13 @@ impl Game for ConnectFour {
     }
 }
 
-impl Scored for ConnectFour {
-    fn end(&self, board: &Board) -> Option<i16> {
+impl ScoredGame for ConnectFour {
+    fn terminal_score(&self, board: &Board) -> Option<i16> {
         // Only the player who has just moved can have completed a line.
-        if self.four(board.all & !board.mine) {
+        if self.has_four_in_line(board.all & !board.mine) {
             return Some(-1);
         }
-        self.full(*board).then_some(0)
+        self.is_full(*board).then_some(0)
     }
 
     fn bounds(&self, _: &Board) -> (i16, i16) {

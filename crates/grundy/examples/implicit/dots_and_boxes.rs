@@ -1,11 +1,12 @@
 //! Dots and Boxes: a move draws an edge, and a player who completes a box scores it and moves
 //! again.
 //!
-//! The score counts the remaining boxes of the player to move minus those of the other player, so
-//! it depends on the edges alone.
+//! The score is the number of boxes that the player to move will complete, minus the number for the
+//! other player. Boxes that are already complete do not count, so the score depends only on the
+//! drawn edges.
 
 use grundy::Game;
-use grundy::implicit::pruned::Scored;
+use grundy::implicit::pruned::ScoredGame;
 
 /// A board of boxes.
 #[derive(Clone, Debug)]
@@ -13,7 +14,7 @@ pub(crate) struct DotsAndBoxes {
     /// The edges of each box, as bits.
     boxes: Vec<u32>,
     edges: u32,
-    /// The permutations of the edges under the symmetries of the board.
+    /// The symmetries of the board, as permutations of the edges.
     symmetries: Vec<Vec<u32>>,
 }
 
@@ -44,7 +45,7 @@ impl DotsAndBoxes {
             (0, 1, 1),
             (1, 1, 1),
         ] {
-            // A rectangle has no quarter turn.
+            // Only a square has a quarter turn.
             if turn == 1 && rows != columns {
                 continue;
             }
@@ -98,19 +99,23 @@ impl Game for DotsAndBoxes {
     type Position = u32;
 
     fn options(&self, &drawn: &u32) -> impl IntoIterator<Item = u32> {
-        let here = self.complete(drawn);
+        let before = self.complete(drawn);
         let free = (0..self.edges).filter(|edge| drawn >> edge & 1 == 0);
-        // The search prunes more if good moves come first. Edges that complete a box are first, and
-        // edges that give one away are last.
+        // The search prunes more if good moves come first. Edges that complete a box come first.
+        // Edges that let the opponent complete a box come last.
         let mut edges = [0u32; 3];
         for edge in free {
-            let takes = self.complete(drawn | 1 << edge) > here;
+            let completes = self.complete(drawn | 1 << edge) > before;
             let gives = || {
                 self.boxes
                     .iter()
                     .any(|&b| b >> edge & 1 == 1 && (drawn & b).count_ones() == 2)
             };
-            let rank = if takes { 0 } else { 1 + usize::from(gives()) };
+            let rank = if completes {
+                0
+            } else {
+                1 + usize::from(gives())
+            };
             edges[rank] |= 1 << edge;
         }
         edges.into_iter().flat_map(move |mut edges| {
@@ -135,9 +140,9 @@ impl Game for DotsAndBoxes {
     }
 }
 
-impl Scored for DotsAndBoxes {
-    fn end(&self, drawn: &u32) -> Option<i16> {
-        // Boxes score when they are completed, so nothing remains at the end.
+impl ScoredGame for DotsAndBoxes {
+    fn terminal_score(&self, drawn: &u32) -> Option<i16> {
+        // A box is scored when it is completed, so nothing is left to score at the end.
         (drawn.count_ones() == self.edges).then_some(0)
     }
 
@@ -147,7 +152,7 @@ impl Scored for DotsAndBoxes {
     }
 
     fn bounds(&self, drawn: &u32) -> (i16, i16) {
-        let left = self.boxes.len() as i16 - self.complete(*drawn);
-        (-left, left)
+        let remaining = self.boxes.len() as i16 - self.complete(*drawn);
+        (-remaining, remaining)
     }
 }

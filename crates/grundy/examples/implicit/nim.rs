@@ -1,6 +1,7 @@
-//! Nim with heaps of at most 15, each in four bits. A move makes the number smaller.
+//! Nim with heaps of at most 15. A position is a number with four bits for each heap, and a move
+//! makes this number smaller.
 
-use grundy::implicit::dense::{Ranked, Reversible, Row};
+use grundy::implicit::dense::{Predecessors, Ranked, Row};
 
 /// Nim with the given number of heaps.
 #[derive(Clone, Copy, Debug)]
@@ -23,15 +24,15 @@ impl Ranked for Nim {
         }
     }
 
-    /// Returns the number of sizes of the last heap. Positions that differ in it only share the
-    /// moves in all other heaps.
+    /// Returns 16, the number of sizes of the last heap. Positions that differ only in this heap
+    /// share the moves in all other heaps.
     #[inline]
     fn block(&self) -> u64 {
         16
     }
 
     #[inline]
-    fn shared(&self, start: u64, mut visit: impl FnMut(Row)) {
+    fn shared_options(&self, start: u64, mut visit: impl FnMut(Row)) {
         for shift in (4..4 * self.0).step_by(4) {
             visit(Row {
                 first: start & !(15 << shift),
@@ -42,7 +43,7 @@ impl Ranked for Nim {
     }
 
     #[inline]
-    fn own(&self, position: u64, mut visit: impl FnMut(Row)) {
+    fn unshared_options(&self, position: u64, mut visit: impl FnMut(Row)) {
         visit(Row {
             first: position & !15,
             step: 1,
@@ -51,9 +52,9 @@ impl Ranked for Nim {
     }
 }
 
-impl Reversible for Nim {
+impl Predecessors for Nim {
     #[inline]
-    fn sources(&self, position: u64, mut visit: impl FnMut(u64)) {
+    fn predecessors(&self, position: u64, mut visit: impl FnMut(u64)) {
         for shift in (0..4 * self.0).step_by(4) {
             let heap = position >> shift & 15;
             for added in 1..=15 - heap {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 /// An error in the input, as one line.
 #[derive(Debug)]
-pub(crate) struct Bad(pub(crate) String);
+pub(crate) struct InputError(pub(crate) String);
 
 /// The remaining numbers of the input.
 pub(crate) struct Numbers<'a> {
@@ -25,13 +25,13 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// Returns the next number; `None` at the end of the input.
-    pub(crate) fn next(&mut self) -> Result<Option<u64>, Bad> {
+    /// Returns the next number, or `None` at the end of the input.
+    pub(crate) fn next(&mut self) -> Result<Option<u64>, InputError> {
         loop {
             if let Some(word) = self.words.next() {
                 let number = word.parse().map_err(|_| {
                     let shown: String = word.chars().take(40).map(visible).collect();
-                    self.bad(&format!(
+                    self.error(&format!(
                         "expected an integer from 0 to 2^64 - 1, found `{shown}`"
                     ))
                 });
@@ -45,26 +45,26 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// Returns the next number. Fails at the end of the input.
-    pub(crate) fn due(&mut self, what: &str) -> Result<u64, Bad> {
+    /// Returns the next number. Fails at the end of the input, with an error that names `what`.
+    pub(crate) fn expect_next(&mut self, what: &str) -> Result<u64, InputError> {
         self.next()?
-            .ok_or_else(|| self.bad(&format!("unexpected end of input: expected {what}")))
+            .ok_or_else(|| self.error(&format!("unexpected end of input: expected {what}")))
     }
 
-    /// Returns the next `count` numbers.
+    /// Returns the next `count` numbers. `what` describes one of them in an error.
     #[allow(dead_code, reason = "problems without lists do not need it")]
-    pub(crate) fn list(&mut self, count: u64, what: &str) -> Result<Vec<u64>, Bad> {
-        // No capacity is reserved: the count may exceed the memory, but the input cannot.
+    pub(crate) fn list(&mut self, count: u64, what: &str) -> Result<Vec<u64>, InputError> {
+        // Reserve no capacity: the count may be larger than the memory, but the input is not.
         let mut list = Vec::new();
         for _ in 0..count {
-            list.push(self.due(what)?);
+            list.push(self.expect_next(what)?);
         }
         Ok(list)
     }
 
-    /// Creates an error at the last number.
-    pub(crate) fn bad(&self, message: &str) -> Bad {
-        Bad(format!("line {}: {message}", self.line))
+    /// Creates an error with the line of the last number.
+    pub(crate) fn error(&self, message: &str) -> InputError {
+        InputError(format!("line {}: {message}", self.line))
     }
 }
 
@@ -72,32 +72,32 @@ fn visible(c: char) -> char {
     if c.is_control() { '\u{fffd}' } else { c }
 }
 
-/// Runs a program on standard input. An error is written as one line to standard error, with exit
-/// code 2.
-pub(crate) fn answer(
-    program: impl FnOnce(&mut Numbers<'_>, &mut dyn Write) -> Result<(), Bad>,
+/// Runs a program on standard input. If it fails, writes the error as one line to standard error
+/// and returns exit code 2.
+pub(crate) fn run(
+    program: impl FnOnce(&mut Numbers<'_>, &mut dyn Write) -> Result<(), InputError>,
 ) -> ExitCode {
     let mut text = String::new();
     let read = io::stdin().read_to_string(&mut text);
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let answered = match read {
+    let result = match read {
         Ok(_) => program(&mut Numbers::new(&text), &mut out),
-        Err(error) => Err(Bad(error.to_string())),
+        Err(error) => Err(InputError(error.to_string())),
     };
-    // Answers before the error are still written.
-    let answered = answered.and_then(|()| Ok(out.flush()?));
+    // Answers to the input before an error are still written.
+    let result = result.and_then(|()| Ok(out.flush()?));
     // After an error of the program its output is not flushed yet.
     let _ = out.flush();
-    match answered {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Bad(message)) => {
+        Err(InputError(message)) => {
             let _ = writeln!(io::stderr(), "error: {message}");
             ExitCode::from(2)
         }
     }
 }
 
-impl From<io::Error> for Bad {
+impl From<io::Error> for InputError {
     fn from(error: io::Error) -> Self {
         Self(error.to_string())
     }

@@ -1,12 +1,11 @@
-//! Boards that fall apart into components: pruned search and ranked diagrams, compared with the
-//! definition.
+//! Cram, Chomp, Node Kayles and Arc Kayles, compared with the definition.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use grundy::argument::Argument;
-use grundy::solve::Wanted;
+use grundy::solve::Detail;
 use grundy::{Limits, Outcome, Play, Position, Solver, Stop, registry};
 
 fn position(name: &str, arguments: Vec<Argument>) -> Position {
@@ -70,21 +69,21 @@ fn all_boards(height: usize, width: usize, misere_every: u64) {
         // In misère play a player without a move wins, so a board is lost if it has options and
         // each of them is won.
         lost.push(!options.is_empty() && options.iter().all(|&to| !lost[to as usize]));
-        let asked = cram(height, width, free);
+        let game = cram(height, width, free);
         let solution = solver
-            .solve(&asked, Play::Normal, &limits)
+            .solve(&game, Play::Normal, &limits)
             .expect("no limit");
-        assert_eq!(solution.grundy(), Some(value), "{asked}");
+        assert_eq!(solution.grundy(), Some(value), "{game}");
         let winning = options
             .iter()
             .filter(|&&to| values[to as usize] == 0)
             .count();
-        assert_eq!(solution.winning_moves().len(), winning, "{asked}");
+        assert_eq!(solution.winning_moves().len(), winning, "{game}");
         if free.is_multiple_of(misere_every) {
             let misere = solver
-                .outcome(&asked, Play::Misere, &limits)
+                .outcome(&game, Play::Misere, &limits)
                 .expect("no limit");
-            assert_eq!(misere == Outcome::P, lost[free as usize], "misère: {asked}");
+            assert_eq!(misere == Outcome::P, lost[free as usize], "misère: {game}");
         }
     }
 }
@@ -137,10 +136,10 @@ fn values_of_scattered_boards_of_cram() {
     for (height, width) in [(4, 5), (3, 7), (5, 4), (7, 3), (2, 11), (1, 30)] {
         for _ in 0..12 {
             let free = scattered(&mut state, height * width, 8);
-            let asked = cram(height, width, free);
+            let game = cram(height, width, free);
             let value = value_of(height, width, free, &mut HashMap::new());
-            let found = Solver::default().grundy(&asked, &Limits::default());
-            assert_eq!(found, Ok(value), "{asked}");
+            let found = Solver::default().grundy(&game, &Limits::default());
+            assert_eq!(found, Ok(value), "{game}");
         }
     }
 }
@@ -171,8 +170,8 @@ fn published_values_of_cram() {
     }
 }
 
-// A single row of Cram of n squares is Dawson's Kayles with n, on both sides of the word length of
-// 64.
+// A row of n squares in Cram is Dawson's Kayles with n. The lengths are below and above the word
+// length of 64.
 #[test]
 fn rows_of_any_length() {
     let mut solver = Solver::default();
@@ -198,7 +197,8 @@ fn parts_of_large_boards_add_up() {
     for (height, copies, width) in [(3, 11, 4), (4, 17, 3), (2, 40, 2)] {
         let mut rows = vec![String::new(); height];
         let mut sum = 0;
-        // Nine of twelve squares are free, so most components are neither full nor trivial.
+        // Three quarters of the squares are free, so most components are neither full boards nor
+        // trivial.
         for _ in 0..copies {
             let free = scattered(&mut state, height * width, 9);
             sum ^= value_of(height, width, free, &mut HashMap::new());
@@ -211,12 +211,13 @@ fn parts_of_large_boards_add_up() {
             }
         }
         let rows = rows.into_iter().map(Argument::Text).collect();
-        let asked = position("cram", vec![Argument::List(rows)]);
-        assert_eq!(solver.grundy(&asked, &limits), Ok(sum), "{asked}");
+        let game = position("cram", vec![Argument::List(rows)]);
+        assert_eq!(solver.grundy(&game, &limits), Ok(sum), "{game}");
     }
 }
 
-// A position with more moves than memory can hold must end at a limit, and in time.
+// If a position has more moves than fit in memory, the solver must stop at a limit, and must do so
+// soon.
 #[test]
 fn more_moves_than_can_be_listed() {
     let rows = [1_000_000_000, 999_999_998, 5].map(Argument::Int);
@@ -226,17 +227,17 @@ fn more_moves_than_can_be_listed() {
             positions,
             memory,
             interrupted,
-            looked_at: None,
+            visited: None,
         };
-        let asked = Solver::default().answer(&bar, Play::Normal, Wanted::Outcome, &limits);
-        asked.map(|solution| solution.outcome())
+        let solution = Solver::default().answer(&bar, Play::Normal, Detail::Outcome, &limits);
+        solution.map(|solution| solution.outcome())
     };
     assert_eq!(of(10_000, u64::MAX, &|| None), Err(Stop::Positions(10_000)));
     assert_eq!(of(u64::MAX, 1 << 22, &|| None), Err(Stop::Memory(1 << 22)));
     // The limit is polled, so count the polls: a search that never polls would not return.
-    let looks = AtomicU32::new(0);
-    let impatient = || (looks.fetch_add(1, Ordering::Relaxed) > 20).then_some(Stop::Time);
-    assert_eq!(of(u64::MAX, u64::MAX, &impatient), Err(Stop::Time));
+    let polls = AtomicU32::new(0);
+    let interrupt = || (polls.fetch_add(1, Ordering::Relaxed) > 20).then_some(Stop::Time);
+    assert_eq!(of(u64::MAX, u64::MAX, &interrupt), Err(Stop::Time));
 }
 
 // A smaller table evicts more entries, but the values stay the same.
@@ -296,8 +297,8 @@ fn bites(lengths: &[u64]) -> Vec<Vec<u64>> {
     after
 }
 
-// Values, winning bites and outcomes of all bars in a rectangle. The bars are asked from large to
-// small, sometimes with a new solver, so that values do not depend on the cache.
+// Values, winning bites and outcomes of all bars in a rectangle. The bars are solved from large to
+// small, sometimes with a new solver, so that the values cannot depend on the cache.
 #[test]
 fn bars_of_chocolate() {
     for (rows, columns) in [(5, 5), (3, 7), (7, 3), (2, 9), (1, 6)] {
@@ -312,19 +313,19 @@ fn bars_of_chocolate() {
         }
         for (n, lengths) in all.iter().enumerate().rev() {
             let numbers = lengths.iter().map(|&length| Argument::Int(length.into()));
-            let asked = position("chomp", numbers.collect());
+            let game = position("chomp", numbers.collect());
             if n % 5 == 0 {
                 solver = Solver::default();
             }
-            let outcome = solver.answer(&asked, Play::Normal, Wanted::Outcome, &limits);
+            let outcome = solver.answer(&game, Play::Normal, Detail::Outcome, &limits);
             let outcome = outcome.expect("no limit").outcome();
-            assert_eq!(outcome == Outcome::P, values[lengths] == 0, "{asked}");
+            assert_eq!(outcome == Outcome::P, values[lengths] == 0, "{game}");
             let solution = solver
-                .solve(&asked, Play::Normal, &limits)
+                .solve(&game, Play::Normal, &limits)
                 .expect("no limit");
-            assert_eq!(solution.grundy(), Some(values[lengths]), "{asked}");
+            assert_eq!(solution.grundy(), Some(values[lengths]), "{game}");
             let winning = bites(lengths).iter().filter(|to| values[*to] == 0).count();
-            assert_eq!(solution.winning_moves().len(), winning, "{asked}");
+            assert_eq!(solution.winning_moves().len(), winning, "{game}");
         }
     }
 }
@@ -342,17 +343,17 @@ fn square_bars_of_chocolate() {
         .solve(&square, Play::Normal, &Limits::default())
         .expect("no limit");
     assert_eq!(solution.outcome(), Outcome::N);
-    let told: Vec<_> = solution
+    let moves: Vec<_> = solution
         .winning_moves()
         .iter()
         .map(|mv| mv.to.to_string())
         .collect();
     // The bite at (1, 1) leaves a symmetric hook, from which the opponent can be mirrored.
     let hook = format!("chomp(12{})", ", 1".repeat(11));
-    assert!(told.contains(&hook), "{told:?}");
+    assert!(moves.contains(&hook), "{moves:?}");
 }
 
-// Threads share a table of values, which may change neither answers nor errors.
+// Threads share a table of values. This must change neither answers nor errors.
 #[test]
 fn threads_change_no_answer() {
     let boards = [
@@ -376,9 +377,9 @@ fn threads_change_no_answer() {
         assert_eq!(answers[0], answers[2], "{board}");
     }
     // An interrupt stops the search in every thread.
-    let asked = AtomicU32::new(0);
+    let polls = AtomicU32::new(0);
     let limits = Limits {
-        interrupted: &|| (asked.fetch_add(1, Ordering::Relaxed) > 40).then_some(Stop::Interrupted),
+        interrupted: &|| (polls.fetch_add(1, Ordering::Relaxed) > 40).then_some(Stop::Interrupted),
         ..Limits::default()
     };
     let mut solver = Solver::default();
@@ -478,31 +479,31 @@ fn kayles_on_graphs() {
             .flatten()
             .fold(0, |all, vertex| all | 1 << vertex);
         let value = node_value(&edges, vertices, &mut HashMap::new());
-        let asked = position("node_kayles", written(&edges));
+        let game = position("node_kayles", written(&edges));
         assert_eq!(
-            Solver::default().grundy(&asked, &limits),
+            Solver::default().grundy(&game, &limits),
             Ok(value),
-            "{asked}"
+            "{game}"
         );
         // The brute force needs a bit for each edge, and time for all their subsets.
         if edges.len() <= 24 {
             let value = arc_value(&edges, (1 << edges.len()) - 1, &mut HashMap::new());
-            let asked = position("arc_kayles", written(&edges));
+            let game = position("arc_kayles", written(&edges));
             assert_eq!(
-                Solver::default().grundy(&asked, &limits),
+                Solver::default().grundy(&game, &limits),
                 Ok(value),
-                "{asked}"
+                "{game}"
             );
         }
     }
     // A loop is an edge too. On a path with n vertices, Arc Kayles is Dawson's Kayles with n, and
     // Node Kayles is Dawson's Kayles with n + 1.
-    let asked = position(
+    let game = position(
         "arc_kayles",
         written(&vec![[0, 0], [0, 1], [1, 2], [2, 2], [2, 3]]),
     );
     assert_eq!(
-        Solver::default().grundy(&asked, &limits),
+        Solver::default().grundy(&game, &limits),
         Ok(arc_value(
             &vec![[0, 0], [0, 1], [1, 2], [2, 2], [2, 3]],
             31,
@@ -511,9 +512,9 @@ fn kayles_on_graphs() {
     );
     let heap = |n: i128| position("dawsons_kayles", vec![Argument::Int(n)]);
     for (name, heap) in [("node_kayles", heap(201)), ("arc_kayles", heap(200))] {
-        let asked = position(name, written(&path(200)));
+        let game = position(name, written(&path(200)));
         let mut solver = Solver::default();
-        let values = [asked, heap].map(|position| solver.grundy(&position, &limits));
+        let values = [game, heap].map(|position| solver.grundy(&position, &limits));
         assert_eq!(values[0], values[1], "{name}");
     }
 }

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use grundy::argument::Argument;
 use grundy::position::AnyTerm;
-use grundy::solve::Wanted;
+use grundy::solve::Detail;
 use grundy::{Limits, OutcomeClass, Play, Position, Solver, registry};
 
 fn term(name: &str, argument: Argument) -> Arc<dyn AnyTerm> {
@@ -40,7 +40,7 @@ fn rectangle(rows: usize, columns: usize) -> Arc<dyn AnyTerm> {
 fn class(terms: Vec<Arc<dyn AnyTerm>>) -> OutcomeClass {
     let position = Position::sum(terms).unwrap();
     let solution =
-        Solver::default().answer(&position, Play::Normal, Wanted::Outcome, &Limits::none());
+        Solver::default().answer(&position, Play::Normal, Detail::Outcome, &Limits::none());
     solution.unwrap().class()
 }
 
@@ -152,13 +152,13 @@ fn alternating_strips_lie_between_down_and_up() {
 #[test]
 fn strips_of_two_against_one_are_ups() {
     for n in 1..=8usize {
-        let beside = |downs: usize| {
+        let with_downs = |downs: usize| {
             let downs = vec![literal("v"); downs];
             class([vec![strip(&"xxo".repeat(n))], downs].concat())
         };
         // Equality with k ups is shown by the outcome P of the sum with k downs.
         let ups = n.div_ceil(2);
-        assert_eq!(beside(ups), OutcomeClass::P, "(xxo)^{n}");
-        assert_eq!(beside(ups + 1), OutcomeClass::R, "(xxo)^{n}");
+        assert_eq!(with_downs(ups), OutcomeClass::P, "(xxo)^{n}");
+        assert_eq!(with_downs(ups + 1), OutcomeClass::R, "(xxo)^{n}");
     }
 }

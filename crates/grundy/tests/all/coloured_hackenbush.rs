@@ -217,7 +217,7 @@ fn red_blue_pictures_with_cycles_compare_as_their_numbers() {
         let solution = solver.solve(&position, Play::Normal, &Limits::default());
         solution.unwrap().number().unwrap().clone()
     });
-    // Guards the generator: most pictures must have a cycle.
+    // Check the generator: most pictures must have a cycle.
     assert!(cycles > 1000, "{cycles}");
 }
 
@@ -252,7 +252,7 @@ fn stalks_have_the_numbers_of_the_sign_rule() {
         })
         .collect();
     let number = Coloured.number(&HackenbushPicture::new(&long, &[0]));
-    assert_eq!(number.unwrap().value, Dyadic::ONE.shifted(-199));
+    assert_eq!(number.unwrap().value, Dyadic::ONE.times_power_of_two(-199));
 }
 
 // Fusing the cycle of any of these pictures would change the outcome.

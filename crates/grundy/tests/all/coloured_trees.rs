@@ -91,18 +91,18 @@ fn values_of_random_trees_match_the_definition() {
         let found = by_theorem(&edges, &mut forms);
         assert_eq!(found, expected, "{edges:?}: {}", forms.write(expected));
     }
-    // Guards the generator: stalks alone would not test sums on a branch.
+    // Check the generator: if all trees were stalks, sums on a branch would not be tested.
     assert!(branching > 1_000, "{branching} of the trees are no stalks");
 }
 
-fn in_pieces(edges: &[Edge], forms: &mut Forms) -> Form {
+fn by_blocks(edges: &[Edge], forms: &mut Forms) -> Form {
     let picture = HackenbushPicture::new(edges, &[0]);
-    let found = Coloured.form_in_pieces(&picture, forms, &Limits::none());
+    let found = Coloured.form_by_decomposition(&picture, forms, &Limits::none());
     found.unwrap().expect("every picture is made of blocks")
 }
 
 /// Returns random edges, including loops and multiple edges, on at most as many vertices as edges.
-fn any(random: &mut Random, count: u32) -> Vec<Edge> {
+fn random_edges(random: &mut Random, count: u32) -> Vec<Edge> {
     let vertices = 1 + random.below(count);
     let mut edge = || Edge {
         ends: [random.below(vertices), random.below(vertices)],
@@ -119,7 +119,7 @@ fn values_of_pictures_with_cycles_match_the_definition() {
     for round in 0..6_000 {
         let count = 1 + random.below(9);
         let edges = if round % 3 == 0 {
-            any(&mut random, count)
+            random_edges(&mut random, count)
         } else {
             // A tree with one or two additional edges.
             let mut edges = random.tree(count, 1 + round % 4);
@@ -135,15 +135,15 @@ fn values_of_pictures_with_cycles_match_the_definition() {
         circuits += u32::from(picture.edges().len() >= picture.vertices());
         let mut known = vec![None; 1 << edges.len()];
         let expected = by_cuts(&edges, all, &mut known_forms, &mut known);
-        let found = in_pieces(&edges, &mut forms);
+        let found = by_blocks(&edges, &mut forms);
         // The two sides use separate interners, so compare the printed forms.
         assert_eq!(forms.write(found), known_forms.write(expected), "{edges:?}");
     }
     assert!(circuits > 4_000, "{circuits} of the pictures have circuits");
 }
 
-// Parallel edges are counted instead of listed, and those with nothing above them are added as
-// numbers. Both the blocks and the components of the game do this.
+// Parallel edges are stored as a count instead of a list. Parallel edges with nothing above them
+// are evaluated as numbers. Both the evaluation by blocks and the components of the game do this.
 #[test]
 fn values_of_parallel_edges_match_the_definition() {
     let mut random = Random(0x0B5E_55ED);
@@ -165,7 +165,7 @@ fn values_of_parallel_edges_match_the_definition() {
         let mut known = vec![None; 1 << edges.len()];
         let expected = by_cuts(&edges, all, &mut known_forms, &mut known);
         let expected = known_forms.write(expected);
-        let found = in_pieces(&edges, &mut forms);
+        let found = by_blocks(&edges, &mut forms);
         assert_eq!(forms.write(found), expected, "{edges:?}");
         let picture = HackenbushPicture::new(&edges, &[0]);
         // A green picture is an impartial game, which has a Grundy value instead.
@@ -190,14 +190,15 @@ fn ten_thousand_parallel_edges_have_a_value() {
     let mut text = vec!["0-1:b"; 10_000].join(" ");
     let mut forms = Forms::default();
     let bundle = edges(&text).unwrap();
-    let value = in_pieces(&bundle, &mut forms);
+    let value = by_blocks(&bundle, &mut forms);
     assert_eq!(forms.write(value), "10000");
     text += " 1-2:r";
     let carries = edges(&text).unwrap();
-    let value = in_pieces(&carries, &mut forms);
+    let value = by_blocks(&carries, &mut forms);
     // One blue edge under a red one is 1/2, two are {1/2|2} = 1, and n are {n-2|n} = n - 1.
     assert_eq!(forms.write(value), "9999");
-    // The memory shows that the number of edges, and not their subsets, was enumerated.
+    // The memory use shows that only the numbers of remaining edges were enumerated, and not their
+    // subsets.
     assert!(forms.bytes() < 16 << 20, "{}", forms.bytes());
 }
 
@@ -209,7 +210,7 @@ fn tree_values_agree_with_the_block_decomposition() {
     for round in 0..500 {
         let edges = random.tree(1 + round % 30, 1 + round % 7);
         assert_eq!(
-            in_pieces(&edges, &mut forms),
+            by_blocks(&edges, &mut forms),
             by_theorem(&edges, &mut forms)
         );
     }
@@ -254,7 +255,7 @@ fn a_tower_of_triangles_has_a_value() {
     });
     let mirrored: Vec<Edge> = mirrored.collect();
     let mut forms = Forms::default();
-    let [one, other] = [&edges, &mirrored].map(|edges| in_pieces(edges, &mut forms));
+    let [one, other] = [&edges, &mirrored].map(|edges| by_blocks(edges, &mut forms));
     assert_eq!(forms.negative(one), other);
     let written = solver.short_values().theory.forms.write(value);
     assert_eq!(forms.write(one), written);
@@ -339,7 +340,7 @@ fn stalks_of_a_thousand_edges_have_a_value() {
     let mut forms = Forms::default();
     let mut random = Random(88_172_645_463_325_252);
     let letters: Vec<Colour> = (0..1_000).map(|_| random.colour()).collect();
-    let whole = by_theorem(&stalk(&letters), &mut forms);
+    let shorter = by_theorem(&stalk(&letters), &mut forms);
     // By the colon principle it suffices to compare the ends: an additional blue edge increases the
     // value, and a red one decreases it.
     for (last, expected) in [(Colour::Blue, [false, true]), (Colour::Red, [true, false])] {
@@ -347,8 +348,8 @@ fn stalks_of_a_thousand_edges_have_a_value() {
         let longer = by_theorem(&stalk(&longer), &mut forms);
         let limits = Limits::none();
         let found = [
-            forms.at_most(longer, whole, &limits).unwrap(),
-            forms.at_most(whole, longer, &limits).unwrap(),
+            forms.at_most(longer, shorter, &limits).unwrap(),
+            forms.at_most(shorter, longer, &limits).unwrap(),
         ];
         assert_eq!(found, expected);
     }

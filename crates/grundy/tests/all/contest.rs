@@ -22,14 +22,15 @@ mod poj2425;
 #[path = "../../examples/poj2960.rs"]
 mod poj2960;
 
-// A macro, since each program has its own module of the same shape without a common trait.
-macro_rules! said {
+// Runs a program and returns its output or its error. It is a macro, since each program has its own
+// type `InputError`.
+macro_rules! output {
     ($program:ident, $input:expr) => {{
         let mut out = Vec::new();
         let mut numbers = $program::input::Numbers::new($input);
         let result = $program::answer(&mut numbers, &mut out);
         let out = String::from_utf8(out).unwrap();
-        result.map(|()| out).map_err(|bad| bad.0)
+        result.map(|()| out).map_err(|error| error.0)
     }};
 }
 
@@ -40,13 +41,13 @@ macro_rules! cases {
         fn $program() {
             $(
                 let expected: Result<&str, &str> = $answer;
-                match (said!($program, $input), expected) {
-                    (Ok(said), Ok(expected)) => assert_eq!(said, expected, "{}", $input),
-                    (Err(said), Err(expected)) => {
-                        assert!(said.contains(expected), "{}: {said}", $input);
-                        assert_eq!(said.lines().count(), 1);
+                match (output!($program, $input), expected) {
+                    (Ok(output), Ok(expected)) => assert_eq!(output, expected, "{}", $input),
+                    (Err(output), Err(expected)) => {
+                        assert!(output.contains(expected), "{}: {output}", $input);
+                        assert_eq!(output.lines().count(), 1);
                     }
-                    (said, _) => panic!("{}: {said:?}", $input),
+                    (output, _) => panic!("{}: {output:?}", $input),
                 }
             )*
         }

@@ -57,7 +57,7 @@ impl Part {
         let mut names = Names::default();
         let mut graph = Digraph::default();
         for (v, row) in self.options.iter().enumerate() {
-            names.number(&v.to_string());
+            names.intern(&v.to_string());
             row.iter().for_each(|&w| graph.push_edge(w));
             graph.end_vertex();
         }

@@ -150,17 +150,17 @@ fn ends_may_be_won_lost_or_drawn() {
     let mut dice = Dice(9);
     for _ in 0..3000 {
         let graph = dice.graph(30, 2);
-        let worth: Vec<Outcome> = (0..graph.vertices())
+        let end_outcomes: Vec<Outcome> = (0..graph.vertices())
             .map(|_| [Outcome::N, Outcome::P, Outcome::D][dice.below(3)])
             .collect();
         let limits = Limits::none();
         let transposed = graph.transpose(&limits).unwrap();
-        let ends: Vec<(u32, Outcome)> = (0..).zip(worth.iter().copied()).collect();
-        let labels = graph.label_from(&transposed, &ends, &limits).unwrap();
+        let ends: Vec<(u32, Outcome)> = (0..).zip(end_outcomes.iter().copied()).collect();
+        let labels = graph.label_with_ends(&transposed, &ends, &limits).unwrap();
         assert_eq!(
             labels.iter().collect::<Vec<_>>(),
-            labels_by_definition(&graph, |v| worth[v]),
-            "{graph:?} {worth:?}"
+            labels_by_definition(&graph, |v| end_outcomes[v]),
+            "{graph:?} {end_outcomes:?}"
         );
         best_moves_are_optimal(&graph, &labels);
     }
@@ -252,8 +252,8 @@ fn loopy_values_match_the_definition_by_rounds() {
                 assert_eq!(values.round(v), 0);
                 continue;
             };
-            // A reverting option must have been answered in an earlier round; otherwise play along
-            // the values could cycle.
+            // The answer to a reverting option must have got its value in an earlier round.
+            // Otherwise a play that follows the values could be infinite.
             for &u in graph.options(v) {
                 assert_ne!(values.get(u), Some(value));
                 let answered = graph
@@ -267,7 +267,7 @@ fn loopy_values_match_the_definition_by_rounds() {
             assert_eq!(grundy.iter().collect::<Vec<_>>(), all);
         }
     }
-    // Guards the generator: infinite values must be frequent.
+    // Check the generator: infinite values must be frequent.
     assert!(infinite > 10_000);
 }
 

@@ -72,7 +72,7 @@ fn check(edges: &[(u32, u32)]) {
     for (wanted, expected) in after.into_iter().enumerate() {
         let found: Vec<u32> = cuts(&picture, wanted as u64)
             .into_iter()
-            .map(|edge| picture.place(edge))
+            .map(|edge| picture.original_index(edge))
             .collect();
         assert_eq!(found, expected, "cuts of {edges:?} to {wanted}");
     }

@@ -12,20 +12,21 @@ use std::collections::HashMap;
 use connect_four::{Board, ConnectFour};
 use dots_and_boxes::DotsAndBoxes;
 use grundy::implicit::dense::{
-    Pass, PassQuestion, Ranked, go_on, grundy, outcomes, remoteness, sieve,
+    Pass, PassQuantity, Ranked, grundy, outcomes, remoteness, resume, sieve,
 };
 use grundy::implicit::hashed;
-use grundy::implicit::pruned::{PrunedSearch, Scored};
+use grundy::implicit::pruned::{PrunedSearch, ScoredGame};
 use grundy::{Game, Limits, Outcome, Play, Stop};
 use nim::Nim;
 
-/// Returns the score by the definition, over all options and without windows or symmetry.
-fn minimax<G: Scored>(
+/// Returns the score by the definition. It searches all options, without alpha-beta windows or
+/// symmetry.
+fn minimax<G: ScoredGame>(
     game: &G,
     position: G::Position,
     memo: &mut HashMap<G::Position, i16>,
 ) -> i16 {
-    if let Some(score) = game.end(&position) {
+    if let Some(score) = game.terminal_score(&position) {
         return score;
     }
     if let Some(&score) = memo.get(&position) {
@@ -61,17 +62,17 @@ fn a_pass_resumed_inside_a_block_fills_the_same_table() {
     let (game, limits) = (Nim(3), Limits::default());
     for play in [Play::Normal, Play::Misere] {
         for question in [
-            PassQuestion::Outcome,
-            PassQuestion::Remoteness,
-            PassQuestion::Grundy,
+            PassQuantity::Outcome,
+            PassQuantity::Remoteness,
+            PassQuantity::Grundy,
         ] {
             let mut expected = Pass::default();
-            go_on(&Plain(game), question, play, &mut expected, &limits).unwrap();
+            resume(&Plain(game), question, play, &mut expected, &limits).unwrap();
             for known in (0..100).chain([1000, 4095, 4096]) {
                 let mut pass = expected.clone();
                 pass.cells.truncate(known);
                 pass.done = known as u64;
-                go_on(&game, question, play, &mut pass, &limits).unwrap();
+                resume(&game, question, play, &mut pass, &limits).unwrap();
                 assert!(pass == expected, "{question:?} {play} from {known}");
             }
         }
@@ -205,7 +206,7 @@ fn connect_four_on_small_boards() {
         );
         // The null-window search must agree with the score at each bound.
         for score in -1..1 {
-            let beats = PrunedSearch::new(&game).beats(&Board::default(), score, &limits);
+            let beats = PrunedSearch::new(&game).score_exceeds(&Board::default(), score, &limits);
             assert_eq!(beats, Ok(expected > score));
         }
         assert_eq!(expected, 0, "all boards up to 6 by 5 are draws");
@@ -288,7 +289,7 @@ fn limits_and_cycles_end_the_search() {
         outcomes(&Nim(5), Play::Normal, &few).err(),
         Some(Stop::Positions(1000))
     );
-    // After a limit the same table can be asked again.
+    // After a limit the same table can be used again.
     let by_hash = ByHash(Nim(3));
     let mut table = hashed::HashedTable::new(&by_hash, Play::Normal);
     let tiny = Limits {
@@ -305,29 +306,29 @@ fn a_stopped_dense_pass_resumes_to_the_same_table() {
     use std::sync::atomic::{AtomicU32, Ordering};
     let game = Nim(5);
     for (question, play) in [
-        (PassQuestion::Outcome, Play::Misere),
-        (PassQuestion::Remoteness, Play::Normal),
-        (PassQuestion::Grundy, Play::Normal),
+        (PassQuantity::Outcome, Play::Misere),
+        (PassQuantity::Remoteness, Play::Normal),
+        (PassQuantity::Grundy, Play::Normal),
     ] {
-        let mut whole = Pass::default();
-        go_on(&game, question, play, &mut whole, &Limits::none()).unwrap();
+        let mut expected = Pass::default();
+        resume(&game, question, play, &mut expected, &Limits::none()).unwrap();
         let (mut pass, mut stops) = (Pass::default(), 0);
         loop {
             // Interrupt at every fourth poll of the limits.
-            let looks = AtomicU32::new(0);
+            let polls = AtomicU32::new(0);
             let limits = Limits {
-                interrupted: &|| (looks.fetch_add(1, Ordering::Relaxed) == 3).then_some(Stop::Time),
+                interrupted: &|| (polls.fetch_add(1, Ordering::Relaxed) == 3).then_some(Stop::Time),
                 ..Limits::none()
             };
-            match go_on(&game, question, play, &mut pass, &limits) {
+            match resume(&game, question, play, &mut pass, &limits) {
                 Ok(()) => break,
                 Err(stop) => assert_eq!(stop, Stop::Time),
             }
             stops += 1;
         }
-        assert!(stops > 3 && pass == whole, "{question:?}");
+        assert!(stops > 3 && pass == expected, "{question:?}");
         let table = Outcomes::new(pass.cells, play);
-        if question != PassQuestion::Grundy {
+        if question != PassQuantity::Grundy {
             let same = outcomes(&game, play, &Limits::none()).unwrap();
             assert!((0..game.len()).all(|n| table.wins(n) == same.wins(n)));
         }

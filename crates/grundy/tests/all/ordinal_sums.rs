@@ -154,7 +154,7 @@ fn values_and_winning_moves_match_the_definition() {
             }
         }
     }
-    // Guards the test: the theorem for ordinal sums must have been used often.
+    // Check the test: the theorem for ordinal sums must have been used often.
     assert!(by_theorem > 60, "{by_theorem} values by the theorem");
 }
 
@@ -212,7 +212,7 @@ fn options_read_back() {
     let mut places = Vec::new();
     let _ = game.moves(Player::Left, &mut |component, name, _| {
         let at = name().at;
-        let (part, inside) = game.place(component, &at);
+        let (part, inside) = game.locate_move(component, &at);
         places.push((part.unwrap(), inside.to_vec()));
         ControlFlow::Continue(())
     });

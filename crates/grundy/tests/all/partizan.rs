@@ -64,8 +64,8 @@ impl Definition for Strip {
         let (piece, other) = [(b'T', b'F'), (b'F', b'T')][player];
         let mut found = Vec::new();
         for from in 0..squares.len() {
-            for (length, way) in [(1, vec![piece, b'.']), (2, vec![piece, other, b'.'])] {
-                if squares[from..].starts_with(&way) {
+            for (length, pattern) in [(1, vec![piece, b'.']), (2, vec![piece, other, b'.'])] {
+                if squares[from..].starts_with(&pattern) {
                     let mut after = squares.clone();
                     after.swap(from, from + length);
                     let mut at = [from, from + length];

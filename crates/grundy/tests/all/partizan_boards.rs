@@ -10,7 +10,7 @@ use grundy::argument::Argument;
 use grundy::move_counts::Reserve;
 use grundy::position::AnyTerm;
 use grundy::registry::construct;
-use grundy::solve::Wanted;
+use grundy::solve::Detail;
 use grundy::store::Store;
 use grundy::{Limits, OutcomeClass, Play, Player, Position, Solver};
 
@@ -35,7 +35,7 @@ fn random(
 }
 
 fn class(position: &Position, limits: &Limits<'_>) -> OutcomeClass {
-    let solution = Solver::default().answer(position, Play::Normal, Wanted::Outcome, limits);
+    let solution = Solver::default().answer(position, Play::Normal, Detail::Outcome, limits);
     solution.unwrap().class()
 }
 
@@ -164,7 +164,7 @@ fn deciding_reserves_agree_with_the_search() {
             }
         }
     }
-    // Guards the test: the reserves must decide often.
+    // Check the test: the reserves must decide often.
     assert!(decided > 50_000, "{decided}");
 }
 

@@ -16,14 +16,14 @@ use grundy::{Dyadic, Player, Term, registry};
 type Sum<R> = (Vec<<R as Ruleset>::Part>, i64);
 
 /// Brute-force outcomes of sums under one set of rules.
-struct Played<'a, R: Ruleset> {
+struct BruteForce<'a, R: Ruleset> {
     rules: &'a R,
     known: HashMap<(Sum<R>, Player, bool), bool>,
 }
 
-impl<R: Ruleset> Played<'_, R> {
-    /// Returns the sums after each move of a player. The integer n is n spare moves of Left, or -n
-    /// of Right.
+impl<R: Ruleset> BruteForce<'_, R> {
+    /// Returns the sums after each move of a player. An integer n > 0 gives Left n free moves, and
+    /// n < 0 gives Right -n free moves.
     fn options(&self, (parts, number): &Sum<R>, player: Player) -> Vec<Sum<R>> {
         let mut options = Vec::new();
         for (index, part) in parts.iter().enumerate() {
@@ -64,7 +64,7 @@ impl<R: Ruleset> Played<'_, R> {
     }
 }
 
-fn whole(number: &Dyadic) -> Option<i64> {
+fn integer(number: &Dyadic) -> Option<i64> {
     (-100..=100).find(|&n| Dyadic::integer(n) == *number)
 }
 
@@ -81,7 +81,7 @@ fn check<R: Ruleset>(terms: impl Iterator<Item = Arc<dyn AnyTerm>>, longest: usi
         let term: &Term<R> = any.downcast_ref().unwrap();
         let rules = Arc::clone(rules.get_or_insert_with(|| Arc::clone(&term.rules)));
         assert!(rules == term.rules, "{text}");
-        let mut played = Played {
+        let mut brute_force = BruteForce {
             rules: &*rules,
             known: std::mem::take(&mut known),
         };
@@ -91,12 +91,12 @@ fn check<R: Ruleset>(terms: impl Iterator<Item = Arc<dyn AnyTerm>>, longest: usi
             let theorems = rules.capabilities().theorems;
             if let Some(value) = theorems
                 .and_then(|theorems| theorems.number(part))
-                .and_then(|known| whole(&known.value))
+                .and_then(|known| integer(&known.value))
             {
                 // A position of value n, minus n, must be a second-player win.
                 let rest = (vec![part.clone()], -value);
                 assert_eq!(
-                    played.outcome(&rest, false),
+                    brute_force.outcome(&rest, false),
                     [false; 2],
                     "{text} is {value}"
                 );
@@ -105,7 +105,7 @@ fn check<R: Ruleset>(terms: impl Iterator<Item = Arc<dyn AnyTerm>>, longest: usi
         for misere in [false, true] {
             // In misère play only the decomposition is compared, since values do not apply there.
             let [one, other] = [(term.parts.clone(), 0), (components.clone(), 0)]
-                .map(|sum| played.outcome(&sum, misere));
+                .map(|sum| brute_force.outcome(&sum, misere));
             assert_eq!(one, other, "{text} is {components:?}");
         }
         for component in components {
@@ -113,7 +113,7 @@ fn check<R: Ruleset>(terms: impl Iterator<Item = Arc<dyn AnyTerm>>, longest: usi
             if !seen.insert(component.clone()) {
                 continue;
             }
-            // A component must not decompose further, and it must be in canonical form.
+            // A component must not split further, and it must be in canonical form.
             let mut again = Vec::new();
             rules.components(&component, &mut |part| again.push(part));
             assert!(
@@ -126,12 +126,12 @@ fn check<R: Ruleset>(terms: impl Iterator<Item = Arc<dyn AnyTerm>>, longest: usi
                 // likewise.
                 let above = (vec![component.clone()], -least);
                 assert!(
-                    !played.wins(&above, Player::Right, false),
+                    !brute_force.wins(&above, Player::Right, false),
                     "{written} >= {least}"
                 );
                 let below = (vec![component.clone()], -most);
                 assert!(
-                    !played.wins(&below, Player::Left, false),
+                    !brute_force.wins(&below, Player::Left, false),
                     "{written} <= {most}"
                 );
             }
@@ -148,10 +148,14 @@ fn check<R: Ruleset>(terms: impl Iterator<Item = Arc<dyn AnyTerm>>, longest: usi
             );
             if written.len() <= longest {
                 let nothing = (vec![component, negative], 0);
-                assert_eq!(played.outcome(&nothing, false), [false; 2], "-({written})");
+                assert_eq!(
+                    brute_force.outcome(&nothing, false),
+                    [false; 2],
+                    "-({written})"
+                );
             }
         }
-        known = played.known;
+        known = brute_force.known;
     }
     seen.len()
 }
@@ -200,7 +204,8 @@ fn strips(
 
 #[test]
 fn boards_of_stones() {
-    // The last argument is the length limit for the search of differences, which keeps it fast.
+    // The last argument bounds the length of the components whose sums with their negatives are
+    // searched. It keeps the test fast.
     for shape in [[1, 7], [2, 3], [2, 4]] {
         assert!(check::<clobber::Clobber>(boards("clobber", b"xo.", shape), 22) > 10);
         assert!(check::<clobber::Clobber>(boards("cannibal_clobber", b"xo.", shape), 30) > 10);

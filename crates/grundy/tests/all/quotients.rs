@@ -5,17 +5,17 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use grundy::argument::Argument;
-use grundy::limits::ended;
+use grundy::limits::stopped_early;
 use grundy::step::Step;
 use grundy::{Limits, Outcome, Play, Player, Position, Solver, explain, registry};
 
 /// Misère outcomes by brute force. The sums are small, which bounds the depth of the recursion.
 #[derive(Default)]
-struct ByPlay {
+struct BruteForce {
     known: HashMap<String, bool>,
 }
 
-impl ByPlay {
+impl BruteForce {
     fn is_p(&mut self, position: &Position) -> bool {
         // Sort the parts, so that sums in another order share an entry.
         let mut parts: Vec<String> = (position.terms().iter())
@@ -37,7 +37,7 @@ impl ByPlay {
 
 fn options(position: &Position) -> Vec<Position> {
     let mut options = Vec::new();
-    let all = ended(position.moves(Player::Left, &mut |_, _, to| {
+    let all = stopped_early(position.moves(Player::Left, &mut |_, _, to| {
         options.push(to());
         ControlFlow::Continue(())
     }));
@@ -64,9 +64,9 @@ fn heap(rules: usize, size: u64) -> Position {
 const REASONS: usize = 20;
 
 /// Compares random sums with brute force. Returns the number of answers by quotient.
-fn compare_with_play(sums: usize, seed: u64) -> usize {
+fn compare_with_brute_force(sums: usize, seed: u64) -> usize {
     let mut random = fastrand::Rng::with_seed(seed);
-    let (mut play, mut solver) = (ByPlay::default(), Solver::default());
+    let (mut play, mut solver) = (BruteForce::default(), Solver::default());
     let mut by_quotient = 0;
     for _ in 0..sums {
         let several = random.bool();
@@ -88,7 +88,7 @@ fn compare_with_play(sums: usize, seed: u64) -> usize {
             continue;
         }
         by_quotient += 1;
-        let told: BTreeSet<String> = solution
+        let found: BTreeSet<String> = solution
             .winning_moves()
             .iter()
             .map(|winning| winning.to.to_string())
@@ -97,7 +97,7 @@ fn compare_with_play(sums: usize, seed: u64) -> usize {
             .into_iter()
             .filter(|option| play.is_p(option));
         let winning: BTreeSet<String> = winning.map(|option| option.to_string()).collect();
-        assert_eq!(told, winning, "{position}");
+        assert_eq!(found, winning, "{position}");
         // An explanation names the element of each part and their product, and gives a reason for
         // each winning move.
         let steps = explain::steps(
@@ -129,14 +129,14 @@ fn compare_with_play(sums: usize, seed: u64) -> usize {
 
 #[test]
 fn sums_of_up_to_five_small_heaps() {
-    let by_quotient = compare_with_play(400, 1);
+    let by_quotient = compare_with_brute_force(400, 1);
     assert!(by_quotient > 100, "{by_quotient}");
 }
 
 #[test]
 #[ignore = "minutes"]
 fn a_hundred_thousand_sums() {
-    let by_quotient = compare_with_play(100_000, 2);
+    let by_quotient = compare_with_brute_force(100_000, 2);
     assert!(by_quotient >= 25_000, "{by_quotient}");
 }
 
@@ -152,9 +152,9 @@ fn the_first_winning_moves_get_reasons_and_the_rest_a_count() {
     let steps = explain::steps(&position, Play::Misere, &solution, &mut solver, &limits).unwrap();
     let count = |code: &str| steps.iter().filter(|step| step.code == code).count();
     assert_eq!(count("reason_quotient"), REASONS);
-    let told = steps.iter().find(|step| step.code == "quotient_more_moves");
+    let found = steps.iter().find(|step| step.code == "quotient_more_moves");
     let expected = Step::new("quotient_more_moves").with("count", others);
-    assert_eq!(told, Some(&expected));
+    assert_eq!(found, Some(&expected));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use grundy::argument::Argument;
 use grundy::implicit::dense::{
-    Cells, Outcomes, Pass, PassQuestion, Ranked, Reversible, remoteness, sieve,
+    Cells, Outcomes, Pass, PassQuantity, Predecessors, Ranked, remoteness, sieve,
 };
 use grundy::{Labelled, Limits, Outcome, Play, Position, RankedGame, Stop, game_graph, registry};
 
@@ -29,18 +29,18 @@ fn board(name: &str, rows: &[&str]) -> Position {
 
 /// Returns all cells for a question. Computes them in one pass, and again with an interrupt at
 /// every second poll of the limits, and compares.
-fn cells(game: &dyn RankedGame, question: PassQuestion, play: Play) -> Cells {
-    let mut whole = Pass::default();
-    game.go_on(question, play, &mut whole, &Limits::none())
+fn cells(game: &dyn RankedGame, question: PassQuantity, play: Play) -> Cells {
+    let mut full = Pass::default();
+    game.resume(question, play, &mut full, &Limits::none())
         .unwrap();
     let mut pass = Pass::default();
     loop {
-        let looks = AtomicU64::new(0);
+        let polls = AtomicU64::new(0);
         let limits = Limits {
-            interrupted: &|| (looks.fetch_add(1, Ordering::Relaxed) == 1).then_some(Stop::Time),
+            interrupted: &|| (polls.fetch_add(1, Ordering::Relaxed) == 1).then_some(Stop::Time),
             ..Limits::none()
         };
-        match game.go_on(question, play, &mut pass, &limits) {
+        match game.resume(question, play, &mut pass, &limits) {
             Ok(()) => break,
             Err(stop) => assert_eq!(stop, Stop::Time),
         }
@@ -48,7 +48,7 @@ fn cells(game: &dyn RankedGame, question: PassQuestion, play: Play) -> Cells {
         let bytes = pass.cells.bytes(0..pass.cells.len());
         pass.cells = Cells::from_bytes(pass.cells.width(), &bytes).unwrap();
     }
-    assert_eq!(pass, whole);
+    assert_eq!(pass, full);
     assert_eq!(pass.done, game.turns() * game.positions());
     pass.cells
 }
@@ -80,18 +80,18 @@ fn agrees(start: &Position) {
     }
     let graph = game_graph(start, &Limits::default()).unwrap();
     let ranks: HashMap<u32, u64> = (0..graph.positions())
-        .map(|number| match &graph.met {
-            grundy::Met::Numbered(numbered) => {
+        .map(|number| match &graph.index {
+            grundy::PositionIndex::Numbered(numbered) => {
                 let rank = game.rank(&numbered.position(number)).unwrap();
                 (number, rank.expect("what can be reached has a rank"))
             }
-            grundy::Met::Named(_) => unreachable!(),
+            grundy::PositionIndex::Named(_) => unreachable!(),
         })
         .collect();
     for play in [Play::Normal, Play::Misere] {
         let labelled = Labelled::new(&graph, play, &Limits::default()).unwrap();
-        let labels = Outcomes::new(cells(&*game, PassQuestion::Remoteness, play), play);
-        let wins = Outcomes::without_remoteness(cells(&*game, PassQuestion::Outcome, play));
+        let labels = Outcomes::new(cells(&*game, PassQuantity::Remoteness, play), play);
+        let wins = Outcomes::without_remoteness(cells(&*game, PassQuantity::Outcome, play));
         for (&number, &rank) in &ranks {
             // A partizan game has a cell for each player to move.
             for (turn, label) in labelled.labels(&graph, number).enumerate() {
@@ -107,7 +107,7 @@ fn agrees(start: &Position) {
             }
         }
         if play == Play::Normal && nature.is_impartial() {
-            let values = cells(&*game, PassQuestion::Grundy, play);
+            let values = cells(&*game, PassQuantity::Grundy, play);
             for (&number, &rank) in &ranks {
                 let value = labelled.value(&graph, number).unwrap();
                 assert_eq!(value.to_string(), values.get(rank).to_string());
@@ -201,13 +201,13 @@ fn unreachable_positions_have_no_rank() {
 #[test]
 fn a_sample_of_the_first_cells_is_a_prefix_of_the_table() {
     let game = numbers("chomp", &[6, 6, 6, 6]).ranked().unwrap().unwrap();
-    for question in [PassQuestion::Remoteness, PassQuestion::Grundy] {
-        let whole = cells(&*game, question, Play::Normal);
+    for question in [PassQuantity::Remoteness, PassQuantity::Grundy] {
+        let full = cells(&*game, question, Play::Normal);
         let mut pass = Pass::default();
-        game.beginning(100, question, Play::Normal, &mut pass, &Limits::none())
+        game.sample(100, question, Play::Normal, &mut pass, &Limits::none())
             .unwrap();
         assert_eq!((pass.done, pass.cells.len()), (100, 100));
-        assert!((0..100).all(|rank| pass.cells.get(rank) == whole.get(rank)));
+        assert!((0..100).all(|rank| pass.cells.get(rank) == full.get(rank)));
     }
 }
 
@@ -224,8 +224,8 @@ impl Ranked for OneByOne {
     }
 }
 
-impl Reversible for OneByOne {
-    fn sources(&self, n: u64, mut visit: impl FnMut(u64)) {
+impl Predecessors for OneByOne {
+    fn predecessors(&self, n: u64, mut visit: impl FnMut(u64)) {
         if n + 1 < self.0 {
             visit(n + 1);
         }
@@ -272,7 +272,7 @@ fn remoteness_of_rectangles_of_chomp() {
         let start = numbers("chomp", &vec![columns; rows as usize]);
         let game = start.ranked().unwrap().unwrap();
         let labels = Outcomes::new(
-            cells(&*game, PassQuestion::Remoteness, Play::Normal),
+            cells(&*game, PassQuantity::Remoteness, Play::Normal),
             Play::Normal,
         );
         let rank = game.rank(&start).unwrap().unwrap();

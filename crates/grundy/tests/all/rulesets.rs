@@ -10,7 +10,7 @@ use grundy::argument::Argument;
 use grundy::heap::take_set::NAMES;
 use grundy::heap::{Code, HeapRules, Sequence, TakeSet};
 use grundy::registry::{CONSTRUCTORS, construct};
-use grundy::solve::reached::Reached;
+use grundy::solve::reachable_sums::ReachableSums;
 use grundy::{Limits, Outcome, Play, Player, Position, Solver};
 
 /// Returns a position from an optional first argument and a list of numbers.
@@ -451,7 +451,7 @@ fn the_calendar_rule_holds_on_every_date() {
 fn northcotts_theorem_holds_although_positions_repeat() {
     let limits = Limits::default();
     let label = |position: &Position| {
-        let reached = Reached::new(position, Play::Normal, &limits).unwrap();
+        let reached = ReachableSums::new(position, Play::Normal, &limits).unwrap();
         reached.label(position, position.first_player()).unwrap()
     };
     for width in 2..=4 {

@@ -1,14 +1,18 @@
 //! A table sieved by several workers, each with its stretches, equals the table of one sieve.
 
 use grundy::argument::Argument;
-use grundy::implicit::dense::{Pass, PassQuestion, Sieved, Stretches};
+use grundy::implicit::dense::{DistributedSieve, OwnedStretches, Pass, PassQuantity};
 use grundy::{Limits, Play, Position, Stop, registry};
 
 /// Simulates the workers that share a table, one after the other.
-fn split_pass(game: &dyn Sieved, workers: u64, play: Play) -> Result<Vec<Stretches>, Stop> {
+fn split_pass(
+    game: &dyn DistributedSieve,
+    workers: u64,
+    play: Play,
+) -> Result<Vec<OwnedStretches>, Stop> {
     let limits = Limits::default();
     let mut tables = (0..workers)
-        .map(|me| Stretches::new(game.cells(), game.length(), (workers, me), &limits))
+        .map(|me| OwnedStretches::new(game.cells(), game.length(), (workers, me), &limits))
         .collect::<Result<Vec<_>, _>>()?;
     let stretches = 0..tables[0].count();
     let mut order: Vec<(u64, u64)> = stretches
@@ -27,9 +31,11 @@ fn split_pass(game: &dyn Sieved, workers: u64, play: Play) -> Result<Vec<Stretch
         for &cell in &lost {
             let longest = tables.iter().map(|table| game.longest(table, cell));
             let longest = longest.max().unwrap_or_default();
-            let owner = tables.iter_mut().find(|table| table.place(cell).is_some());
+            let owner = tables
+                .iter_mut()
+                .find(|table| table.local_index(cell).is_some());
             let owner = owner.expect("one worker has the cell");
-            moves.push(game.settle(owner, cell, longest, &limits)?);
+            moves.push(game.assign(owner, cell, longest, &limits)?);
         }
         for (&cell, &moves) in lost.iter().zip(&moves) {
             for table in &mut tables {
@@ -57,8 +63,8 @@ fn compare_with_one_pass(start: &Position) -> Result<(), Stop> {
     let sieved = game.sieved().expect("moves can be taken back");
     for play in [Play::Normal, Play::Misere] {
         let mut pass = Pass::default();
-        game.go_on(
-            PassQuestion::Remoteness,
+        game.resume(
+            PassQuantity::Remoteness,
             play,
             &mut pass,
             &Limits::default(),
@@ -69,7 +75,7 @@ fn compare_with_one_pass(start: &Position) -> Result<(), Stop> {
             for table in &tables {
                 for place in 0..table.cells().len() as u64 {
                     let cell = table.cell(place);
-                    assert_eq!(table.place(cell), Some(place));
+                    assert_eq!(table.local_index(cell), Some(place));
                     let number = pass.cells.get(cell);
                     assert_eq!(table.get(place), Some(number), "{game:?} {play} {cell}");
                     found += 1;

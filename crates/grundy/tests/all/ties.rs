@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use grundy::argument::Argument;
 use grundy::dynamic::{DynamicGame, DynamicMove, DynamicPosition, DynamicRules, MoveResult};
-use grundy::limits::ended;
+use grundy::limits::stopped_early;
 use grundy::ruleset::{Ends, Nature};
 use grundy::solve::Grounds;
-use grundy::solve::KnowsLabels as _;
+use grundy::solve::LabelSource as _;
 use grundy::step::{Datum, Step};
 use grundy::{
-    Diagnostic, Kind, Limits, Play, Player, Position, Solution, Solver, Stop, Term, Verdict, Worth,
-    explain, message, registry,
+    Diagnostic, Kind, Limits, PayoffResult, Play, Player, Position, Solution, Solver, Stop, Term,
+    Verdict, explain, message, registry,
 };
 
 /// A deterministic random number generator (xorshift64).
@@ -60,14 +60,14 @@ impl DynamicRules for Plain {
         };
         choices.extend(self.moves[*here as usize].iter().map(|&to| DynamicMove {
             label: None,
-            left: MoveResult::One(DynamicPosition::Int(to as i64)),
+            result: MoveResult::One(DynamicPosition::Int(to as i64)),
         }));
         Ok(())
     }
 
-    fn payoff(&self, place: &DynamicPosition) -> Result<Worth, Stop> {
+    fn payoff(&self, place: &DynamicPosition) -> Result<PayoffResult, Stop> {
         match place {
-            DynamicPosition::Int(here) => Ok(worth(self.ends[*here as usize])),
+            DynamicPosition::Int(here) => Ok(payoff(self.ends[*here as usize])),
             _ => Err(no_number()),
         }
     }
@@ -77,11 +77,11 @@ fn no_number() -> Stop {
     Stop::Rules(Arc::new(Diagnostic::new(Kind::Type, message!("no number"))))
 }
 
-fn worth(sign: i32) -> Worth {
+fn payoff(sign: i32) -> PayoffResult {
     match sign {
-        1 => Worth::Win,
-        0 => Worth::Tie,
-        _ => Worth::Lose,
+        1 => PayoffResult::Win,
+        0 => PayoffResult::Tie,
+        _ => PayoffResult::Lose,
     }
 }
 
@@ -155,7 +155,7 @@ fn user_rules_with_and_without_loops() {
                 let position = Position::from(term);
                 let mut solver = Solver::default();
                 let solution = solver.solve(&position, play, &limits).unwrap();
-                let expected = Verdict::Worth(worth(values[start]));
+                let expected = Verdict::Payoff(payoff(values[start]));
                 assert_eq!(solution.verdict(), expected, "{plain:?} {start}");
                 *seen.entry((solution.method, values[start])).or_insert(0) += 1;
                 let keeping = solution.winning_moves().iter().map(|k| number(&k.to));
@@ -189,14 +189,14 @@ fn wins_in_time(start: &Position, play: Play, plain: &Plain, dice: &mut Dice) {
             next.push(to());
             ControlFlow::Continue(())
         });
-        assert_eq!(ended(all), Ok(false));
+        assert_eq!(stopped_early(all), Ok(false));
         if next.is_empty() {
             let won = if mover == winner {
-                Worth::Win
+                PayoffResult::Win
             } else {
-                Worth::Lose
+                PayoffResult::Lose
             };
-            assert_eq!(position.worth_at_the_end(mover, play), Ok(won));
+            assert_eq!(position.terminal_result(mover, play), Ok(won));
             return;
         }
         position = if mover == winner {
@@ -267,11 +267,11 @@ fn argument<'a>(step: &'a Step, wanted: &str) -> &'a str {
 /// Checks that the explained strategy moves only to lost positions of the opponent, and that every
 /// game under it ends.
 fn explained_strategy_ends(plain: &Plain, values: &[i32], steps: &[Step], start: usize) {
-    let told = steps
+    let strategy = steps
         .iter()
         .filter(|step| matches!(step.code, "ties_chooses" | "ties_wins_at_once"));
     let number = |step, name| argument(step, name).parse::<usize>().unwrap();
-    let told: HashMap<usize, usize> = told
+    let strategy: HashMap<usize, usize> = strategy
         .map(|step| (number(step, "from"), number(step, "to")))
         .collect();
     // Follow all games at once. After as many rounds as there are positions, none may be left.
@@ -279,23 +279,23 @@ fn explained_strategy_ends(plain: &Plain, values: &[i32], steps: &[Step], start:
     for _ in 0..=plain.moves.len() {
         let mut next = Vec::new();
         for from in here.drain(..).filter(|&v| !plain.moves[v].is_empty()) {
-            assert_eq!(values[told[&from]], -1);
-            next.extend(plain.moves[told[&from]].iter().copied());
+            assert_eq!(values[strategy[&from]], -1);
+            next.extend(plain.moves[strategy[&from]].iter().copied());
         }
         next.sort_unstable();
         next.dedup();
         here = next;
     }
-    assert!(here.is_empty(), "{plain:?} from {start}: {told:?}");
+    assert!(here.is_empty(), "{plain:?} from {start}: {strategy:?}");
 }
 
 /// Checks the explained strategy against every reply of O.
 fn explained_strategy_wins(plain: &Plain, steps: &[Step], start: usize) {
     let vertex = |name: &str| name[1..].parse::<usize>().unwrap();
-    let told = steps
+    let strategy = steps
         .iter()
         .filter(|step| matches!(step.code, "ties_chooses" | "ties_wins_at_once"));
-    let told: HashMap<usize, usize> = told
+    let strategy: HashMap<usize, usize> = strategy
         .map(|step| (vertex(argument(step, "from")), vertex(argument(step, "to"))))
         .collect();
     let mut waiting = vec![(start, true)];
@@ -303,8 +303,8 @@ fn explained_strategy_wins(plain: &Plain, steps: &[Step], start: usize) {
         if plain.moves[here].is_empty() {
             assert_eq!(plain.ends[here], 1, "{plain:?}");
         } else if x_moves {
-            assert!(plain.moves[here].contains(&told[&here]));
-            waiting.push((told[&here], false));
+            assert!(plain.moves[here].contains(&strategy[&here]));
+            waiting.push((strategy[&here], false));
         } else {
             waiting.extend(plain.moves[here].iter().map(|&to| (to, true)));
         }
@@ -324,16 +324,20 @@ fn explicit_trees() {
             let expected = minimax(&plain, start, true);
             let mut solver = Solver::default();
             let solution = solver.solve(&position, Play::Normal, &limits).unwrap();
-            // At an end X would be on turn.
+            // In the start position X is to move, so the verdict is the payoff of X.
             let found = solution.verdict();
-            assert_eq!(found, Verdict::Worth(worth(expected)), "{plain:?} {start}");
+            assert_eq!(
+                found,
+                Verdict::Payoff(payoff(expected)),
+                "{plain:?} {start}"
+            );
             let flipped = Plain {
                 moves: plain.moves.clone(),
                 ends: plain.ends.iter().map(|end| -end).collect(),
             };
             let misere = solver.solve(&position, Play::Misere, &limits).unwrap();
-            let expected_in_misere = worth(minimax(&flipped, start, true));
-            assert_eq!(misere.verdict(), Verdict::Worth(expected_in_misere));
+            let expected_in_misere = payoff(minimax(&flipped, start, true));
+            assert_eq!(misere.verdict(), Verdict::Payoff(expected_in_misere));
             let steps =
                 explain::steps(&position, Play::Normal, &solution, &mut solver, &limits).unwrap();
             if expected == 1 && !plain.moves[start].is_empty() {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use grundy::argument::Argument;
 use grundy::registry::construct;
 use grundy::{
-    Game, Limits, Outcome, OutcomeClass, PartizanGame, Play, Player, Position, Solver, Stop, Worth,
-    explain, game_graph,
+    Game, Limits, Outcome, OutcomeClass, PartizanGame, PayoffResult, Play, Player, Position,
+    Solver, Stop, explain, game_graph,
 };
 
 /// A heap from which 1, 3 or 4 chips are taken.
@@ -321,12 +321,12 @@ impl PartizanGame for Row {
         row.min([c, b, a])
     }
 
-    fn terminal_value(&self, row: &[u8; 3]) -> Option<Worth> {
+    fn terminal_value(&self, row: &[u8; 3]) -> Option<PayoffResult> {
         // The player who made the last move has the two marks.
         Some(if has_two(*row) {
-            Worth::Lose
+            PayoffResult::Lose
         } else {
-            Worth::Tie
+            PayoffResult::Tie
         })
     }
 }

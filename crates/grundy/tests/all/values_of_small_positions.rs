@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use grundy::argument::Argument;
-use grundy::solve::Wanted;
+use grundy::solve::Detail;
 use grundy::thermographs::thermograph;
 use grundy::{Limits, OutcomeClass, Play, Player, Position, Solver, registry};
 
@@ -22,7 +22,7 @@ use definition::{Tree, Trees, dyadic};
 
 /// The state shared by the positions of one game.
 #[derive(Default)]
-struct Held {
+struct Checker {
     trees: Trees,
     solver: Solver,
     /// The trees of canonical forms, by form.
@@ -50,7 +50,7 @@ fn tree(
     tree
 }
 
-impl Held {
+impl Checker {
     fn new() -> Self {
         let trees = Trees::new();
         Self {
@@ -59,7 +59,7 @@ impl Held {
         }
     }
 
-    /// Compares a position, constructed from these arguments, with the rules.
+    /// Compares a position, which is constructed from `arguments`, with the rules.
     fn check(
         &mut self,
         rules: &dyn Rules,
@@ -73,29 +73,33 @@ impl Held {
             .map(|argument| (None, argument))
             .collect();
         let position = Position::from(registry::construct(name, &items).unwrap());
-        for (player, asked) in Player::BOTH.into_iter().enumerate() {
+        for (player, mover) in Player::BOTH.into_iter().enumerate() {
             let mut found = BTreeSet::new();
-            let _ = position.moves(asked, &mut |_, _, to| {
+            let _ = position.moves(mover, &mut |_, _, to| {
                 found.insert(to().to_string());
                 ControlFlow::Continue(())
             });
             let options = rules.options(part, player).into_iter();
-            let right: BTreeSet<String> = options.map(|(_, to)| rules.write(&to, None)).collect();
-            // Some games write an ended position in a different way, so both are omitted.
+            let expected: BTreeSet<String> =
+                options.map(|(_, to)| rules.write(&to, None)).collect();
+            // The library and the rules may write a position without moves differently, so leave
+            // such options out.
             let found: BTreeSet<String> = found
                 .into_iter()
                 .filter(|text| text != "sum_of([])")
                 .collect();
-            let right: BTreeSet<String> =
-                right.into_iter().filter(|text| !text.is_empty()).collect();
-            assert_eq!(found, right, "{position}, {asked:?}");
+            let expected: BTreeSet<String> = expected
+                .into_iter()
+                .filter(|text| !text.is_empty())
+                .collect();
+            assert_eq!(found, expected, "{position}, {mover:?}");
         }
         let tree = tree(rules, part, &mut self.trees, known);
         let at_least = self.trees.at_most(0, tree);
         let at_most = self.trees.at_most(tree, 0);
         // Left wins moving first if not G <= 0, and Right if not G >= 0.
         let class = OutcomeClass::from_wins(!at_most, !at_least);
-        let solution = Solver::default().answer(&position, Play::Normal, Wanted::Outcome, &limits);
+        let solution = Solver::default().answer(&position, Play::Normal, Detail::Outcome, &limits);
         assert_eq!(solution.unwrap().class(), class, "{position}");
         let (form, _) = self.solver.canonical_form(&position, &limits).unwrap();
         let forms = &mut self.solver.short_values().theory.forms;
@@ -153,7 +157,7 @@ fn texts(letters: &[u8], length: usize) -> impl Iterator<Item = Part> {
 
 /// Checks all boards with these letters in these shapes. Returns the number of positions.
 fn boards(name: &'static str, letters: &[u8], shapes: &[[usize; 2]]) -> usize {
-    let mut held = Held::new();
+    let mut checker = Checker::new();
     for &[height, width] in shapes {
         let mut known = HashMap::new();
         let rules = Board {
@@ -162,7 +166,7 @@ fn boards(name: &'static str, letters: &[u8], shapes: &[[usize; 2]]) -> usize {
         };
         for squares in texts(letters, height * width) {
             if name != "nogo" || rules.breathes(&squares) {
-                held.check(
+                checker.check(
                     &rules,
                     &squares,
                     (name, vec![rows(&squares, width)]),
@@ -171,20 +175,20 @@ fn boards(name: &'static str, letters: &[u8], shapes: &[[usize; 2]]) -> usize {
             }
         }
     }
-    held.count
+    checker.count
 }
 
 /// Checks all strips of at most `longest` squares. Returns their number.
 fn strips(name: &str, rules: &dyn Rules, letters: &[u8], longest: usize) -> usize {
-    let (mut held, mut known) = (Held::new(), HashMap::new());
+    let (mut checker, mut known) = (Checker::new(), HashMap::new());
     for strip in (0..=longest).flat_map(|length| texts(letters, length)) {
-        held.check(rules, &strip, (name, vec![text(&strip)]), &mut known);
+        checker.check(rules, &strip, (name, vec![text(&strip)]), &mut known);
     }
-    held.count
+    checker.count
 }
 
 fn dominoes(shapes: &[[usize; 2]]) -> usize {
-    let mut held = Held::new();
+    let mut checker = Checker::new();
     for &[height, width] in shapes {
         let mut known = HashMap::new();
         let rules = Dominoes {
@@ -197,17 +201,17 @@ fn dominoes(shapes: &[[usize; 2]]) -> usize {
                 .iter()
                 .map(|&square| i64::from(square == i64::from(b'#')))
                 .collect();
-            held.check(&rules, &blocked, ("domineering", board), &mut known);
+            checker.check(&rules, &blocked, ("domineering", board), &mut known);
         }
     }
-    held.count
+    checker.count
 }
 
 /// Checks all graphs on `vertices` vertices in all legal colourings. Returns their number.
 fn colourings(name: &str, vertices: usize) -> usize {
     let pairs = (0..vertices as i64).flat_map(|b| (0..b).map(move |a| (a, b)));
     let pairs: Vec<(i64, i64)> = pairs.collect();
-    let mut held = Held::new();
+    let mut checker = Checker::new();
     for graph in 0..1usize << pairs.len() {
         let edges = (0..pairs.len())
             .filter(|edge| graph >> edge & 1 == 1)
@@ -226,11 +230,11 @@ fn colourings(name: &str, vertices: usize) -> usize {
             let colours: Part = letters.iter().map(colour).collect();
             if rules.legal(&colours) {
                 let arguments = vec![Argument::Text(written.join(" ")), text(&letters)];
-                held.check(&rules, &colours, (name, arguments), &mut known);
+                checker.check(&rules, &colours, (name, arguments), &mut known);
             }
         }
     }
-    held.count
+    checker.count
 }
 
 /// Checks all pictures of `count` edges, each blue, red or green, on the ground and three vertices.
@@ -240,7 +244,7 @@ fn pictures(count: u32) -> usize {
     let edges: Vec<(i64, i64, char)> = pairs
         .flat_map(|(a, b)| ['b', 'r', 'g'].map(|colour| (a, b, colour)))
         .collect();
-    let mut held = Held::new();
+    let mut checker = Checker::new();
     for number in 0..edges.len().pow(count) {
         let places: Vec<usize> = (0..count)
             .map(|place| number / edges.len().pow(place) % edges.len())
@@ -258,13 +262,13 @@ fn pictures(count: u32) -> usize {
         let source = rules.source(&all, None);
         let picture = source.split('"').nth(1).unwrap_or_default();
         let arguments = vec![Argument::Text(picture.to_owned())];
-        held.check(&rules, &all, ("hackenbush", arguments), &mut HashMap::new());
+        checker.check(&rules, &all, ("hackenbush", arguments), &mut HashMap::new());
     }
-    held.count
+    checker.count
 }
 
 fn cakes(name: &str, rules: &dyn Rules, most: i64) -> usize {
-    let (mut held, mut known) = (Held::new(), HashMap::new());
+    let (mut checker, mut known) = (Checker::new(), HashMap::new());
     for rows in 1..=most {
         for columns in 1..=most / rows {
             let sides = [rows, columns];
@@ -273,14 +277,14 @@ fn cakes(name: &str, rules: &dyn Rules, most: i64) -> usize {
             } else {
                 vec![rows, columns, 1]
             };
-            held.check(rules, &part, (name, numbers(&sides)), &mut known);
+            checker.check(rules, &part, (name, numbers(&sides)), &mut known);
         }
     }
-    held.count
+    checker.count
 }
 
 fn heaps(largest: i64) -> usize {
-    let mut held = Held::new();
+    let mut checker = Checker::new();
     // All nonempty sets of numbers up to 4.
     let sets = (1..16).map(|set| {
         (1..=4)
@@ -299,7 +303,7 @@ fn heaps(largest: i64) -> usize {
                     .map(|set| Argument::List(numbers(set)))
                     .to_vec();
                 arguments.extend(numbers(&[heap]));
-                held.check(
+                checker.check(
                     &rules,
                     &[heap],
                     ("partizan_subtraction", arguments),
@@ -308,7 +312,7 @@ fn heaps(largest: i64) -> usize {
             }
         }
     }
-    held.count
+    checker.count
 }
 
 #[test]

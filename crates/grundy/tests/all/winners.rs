@@ -153,15 +153,15 @@ fn term(random: &mut Random, size: usize) -> Arc<dyn AnyTerm> {
             .into_iter()
             .map(|argument| (None, argument))
             .collect();
-        // Illegal positions are drawn again: groups without liberties, forbidden colourings, and
-        // sets with a duplicate.
+        // Illegal positions are generated again: groups without liberties, forbidden colourings,
+        // and sets with a duplicate.
         if let Ok(term) = registry::construct(name, &items) {
             return term;
         }
     }
 }
 
-/// Counts the positions reachable from `start`, whoever moves, up to `most`.
+/// Counts the positions reachable from `start` by moves of either player, up to `most`.
 fn reach(start: &Position, most: usize) -> usize {
     let mut seen = HashSet::from([start.to_string()]);
     let mut waiting = vec![start.clone()];
@@ -169,7 +169,7 @@ fn reach(start: &Position, most: usize) -> usize {
         && seen.len() < most
     {
         for player in Player::BOTH {
-            for (_, to) in Played::moves(&position, player) {
+            for (_, to) in PlayOut::moves(&position, player) {
                 if seen.insert(to.to_string()) {
                     waiting.push(to);
                 }
@@ -197,16 +197,16 @@ fn sum(random: &mut Random, most: usize) -> Position {
     Position::sum(terms).unwrap()
 }
 
-/// The state of the games played from a sum.
+/// The state of the plays from one sum.
 #[derive(Default)]
-struct Played {
+struct PlayOut {
     solver: Solver,
-    /// The positions shown to be won, with the player who is to move and wins.
+    /// The positions that were checked or are being checked, each with its winner, who is to move.
     won: HashSet<(Vec<String>, Player)>,
     moves: usize,
 }
 
-impl Played {
+impl PlayOut {
     /// Returns the moves of a player, named as the solver lists them, with the positions after
     /// them.
     fn moves(position: &Position, player: Player) -> Vec<((usize, Vec<u64>), Position)> {
@@ -234,8 +234,8 @@ impl Played {
         }
     }
 
-    /// Checks that `winner`, to move, has a listed move that wins against every reply. Plays all
-    /// listed moves if `every` is set, and otherwise one of them.
+    /// Checks that moves that the solver lists for `winner`, who is to move, win against every
+    /// reply. Plays all listed moves if `every` is `true`, and otherwise one of them.
     fn win(&mut self, position: &Position, winner: Player, every: bool) {
         // Sort the terms, so that a sum in another order counts as the same position.
         let mut terms: Vec<String> = position.terms().iter().map(|term| term.text()).collect();
@@ -284,12 +284,12 @@ fn claimed_winners_win_against_every_play() {
     for _ in 0..sums {
         let position = sum(&mut random, MOST);
         names.extend(position.terms().iter().map(|term| term.name()));
-        let mut played = Played::default();
+        let mut play_out = PlayOut::default();
         for beginner in Player::BOTH {
-            played.begin(&position, beginner);
+            play_out.begin(&position, beginner);
         }
-        positions += played.won.len();
-        moves += played.moves;
+        positions += play_out.won.len();
+        moves += play_out.moves;
     }
     println!(
         "{sums} sums of {} games: {positions} positions, {moves} winning moves",

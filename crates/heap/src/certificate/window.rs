@@ -3,7 +3,7 @@
 //! The verifier recomputes every value below `start + period` with simple loops. It checks the
 //! hypotheses of the theorem in `docs/theory.md`, "The sparse window".
 
-use super::{Forged, prime_divisors};
+use super::{CertificateError, prime_divisors};
 use crate::{Code, HeapRules};
 use grundy_base::limits::Limits;
 
@@ -17,23 +17,23 @@ pub struct WindowCertificate {
     pub preperiod: u64,
     /// The least period.
     pub period: u64,
-    /// The mask that separates common from rare values. The parity of the bits of a value that are
-    /// in the mask decides.
+    /// The mask that separates common from rare heaps. Unless `position` is `true`, a heap is
+    /// common if its value has an odd number of 1 bits in the mask.
     pub mask: u64,
     /// `true` if the parity of the heap counts as well.
     pub position: bool,
     /// All rare heaps except 0, in ascending order.
     pub rares: Vec<u64>,
-    /// A bound on the splits that the verification needs. Each rare value is reached by a take, or
-    /// by a break that leaves a heap of at most this size.
+    /// A bound on the breaks that the proof needs for heaps from `start` upward. The moves needed
+    /// are takes, breaks with a rare heap, and breaks that leave a heap within the bound. From
+    /// every such heap, they reach all rare values below its value.
     pub reach: u64,
-    /// The end of a window of values that occurs again one period later. This heap is the first
-    /// after the window.
+    /// The first heap after a window of values that occurs again one period later.
     pub start: u64,
 }
 
 /// Largest number of values that the verifier computes.
-const LARGEST: u64 = 1 << 32;
+const MAX_VALUES: u64 = 1 << 32;
 
 /// Checks a certificate of the sparse-window theorem. Returns the number of values computed.
 ///
@@ -43,7 +43,10 @@ const LARGEST: u64 = 1 << 32;
 ///
 /// # Errors
 /// The reason why the certificate is rejected, or the limit that prevented the check.
-pub fn verify_window(certificate: &WindowCertificate, limits: &Limits<'_>) -> Result<u64, Forged> {
+pub fn verify_window(
+    certificate: &WindowCertificate,
+    limits: &Limits<'_>,
+) -> Result<u64, CertificateError> {
     let WindowCertificate {
         rules,
         preperiod,
@@ -54,12 +57,12 @@ pub fn verify_window(certificate: &WindowCertificate, limits: &Limits<'_>) -> Re
         ..
     } = certificate;
     let HeapRules::TakeAndBreak(code) = rules else {
-        return Err(Forged::WrongTheorem);
+        return Err(CertificateError::WrongTheorem);
     };
     let k = code
         .last()
         .filter(|_| code.most_heaps() == 2)
-        .ok_or(Forged::WrongTheorem)?;
+        .ok_or(CertificateError::WrongTheorem)?;
     let end = start.saturating_add(*period);
     // A break never leaves heap 0, so the theorem considers rare heaps from 1 upward. The condition
     // on `start` is n1 > W + r, so that the window contains no rare heap.
@@ -68,23 +71,23 @@ pub fn verify_window(certificate: &WindowCertificate, limits: &Limits<'_>) -> Re
     let width = last_rare.max(*reach).saturating_add(k);
     if *period == 0 || !ascending || preperiod > start || *start <= width.saturating_add(last_rare)
     {
-        return Err(Forged::Size);
+        return Err(CertificateError::Size);
     }
-    if end > LARGEST {
-        return Err(Forged::TooLong);
+    if end > MAX_VALUES {
+        return Err(CertificateError::TooLong);
     }
     limits.check(1, 2 * end)?;
     let game = WindowGame::new(code, k, certificate)?;
     let values = game.values(end, certificate, limits)?;
     let at = |n: u64| values[n as usize];
     if let Some(back) = (1..=width).find(|back| at(start - back) != at(end - back)) {
-        return Err(Forged::NoRepetition { heap: start - back });
+        return Err(CertificateError::NoRepetition { heap: start - back });
     }
     if let Some(heap) = (*preperiod..*start).find(|&n| at(n) != at(n + period)) {
-        return Err(Forged::NoRepetition { heap });
+        return Err(CertificateError::NoRepetition { heap });
     }
     if *preperiod > 0 && at(preperiod - 1) == at(preperiod - 1 + period) {
-        return Err(Forged::PreperiodNotLeast);
+        return Err(CertificateError::PreperiodNotLeast);
     }
     // The least period divides this period. If it is smaller, then this period divided by some
     // prime is also a period.
@@ -92,7 +95,7 @@ pub fn verify_window(certificate: &WindowCertificate, limits: &Limits<'_>) -> Re
     for prime in prime_divisors(*period) {
         let smaller = (period / prime) as usize;
         if (0..cycle.len()).all(|i| cycle[i] == cycle[(i + smaller) % cycle.len()]) {
-            return Err(Forged::PeriodNotLeast {
+            return Err(CertificateError::PeriodNotLeast {
                 smaller: smaller as u64,
             });
         }
@@ -105,13 +108,13 @@ struct WindowGame {
     wholes: Vec<u64>,
     breaks: Vec<u64>,
     mask: u64,
-    /// The parity of the heaps whose class depends on the value alone. For other heaps the classes
-    /// are exchanged. `None` if the parity of the heap does not count.
+    /// The parity (`n % 2`) of the heaps whose class depends on the value alone. For heaps of the
+    /// other parity, the classes are exchanged. `None` if the parity of a heap does not count.
     even: Option<u64>,
 }
 
 impl WindowGame {
-    fn new(code: &Code, k: u64, certificate: &WindowCertificate) -> Result<Self, Forged> {
+    fn new(code: &Code, k: u64, certificate: &WindowCertificate) -> Result<Self, CertificateError> {
         let with = |bit: u8| {
             (0..=k)
                 .filter(|&take| code.digit(take) & bit != 0)
@@ -128,7 +131,7 @@ impl WindowGame {
             mask: certificate.mask,
             even: certificate.position.then_some(parity),
         })
-        .ok_or(Forged::WrongTheorem)
+        .ok_or(CertificateError::WrongTheorem)
     }
 
     fn is_rare(&self, n: u64, value: u64) -> bool {
@@ -136,14 +139,15 @@ impl WindowGame {
         odd == self.even.is_some_and(|parity| n % 2 != parity)
     }
 
-    /// Returns the values of all heaps below `end`. Fails if a rare heap is not listed, or if no
-    /// move within the bound reaches a rare value.
+    /// Returns the values of all heaps below `end`. Fails if a rare heap is not listed, or if a
+    /// listed heap is not rare. Also fails if a rare value that the theorem needs is not reached by
+    /// the moves that [`WindowCertificate::reach`] allows.
     fn values(
         &self,
         end: u64,
         certificate: &WindowCertificate,
         limits: &Limits<'_>,
-    ) -> Result<Vec<u16>, Forged> {
+    ) -> Result<Vec<u16>, CertificateError> {
         let mut values: Vec<u16> = Vec::new();
         // An entry is the last heap from which the value was reached. So the table is never
         // cleared.
@@ -157,12 +161,12 @@ impl WindowGame {
             let value = self.value(n, &values, &known, &mut seen, certificate)?;
             // Heap 0 has value 0 and may count as rare, but no split leaves heap 0.
             if n > 0 && self.is_rare(n, value) != (rares.peek() == Some(&n)) {
-                return Err(Forged::Rare { heap: n });
+                return Err(CertificateError::Rare { heap: n });
             }
             if rares.next_if_eq(&n).is_some() {
                 known.push(n);
             }
-            values.push(u16::try_from(value).map_err(|_| Forged::Size)?);
+            values.push(u16::try_from(value).map_err(|_| CertificateError::Size)?);
         }
         Ok(values)
     }
@@ -174,7 +178,7 @@ impl WindowGame {
         rares: &[u64],
         seen: &mut [u64],
         certificate: &WindowCertificate,
-    ) -> Result<u64, Forged> {
+    ) -> Result<u64, CertificateError> {
         let at = |heap: u64| usize::from(values[heap as usize]);
         for _ in self.wholes.iter().filter(|&&take| take == n) {
             seen[0] = n;
@@ -196,7 +200,7 @@ impl WindowGame {
             }
         }
         let least = (0..seen.len() as u64).find(|&v| !self.is_rare(n, v) && seen[v as usize] != n);
-        let least = least.ok_or(Forged::Size)?;
+        let least = least.ok_or(CertificateError::Size)?;
         let unseen =
             |seen: &[u64]| (0..least).find(|&v| self.is_rare(n, v) && seen[v as usize] != n);
         let mut missing = unseen(seen);
@@ -220,7 +224,7 @@ impl WindowGame {
         if let Some(value) = missing
             && n >= certificate.start
         {
-            return Err(Forged::OutOfReach { heap: n, value });
+            return Err(CertificateError::OutOfReach { heap: n, value });
         }
         Ok(missing.unwrap_or(least))
     }
@@ -270,27 +274,39 @@ mod tests {
         };
         assert!(matches!(
             forge(&|c| c.period -= 1),
-            Forged::NoRepetition { .. }
+            CertificateError::NoRepetition { .. }
         ));
         assert!(matches!(
             forge(&|c| c.period *= 2),
-            Forged::PeriodNotLeast { .. }
+            CertificateError::PeriodNotLeast { .. }
         ));
-        assert_eq!(forge(&|c| c.preperiod += 1), Forged::PreperiodNotLeast);
+        assert_eq!(
+            forge(&|c| c.preperiod += 1),
+            CertificateError::PreperiodNotLeast
+        );
         assert_eq!(
             forge(&|c| c.preperiod -= 1),
-            Forged::NoRepetition { heap: 105_350 }
+            CertificateError::NoRepetition { heap: 105_350 }
         );
-        assert!(matches!(forge(&|c| c.mask ^= 1), Forged::Rare { .. }));
+        assert!(matches!(
+            forge(&|c| c.mask ^= 1),
+            CertificateError::Rare { .. }
+        ));
         assert!(matches!(
             forge(&|c| c.rares.truncate(c.rares.len() - 1)),
-            Forged::Rare { .. } | Forged::Size
+            CertificateError::Rare { .. } | CertificateError::Size
         ));
-        assert!(matches!(forge(&|c| c.reach = 1), Forged::OutOfReach { .. }));
-        assert_eq!(forge(&|c| c.start = 100), Forged::Size);
-        assert_eq!(forge(&|c| c.preperiod = c.start + 1), Forged::Size);
-        assert_eq!(forge(&|c| c.rares.push(u64::MAX)), Forged::Size);
-        assert_eq!(forge(&|c| c.period = u64::MAX), Forged::TooLong);
+        assert!(matches!(
+            forge(&|c| c.reach = 1),
+            CertificateError::OutOfReach { .. }
+        ));
+        assert_eq!(forge(&|c| c.start = 100), CertificateError::Size);
+        assert_eq!(
+            forge(&|c| c.preperiod = c.start + 1),
+            CertificateError::Size
+        );
+        assert_eq!(forge(&|c| c.rares.push(u64::MAX)), CertificateError::Size);
+        assert_eq!(forge(&|c| c.period = u64::MAX), CertificateError::TooLong);
         // If a certificate could list heap 0, a break would act as a take. Then a claim about 0.16
         // would be accepted for 0.14.
         for other in ["0.14", "4.16"] {
@@ -298,7 +314,7 @@ mod tests {
                 c.rules = HeapRules::TakeAndBreak(Code::parse(other).unwrap());
                 c.rares.insert(0, 0);
             };
-            assert_eq!(forge(&change), Forged::Size);
+            assert_eq!(forge(&change), CertificateError::Size);
         }
         let stop = Limits {
             interrupted: &|| Some(grundy_base::Stop::Interrupted),
@@ -306,7 +322,7 @@ mod tests {
         };
         assert!(matches!(
             verify_window(&good, &stop),
-            Err(Forged::Stopped(_))
+            Err(CertificateError::Stopped(_))
         ));
     }
 }

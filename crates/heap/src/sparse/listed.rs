@@ -2,20 +2,20 @@
 
 use super::missing::LANES;
 use super::packing::Packing;
-use crate::narrow::Entry;
+use crate::compact_values::Entry;
 
 /// A heap of a list, with its packed value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Listed<V> {
+pub(super) struct ListedHeap<V> {
     pub(super) heap: u32,
     pub(super) value: V,
 }
 
 /// Sorts a list so that each value occurs once before any value occurs twice. Then the sets fill
 /// about twice as fast.
-pub(super) fn spread<V: Copy + Into<usize>>(list: &mut [Listed<V>]) {
+pub(super) fn spread_values<V: Copy + Into<usize>>(list: &mut [ListedHeap<V>]) {
     let mut times: Vec<u32> = Vec::new();
-    let mut ranked: Vec<(u32, Listed<V>)> = list
+    let mut ranked: Vec<(u32, ListedHeap<V>)> = list
         .iter()
         .map(|&listed| {
             let value = listed.value.into();
@@ -27,8 +27,8 @@ pub(super) fn spread<V: Copy + Into<usize>>(list: &mut [Listed<V>]) {
         })
         .collect();
     ranked.sort_by_key(|(times, _)| *times);
-    for (place, (_, listed)) in list.iter_mut().zip(ranked) {
-        *place = listed;
+    for (slot, (_, listed)) in list.iter_mut().zip(ranked) {
+        *slot = listed;
     }
 }
 
@@ -38,16 +38,16 @@ pub(super) struct Lists<V> {
     /// A function that converts a packed value to the type of the list.
     narrow: fn(u16) -> V,
     /// The rare heaps of at least `LANES` chips, in the order in which they are used.
-    pub(super) rares: Vec<Listed<V>>,
-    /// The rare heaps of less than `LANES` chips.
-    pub(super) near: Vec<Listed<V>>,
+    pub(super) rares: Vec<ListedHeap<V>>,
+    /// The rare heaps of fewer than `LANES` chips.
+    pub(super) small_rares: Vec<ListedHeap<V>>,
     /// The length of `rares` when it was last sorted.
-    spread: usize,
+    sorted_length: usize,
     /// The number of entries of `rares` that fill sets. The others are only compared with
     /// candidates.
     pub(super) filling: usize,
-    /// The common heaps up to `small`.
-    pub(super) commons: Vec<Listed<V>>,
+    /// The listed common heaps, all of at most `small` chips.
+    pub(super) commons: Vec<ListedHeap<V>>,
     /// The bound for the common heaps that are listed.
     pub(super) small: usize,
 }
@@ -57,16 +57,16 @@ impl<V: Copy + Into<usize>> Lists<V> {
         Self {
             narrow,
             rares: Vec::new(),
-            near: Vec::new(),
-            spread: 0,
+            small_rares: Vec::new(),
+            sorted_length: 0,
             filling,
             commons: Vec::new(),
             small: 0,
         }
     }
 
-    fn listed<E: Entry>(&self, heap: usize, packing: &Packing, values: &[E]) -> Listed<V> {
-        Listed {
+    fn listed<E: Entry>(&self, heap: usize, packing: &Packing, values: &[E]) -> ListedHeap<V> {
+        ListedHeap {
             heap: heap as u32,
             value: (self.narrow)(packing.pack(values[heap].get())),
         }
@@ -79,13 +79,13 @@ impl<V: Copy + Into<usize>> Lists<V> {
         packing: &Packing,
         values: &[E],
     ) {
-        // Both lists together contain the first `known` entries of `rares`, so only the rest is
-        // new.
-        let known = self.near.len() + self.rares.len();
-        for &rare in &rares[known..] {
+        // Both lists together contain the first `already_listed` entries of `rares`, so only the
+        // rest is new.
+        let already_listed = self.small_rares.len() + self.rares.len();
+        for &rare in &rares[already_listed..] {
             let listed = self.listed(rare, packing, values);
             let list = if rare < LANES {
-                &mut self.near
+                &mut self.small_rares
             } else {
                 &mut self.rares
             };
@@ -93,14 +93,15 @@ impl<V: Copy + Into<usize>> Lists<V> {
         }
         // The order only affects the speed. So new heaps stay at the end until the list has grown
         // by a sixteenth.
-        if self.rares.len() > self.spread + self.spread / 16 {
-            spread(&mut self.rares);
-            self.spread = self.rares.len();
+        if self.rares.len() > self.sorted_length + self.sorted_length / 16 {
+            spread_values(&mut self.rares);
+            self.sorted_length = self.rares.len();
         }
     }
 
-    /// Lists common heaps from `first` to a bound, and keeps the first `many` of them. The bound is
-    /// the lesser of `last` and the largest power of two up to n / 3.
+    /// Lists the common heaps from `first` to a bound, sorts them by `spread_values`, and then
+    /// keeps the first `many`. The bound is the lesser of `last` and the largest power of two up to
+    /// n / 3.
     pub(super) fn list_commons<E: Entry>(
         &mut self,
         n: usize,
@@ -116,13 +117,13 @@ impl<V: Copy + Into<usize>> Lists<V> {
             self.small = small;
             let commons = (first..=small).filter(|&a| packing.is_common(a, values[a].get()));
             self.commons = commons.map(|a| self.listed(a, packing, values)).collect();
-            spread(&mut self.commons);
+            spread_values(&mut self.commons);
             self.commons.truncate(many);
         }
     }
 
-    /// Returns the end of the block that starts at `start`. The block has at most `LANES` heaps,
-    /// ends at `count` at the latest, and contains no change of the common list.
+    /// Returns the end of the block that starts at `start`. The block has at most `LANES` heaps and
+    /// ends at `count` at the latest. The list of common heaps does not change within the block.
     pub(super) fn end(&self, start: usize, count: usize, last: usize) -> usize {
         // The bound doubles when n / 3 reaches 2 `small`, and a block ends there. So the list and
         // the recorded evidence depend only on the heap, not on the place where a run was resumed.
@@ -134,16 +135,16 @@ impl<V: Copy + Into<usize>> Lists<V> {
         count.min(change).min(start + LANES)
     }
 
-    /// Adjusts the number of rare heaps that fill sets. `alone` is the number of heaps that had to
-    /// be computed alone, which is expensive. If it is positive, more rare heaps fill sets.
-    /// Otherwise `shorter` fewer do.
-    pub(super) fn adapt(&mut self, alone: usize, shorter: usize) {
-        self.filling = if alone > 0 {
+    /// Adjusts the number of rare heaps that fill sets. `single_heaps` is the number of heaps that
+    /// had to be computed alone, which is expensive. If it is positive, more rare heaps fill sets.
+    /// Otherwise, the number is reduced by `decrease`.
+    pub(super) fn adapt(&mut self, single_heaps: usize, decrease: usize) {
+        self.filling = if single_heaps > 0 {
             // The number grows faster than it shrinks, because a heap computed alone costs as much
             // as many entries that fill sets.
-            (self.filling + 8 * alone).min(self.rares.len())
+            (self.filling + 8 * single_heaps).min(self.rares.len())
         } else {
-            self.filling.saturating_sub(shorter)
+            self.filling.saturating_sub(decrease)
         };
     }
 }

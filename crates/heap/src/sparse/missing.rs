@@ -13,8 +13,8 @@ pub(super) const LANES: usize = BLOCK;
 /// The number of candidates of a lane, which are compared at once.
 pub(super) const CANDIDATES: usize = 8;
 
-/// Removes the least values of each lane from the words. Returns them in ascending order, filled up
-/// with `none`.
+/// Removes the `CANDIDATES` least values of each lane from the words. Returns them in ascending
+/// order. If a lane has fewer values, `none` fills up its list.
 #[inline(always)]
 pub(super) fn least<V: Copy>(
     words: &mut [[u64; LANES]],

@@ -2,9 +2,9 @@
 //!
 //! Dropping a bit is linear over xor, so xor can be applied to packed values. The dropped bit is
 //! the lowest bit of the mask. Let two different values belong to the same class, for heaps of the
-//! same parity. Then they differ in an even number of bits of the mask. So their highest difference
-//! is not the dropped bit, since it would then be their only difference in the mask. Hence their
-//! packed values differ, and have the same order as the values.
+//! same parity. Then they differ in an even number of bits of the mask. So the highest bit in which
+//! they differ is not the dropped bit. Otherwise they would differ in only one bit of the mask.
+//! Hence their packed values differ, and have the same order as the values.
 //!
 //! Each class contains half of the values below a power of two. So packing maps a class onto all
 //! packed values. The least missing value of a class is packed to the least missing packed value.
@@ -12,7 +12,7 @@
 use crate::classes::Classes;
 
 /// Largest bound for values that can be packed.
-const MOST: u64 = 1 << 13;
+const MAX_SIZE: u64 = 1 << 13;
 
 /// The conversion from values to packed values and back.
 #[derive(Clone, Debug)]
@@ -20,40 +20,40 @@ pub(super) struct Packing {
     classes: Classes,
     /// The position of the dropped bit.
     bit: u32,
-    /// One list for even heaps and one for odd heaps. The entry of a packed value is the common
-    /// value, and the number of smaller rare values.
+    /// One list for even heaps and one for odd heaps. At index x, a list has the common value that
+    /// is packed to x, and the number of smaller rare values.
     commons: [Vec<(u16, u16)>; 2],
 }
 
 impl Packing {
     /// Creates the packing of values below `size`, which must be a power of two. Returns `None` if
-    /// `size` exceeds `MOST`, or if the lowest bit of the mask is not among the bits of such
+    /// `size` exceeds `MAX_SIZE`, or if the lowest bit of the mask is not among the bits of such
     /// values.
     pub(super) fn new(classes: Classes, size: u64) -> Option<Self> {
         let bit = classes.mask.trailing_zeros();
-        if size > MOST || 1 << bit.min(63) >= size {
+        if size > MAX_SIZE || 1 << bit.min(63) >= size {
             return None;
         }
         // There are at least 256 entries, so that every byte is a valid index.
-        let lefts = size.max(512) / 2;
+        let count = size.max(512) / 2;
         let mut packing = Self {
             classes,
             bit,
             commons: [Vec::new(), Vec::new()],
         };
         packing.commons = [0, 1].map(|n| {
-            let rares: Vec<u64> = (0..lefts)
-                .map(|left| packing.unpack(n, left, false))
+            let rares: Vec<u64> = (0..count)
+                .map(|packed| packing.unpack(n, packed, false))
                 .collect();
-            let entry = |left| {
-                let common = packing.unpack(n, left, true);
+            let entry = |packed| {
+                let common = packing.unpack(n, packed, true);
                 // Packing keeps the order of values only within a class. It does not keep it
                 // between the classes, since the dropped bit may be above the others. So the number
                 // of smaller rare values is stored in a table.
                 let below = rares.partition_point(|rare| *rare < common);
                 (common as u16, below as u16)
             };
-            (0..lefts).map(entry).collect()
+            (0..count).map(entry).collect()
         });
         Some(packing)
     }
@@ -64,18 +64,18 @@ impl Packing {
         (value >> 1 & !low | value & low) as u16
     }
 
-    /// Returns the value that is packed to `left`, for a heap of `n` that belongs to the given
+    /// Returns the value that is packed to `packed`, for a heap of `n` that belongs to the given
     /// class.
-    pub(super) fn unpack(&self, n: usize, left: u64, common: bool) -> u64 {
+    pub(super) fn unpack(&self, n: usize, packed: u64, common: bool) -> u64 {
         let low = (1 << self.bit) - 1;
-        let value = (left & !low) << 1 | left & low;
+        let value = (packed & !low) << 1 | packed & low;
         value | u64::from(self.classes.common(n, value) != common) << self.bit
     }
 
-    /// Returns the common value that is packed to `left`, for a heap of `n`. Also returns the
+    /// Returns the common value that is packed to `packed`, for a heap of `n`. Also returns the
     /// number of smaller rare values.
-    pub(super) fn common(&self, n: usize, left: u16) -> (u64, usize) {
-        let (value, below) = self.commons[n % 2][usize::from(left)];
+    pub(super) fn common(&self, n: usize, packed: u16) -> (u64, usize) {
+        let (value, below) = self.commons[n % 2][usize::from(packed)];
         (value.into(), below.into())
     }
 
@@ -110,12 +110,14 @@ mod tests {
             for n in [6, 7] {
                 for class in [true, false] {
                     let values = (0..size).filter(|&value| classes.common(n, value) == class);
-                    let left = values.clone().map(|value| packing.pack(value));
-                    assert!(left.eq(0..(size / 2) as u16), "{mask}");
-                    assert!(values.eq((0..size / 2).map(|left| packing.unpack(n, left, class))));
+                    let packed = values.clone().map(|value| packing.pack(value));
+                    assert!(packed.eq(0..(size / 2) as u16), "{mask}");
+                    assert!(
+                        values.eq((0..size / 2).map(|packed| packing.unpack(n, packed, class)))
+                    );
                 }
-                for left in 0..(size / 2) as u16 {
-                    let (value, below) = packing.common(n, left);
+                for packed in 0..(size / 2) as u16 {
+                    let (value, below) = packing.common(n, packed);
                     let rares = (0..value).filter(|&value| !classes.common(n, value));
                     assert_eq!(rares.count(), below, "{mask} {value}");
                 }

@@ -7,13 +7,13 @@
 
 use super::BLOCK;
 use crate::classes::Classes;
-use crate::narrow::Entry;
+use crate::compact_values::Entry;
 
 /// A set of the values that the options of a heap reach.
 pub(super) trait ReachedValues<E: Entry>: Sized {
-    /// Bound for the share of rare heaps. If more than one heap in `RARE` is rare, all splits are
-    /// marked instead of those with a rare heap.
-    const RARE: usize;
+    /// Bound for the share of rare heaps. If more than one heap in `RARE_SHARE` is rare, all splits
+    /// are marked, instead of only the splits with a rare heap.
+    const RARE_SHARE: usize;
     /// Creates an empty set. It can contain values below the least power of two above `largest`.
     fn new(classes: Classes, largest: u64) -> Self;
     fn clear(&mut self);
@@ -21,12 +21,12 @@ pub(super) trait ReachedValues<E: Entry>: Sized {
     /// Inserts the xors of entries of `small` and `large` with the same index. Both have the same
     /// length.
     fn insert_sums(&mut self, small: &[E], large: &[E]);
-    /// Inserts the values of the splits of `rest` into a heap of `places` and another heap. `near`
-    /// has the values of the heaps `places`.
+    /// Inserts the values of the splits of `rest` into a heap of the list `heaps` and another heap.
+    /// `heap_values` contains the values of the heaps in the list.
     #[inline(always)]
-    fn insert_splits(&mut self, rest: usize, places: &[u32], near: &[E], values: &[E]) {
-        for (&place, &value) in places.iter().zip(near) {
-            self.insert(value ^ values[rest - place as usize]);
+    fn insert_splits(&mut self, rest: usize, heaps: &[u32], heap_values: &[E], values: &[E]) {
+        for (&heap, &value) in heaps.iter().zip(heap_values) {
+            self.insert(value ^ values[rest - heap as usize]);
         }
     }
 
@@ -37,9 +37,9 @@ pub(super) trait ReachedValues<E: Entry>: Sized {
     fn missing_rares(&self, n: usize, bound: u64, missing: &mut Vec<E>);
     /// Returns whether it is faster to mark all sums of a block than to search for each value
     /// separately. `missing` is the number of values to find.
-    fn mark(missing: usize) -> bool;
+    fn prefers_marking(missing: usize) -> bool;
     /// Returns whether the set contains `value`.
-    fn has(&self, value: E) -> bool;
+    fn contains(&self, value: E) -> bool;
 }
 
 /// A set of values below 64, as one word with a bit for each value.
@@ -49,7 +49,7 @@ pub(super) struct WordOfValues {
 }
 
 impl<E: Entry> ReachedValues<E> for WordOfValues {
-    const RARE: usize = 6;
+    const RARE_SHARE: usize = 6;
 
     fn new(classes: Classes, _: u64) -> Self {
         let common = |n| {
@@ -115,12 +115,12 @@ impl<E: Entry> ReachedValues<E> for WordOfValues {
     }
 
     #[inline(always)]
-    fn mark(_: usize) -> bool {
+    fn prefers_marking(_: usize) -> bool {
         true
     }
 
     #[inline(always)]
-    fn has(&self, value: E) -> bool {
+    fn contains(&self, value: E) -> bool {
         self.reached >> (value.get() & 63) & 1 == 1
     }
 }
@@ -161,7 +161,7 @@ impl Bytes {
 }
 
 impl<E: Entry> ReachedValues<E> for Bytes {
-    const RARE: usize = 3;
+    const RARE_SHARE: usize = 3;
 
     fn new(classes: Classes, largest: u64) -> Self {
         let size = (largest + 1).next_power_of_two().max(BLOCK as u64);
@@ -188,13 +188,13 @@ impl<E: Entry> ReachedValues<E> for Bytes {
     }
 
     #[inline(always)]
-    fn insert_splits(&mut self, rest: usize, places: &[u32], near: &[E], values: &[E]) {
+    fn insert_splits(&mut self, rest: usize, heaps: &[u32], heap_values: &[E], values: &[E]) {
         // With a local slice, the compiler keeps its address in a register. The mask replaces the
         // bounds check.
         let reached = &mut self.reached[..];
         let last = reached.len() - 1;
-        for (&place, &value) in places.iter().zip(near) {
-            reached[(value ^ values[rest - place as usize]).get() as usize & last] = 1;
+        for (&heap, &value) in heaps.iter().zip(heap_values) {
+            reached[(value ^ values[rest - heap as usize]).get() as usize & last] = 1;
         }
     }
 
@@ -226,12 +226,12 @@ impl<E: Entry> ReachedValues<E> for Bytes {
     }
 
     #[inline(always)]
-    fn mark(missing: usize) -> bool {
+    fn prefers_marking(missing: usize) -> bool {
         missing > 6
     }
 
     #[inline(always)]
-    fn has(&self, value: E) -> bool {
+    fn contains(&self, value: E) -> bool {
         self.reached[value.get() as usize] == 1
     }
 }

@@ -1,7 +1,7 @@
 //! Comparisons of the engine with the plain recurrence.
 
 use super::*;
-use crate::{Code, Narrow, plain};
+use crate::{Code, CompactValues, plain};
 use grundy_base::Limits;
 
 /// Returns a generator that yields the same 31-bit numbers in each run.
@@ -15,7 +15,7 @@ pub(super) fn fixed_numbers() -> impl FnMut() -> u32 {
     }
 }
 
-fn engine(rules: &HeapRules, count: u64, instructions: pulp::Arch) -> (Narrow, Sparse) {
+fn engine(rules: &HeapRules, count: u64, instructions: pulp::Arch) -> (CompactValues, Sparse) {
     let moves = HeapMoves::of(rules).unwrap();
     let limits = Limits {
         positions: u64::MAX,
@@ -28,7 +28,7 @@ fn engine(rules: &HeapRules, count: u64, instructions: pulp::Arch) -> (Narrow, S
         sparse: &mut sparse,
         count: count as usize,
         budget: Budget::new(&limits, 1, count).unwrap(),
-        gap: None,
+        omission: None,
         instructions,
     };
     values.extend(&mut run).unwrap();
@@ -87,11 +87,13 @@ fn games_of_every_kind_follow_the_plain_recurrence() {
     all_methods_agree(&HeapRules::UnequalSplit, 6000);
 }
 
-/// Returns the number of rare heaps at places where the engine would have used a block.
+/// Returns the number of rare heaps at which the engine was ready to start a block.
 fn rare_in_blocks(sparse: &Sparse, moves: &HeapMoves) -> usize {
     let rares = &sparse.rares;
     (1..rares.len())
-        .filter(|&i| rares[i] > sparse.since && FarBlocks::ready(rares[i], 512, moves, &rares[..i]))
+        .filter(|&i| {
+            rares[i] > sparse.since && ByteBlocks::ready(rares[i], 512, moves, &rares[..i])
+        })
         .count()
 }
 
@@ -105,7 +107,7 @@ fn many_rare_heaps_follow_the_plain_recurrence() {
         let moves = HeapMoves::of(&rules).unwrap();
         let sparse = all_methods_agree(&rules, 14_000);
         assert!(
-            FarBlocks::ready(14_000, 512, &moves, &sparse.rares),
+            ByteBlocks::ready(14_000, 512, &moves, &sparse.rares),
             "{rules:?}"
         );
         late += rare_in_blocks(&sparse, &moves);
@@ -136,7 +138,7 @@ fn new_rare_heaps_within_blocks_follow_the_plain_recurrence() {
         let sparse = all_methods_agree(&rules, count);
         let rares = &sparse.rares;
         late += (1..rares.len())
-            .filter(|&i| rares[i] > sparse.since && WideBlocks::ready(rares[i], &moves, i))
+            .filter(|&i| rares[i] > sparse.since && WordBlocks::ready(rares[i], &moves, i))
             .count();
     }
     assert!(late > 1000, "{late} heaps that turned out rare");

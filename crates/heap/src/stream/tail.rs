@@ -1,8 +1,8 @@
 //! The values that a stream stores, and the computation of further values from them.
 
-use crate::narrow::Narrow;
+use crate::compact_values::CompactValues;
 use crate::recurrence::Budget;
-use crate::sparse::{BLOCK, Gap, HeapMoves, Run, Sparse};
+use crate::sparse::{BLOCK, HeapMoves, Omission, Run, Sparse};
 use grundy_base::limits::{Limits, Stop};
 
 /// Largest number of values that are computed before middle values are dropped.
@@ -17,7 +17,7 @@ pub struct Tail {
     /// parity of its heap.
     pub dropped: u64,
     /// The stored values: first those of the small heaps, then those of the most recent heaps.
-    pub values: Narrow,
+    pub values: CompactValues,
 }
 
 impl Tail {
@@ -33,7 +33,7 @@ impl Tail {
     }
 
     /// Drops all values except those of the smallest heaps and the most recent ones.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn drop_middle(&mut self) {
         let from = self.small as usize;
         let many = (self.values.len() - from - self.keep()) & !1;
         self.values.remove(from..from + many);
@@ -41,7 +41,7 @@ impl Tail {
     }
 
     /// Returns the most recent values, as many as a recorded window has.
-    pub(super) fn window(&self) -> Narrow {
+    pub(super) fn window(&self) -> CompactValues {
         let end = self.values.len();
         self.values.part(end - self.keep()..end)
     }
@@ -67,30 +67,30 @@ impl Engine<'_> {
             sparse: self.sparse,
             count: length,
             budget: Budget::new(limits, tail.values.width(), length as u64)?,
-            gap: Some(Gap {
+            omission: Some(Omission {
                 // Block b contains heap BLOCK (b + 1). So the last whole block is left out, since
                 // it would contain the first dropped heap.
                 blocks: tail.small as usize / BLOCK - 1,
-                stuck: false,
+                blocked: false,
             }),
             instructions: pulp::Arch::new(),
         };
         tail.values.extend(&mut run)?;
-        Ok(!run.gap.is_some_and(|gap| gap.stuck))
+        Ok(!run.omission.is_some_and(|omission| omission.blocked))
     }
 
     /// Computes values up to heap `to`. Middle values are dropped during the computation.
-    pub(super) fn walk(
+    pub(super) fn extend_to(
         &mut self,
         tail: &mut Tail,
         to: u64,
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
         while tail.count() < to {
-            tail.forget();
+            tail.drop_middle();
             let step = (to - tail.count()).min(CHUNK as u64) as usize;
             if !self.extend(tail, tail.values.len() + step, limits)? {
-                return Err(Stop::Forgotten(tail.count()));
+                return Err(Stop::NotStored(tail.count()));
             }
         }
         Ok(())

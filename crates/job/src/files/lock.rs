@@ -14,19 +14,19 @@ use crate::job::Job;
 use crate::progress::Progress;
 
 /// The delay between two attempts to get a lock.
-const PAUSE: Duration = Duration::from_millis(20);
+const RETRY_DELAY: Duration = Duration::from_millis(20);
 
-/// The time of waiting after which a note is reported to the user.
-const QUIET: Duration = Duration::from_secs(1);
+/// The waiting time after which a note is reported to the user.
+const NOTE_DELAY: Duration = Duration::from_secs(1);
 
 /// The least time that [`lock`] waits, even if the job was stopped. A job that reached its time
 /// limit must still write its results. The process that holds the lock may be doing the same.
-const SHORTEST: Duration = Duration::from_secs(60);
+const MIN_WAIT: Duration = Duration::from_secs(60);
 
 /// A lock of a file. It is released on drop, and when the process ends.
 ///
-/// The file that is locked is a hidden, empty file in the same folder, which is never removed. The
-/// data file itself cannot be locked, because each writer replaces it by a new file.
+/// The lock is held on a hidden, empty file in the same folder. The hidden file is never removed.
+/// The data file itself cannot be locked, because each writer replaces it by a new file.
 ///
 /// On a file system without locks the lock has no effect.
 #[derive(Debug)]
@@ -48,30 +48,30 @@ pub struct FileLock(#[expect(dead_code, reason = "the open file is the lock")] F
 /// A missing permission, or a lock file that cannot be created.
 pub fn lock(files: &Files, file: &Path, job: &Job) -> Result<Option<FileLock>, Diagnostic> {
     files.on_disk(file)?;
-    let beside = open(&hidden_sibling(file, ".lock")).map_err(|error| failed(file, &error))?;
+    let lock_file = open(&hidden_sibling(file, ".lock")).map_err(|error| failed(file, &error))?;
     let begun = job.now();
     let mut noted = false;
     loop {
-        match beside.try_lock() {
+        match lock_file.try_lock() {
             // The file system has no locks. Two processes rarely write at the same time, whereas an
             // error here would always lose the results.
-            Ok(()) | Err(TryLockError::Error(_)) => return Ok(Some(FileLock(beside))),
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok(Some(FileLock(lock_file))),
             Err(TryLockError::WouldBlock) => {}
         }
         let waited = job.since(begun);
         // The limits of the job are checked only after the shortest wait, as explained at
-        // `SHORTEST`.
-        if waited >= SHORTEST && job.limits().poll().is_err() {
+        // `MIN_WAIT`.
+        if waited >= MIN_WAIT && job.limits().poll().is_err() {
             return Ok(None);
         }
-        if !noted && waited >= QUIET {
+        if !noted && waited >= NOTE_DELAY {
             noted = true;
             job.report(&Progress::Note(message!(
                 "note: {file}: waiting for another process that is writing this file",
                 file = file.display()
             )));
         }
-        thread::sleep(PAUSE);
+        thread::sleep(RETRY_DELAY);
     }
 }
 
@@ -97,11 +97,11 @@ mod tests {
     use super::*;
 
     /// Returns a job whose clock advances by one second each time it is read.
-    fn fast(told: &Arc<Mutex<Vec<Progress>>>) -> Job {
-        let (seconds, told) = (AtomicU64::new(0), Arc::clone(told));
+    fn fast(reports: &Arc<Mutex<Vec<Progress>>>) -> Job {
+        let (seconds, reports) = (AtomicU64::new(0), Arc::clone(reports));
         let clock = move || Duration::from_secs(seconds.fetch_add(1, Ordering::Relaxed));
-        let job = Job::timed(u64::MAX, u64::MAX, clock);
-        job.telling(move |progress| told.lock().unwrap().push(progress.clone()))
+        let job = Job::with_clock(u64::MAX, u64::MAX, clock);
+        job.with_progress(move |progress| reports.lock().unwrap().push(progress.clone()))
     }
 
     #[test]
@@ -110,24 +110,24 @@ mod tests {
         fs::create_dir_all(&folder).unwrap();
         let file = folder.join("values");
         let take = |job: &Job| lock(&Files::Granted, &file, job).unwrap();
-        let told = Arc::default();
-        let held = take(&fast(&told));
+        let reports = Arc::default();
+        let held = take(&fast(&reports));
         assert!(held.is_some());
-        assert!(told.lock().unwrap().is_empty());
-        let job = fast(&told);
-        job.give(100.0);
+        assert!(reports.lock().unwrap().is_empty());
+        let job = fast(&reports);
+        job.set_timeout(100.0);
         assert!(take(&job).is_none());
         assert!(job.now() >= Duration::from_secs(100));
         // A job that was stopped waits as well, and reports only one note.
-        let job = fast(&told);
+        let job = fast(&reports);
         job.handle().cancel();
         assert!(take(&job).is_none());
-        assert!(job.now() >= SHORTEST);
-        let notes = told.lock().unwrap().len();
+        assert!(job.now() >= MIN_WAIT);
+        let notes = reports.lock().unwrap().len();
         assert_eq!(notes, 2);
         drop(held);
         assert!(take(&job).is_some());
-        assert_eq!(told.lock().unwrap().len(), notes);
+        assert_eq!(reports.lock().unwrap().len(), notes);
         assert!(lock(&Files::Denied, &file, &job).is_err());
         fs::remove_dir_all(&folder).unwrap();
     }

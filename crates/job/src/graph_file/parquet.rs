@@ -6,7 +6,7 @@ use grundy::{Kind, message};
 use grundy_notation::Diagnostic;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 
-use crate::parquet::{Column, broken, caught, check_compression, failed};
+use crate::parquet::{Column, broken, catch_panic, check_compression, failed};
 
 /// Calls `row` for each row of the columns `from` and `to`, which contain strings or integers. If
 /// `to` is null or empty, the row is a vertex without a move.
@@ -15,8 +15,8 @@ pub(super) fn read(
     row: &mut dyn FnMut(&str, Option<&str>) -> Result<(), Diagnostic>,
 ) -> Result<(), Diagnostic> {
     // The Parquet reader can panic on a damaged file, even after some rows were visited.
-    caught(|| rows(input, row))
-        .unwrap_or_else(|| Err(broken(&message!("its pages contradict each other"))))
+    catch_panic(|| rows(input, row))
+        .unwrap_or_else(|| Err(broken(&message!("its pages are inconsistent"))))
 }
 
 fn rows(
@@ -32,7 +32,8 @@ fn rows(
             .position(|column| column.name() == name);
         found.ok_or_else(|| {
             let message = message!("there is no column `{name}`", name);
-            Diagnostic::new(Kind::Syntax, message).help(message!("the columns are `from` and `to`"))
+            Diagnostic::new(Kind::Syntax, message)
+                .help(message!("the columns must be named `from` and `to`"))
         })
     };
     let (from, to) = (column("from")?, column("to")?);
@@ -53,8 +54,8 @@ fn rows(
             for index in 0..read {
                 row += 1;
                 let at = |mut diagnostic: Diagnostic| {
-                    // A limit or a lost process is not an error of the row, so the row is not
-                    // named.
+                    // A limit or a lost process is not an error in the row, so the message does not
+                    // contain its number.
                     if !matches!(diagnostic.kind, Kind::Limit | Kind::Lost) {
                         diagnostic.message =
                             message!("row {row}: {what}", row, what = diagnostic.message);

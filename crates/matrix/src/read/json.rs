@@ -3,11 +3,15 @@
 
 use grundy_base::{Diagnostic, Kind, Message, message};
 
-use super::Rectangle;
+use super::MatrixBuilder;
 
 // A general JSON parser would round numbers to `f64` and lose the positions for errors. This format
 // needs only arrays, numbers and plain strings.
-pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(), Diagnostic> {
+pub(super) fn read(
+    text: &str,
+    start: usize,
+    builder: &mut MatrixBuilder,
+) -> Result<(), Diagnostic> {
     let mut scan = Scan { text, at: start };
     scan.expect(b'[', &message!("`[`"))?;
     if scan.accept(b']') {
@@ -18,14 +22,14 @@ pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(),
         scan.expect(b'[', &message!("a row, starting with `[`"))?;
         if !scan.accept(b']') {
             loop {
-                entry(&mut scan, into)?;
+                entry(&mut scan, builder)?;
                 if !scan.accept(b',') {
                     break;
                 }
             }
             scan.expect(b']', &message!("`,` or `]`"))?;
         }
-        into.end_row(begin..scan.at)?;
+        builder.end_row(begin..scan.at)?;
         if !scan.accept(b',') {
             break;
         }
@@ -34,7 +38,7 @@ pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(),
     scan.end()
 }
 
-fn entry(scan: &mut Scan<'_>, into: &mut Rectangle) -> Result<(), Diagnostic> {
+fn entry(scan: &mut Scan<'_>, builder: &mut MatrixBuilder) -> Result<(), Diagnostic> {
     scan.space();
     let start = scan.at;
     let rest = &scan.text[start..];
@@ -58,7 +62,7 @@ fn entry(scan: &mut Scan<'_>, into: &mut Rectangle) -> Result<(), Diagnostic> {
     }
     let written = &rest[..length];
     scan.at += length;
-    into.push_text(written.trim_matches('"').trim(), start..start + length)
+    builder.push_text(written.trim_matches('"').trim(), start..start + length)
 }
 
 struct Scan<'a> {

@@ -9,10 +9,10 @@ use crate::divisor::gcd;
 use crate::matrix::Number;
 
 /// Largest number of digits of a number when it is written without an exponent.
-pub const MOST_DIGITS: usize = 4_000;
+pub const MAX_DIGITS: usize = 4_000;
 
-/// The reason why a text is not a number: the kind of error, and the end of the sentence "`text`
-/// ...".
+/// The reason why a text is not a number: the kind of error, and the end of its message. A message
+/// begins with the text, such as "`1/0` divides by zero".
 pub type NotANumber = (Kind, Message);
 
 fn too_long() -> NotANumber {
@@ -36,7 +36,7 @@ pub fn number(text: &str) -> Result<Number, NotANumber> {
         Some(rest) => (true, rest),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
-    if digits.len() > 2 * MOST_DIGITS {
+    if digits.len() > 2 * MAX_DIGITS {
         return Err(too_long());
     }
     // The fast path, which covers almost all entries of a game: an integer of up to 18 digits fits
@@ -46,12 +46,12 @@ pub fn number(text: &str) -> Result<Number, NotANumber> {
         return Ok(Number::Small(if negative { -small } else { small }));
     }
     let ratio = match digits.split_once('/') {
-        Some((above, below)) => {
-            let below = integer(below)?;
-            if below.is_zero() {
+        Some((numerator, denominator)) => {
+            let denominator = integer(denominator)?;
+            if denominator.is_zero() {
                 return Err((Kind::Range, message!("divides by zero")));
             }
-            reduced(integer(above)?, &below)
+            reduced_fraction(integer(numerator)?, &denominator)
         }
         None => decimal(digits)?,
     };
@@ -66,7 +66,7 @@ fn integer(text: &str) -> Result<BigInt, NotANumber> {
     if !is_digits(text) {
         return Err(not_a_number(text));
     }
-    if text.len() > MOST_DIGITS {
+    if text.len() > MAX_DIGITS {
         return Err(too_long());
     }
     Ok(BigInt::parse_bytes(text.as_bytes(), 10).expect("digits"))
@@ -107,24 +107,24 @@ fn decimal(text: &str) -> Result<BigRational, NotANumber> {
     // The limit applies to the number written without an exponent, since a few bytes such as
     // `1e999999999` could be a huge number.
     let shift = exponent - part.len() as i64;
-    if digits.len() > MOST_DIGITS || shift.unsigned_abs() > MOST_DIGITS as u64 {
+    if digits.len() > MAX_DIGITS || shift.unsigned_abs() > MAX_DIGITS as u64 {
         return Err(too_long());
     }
     let mantissa = integer(digits)?;
     let power = BigInt::from(10).pow(shift.unsigned_abs());
     Ok(if shift < 0 {
-        reduced(mantissa, &power)
+        reduced_fraction(mantissa, &power)
     } else {
         (mantissa * power).into()
     })
 }
 
-/// Returns the fraction `above` / `below` in lowest terms.
-fn reduced(above: BigInt, below: &BigInt) -> BigRational {
+/// Returns the fraction `numerator` / `denominator` in lowest terms.
+fn reduced_fraction(numerator: BigInt, denominator: &BigInt) -> BigRational {
     // `BigRational::new` would use the gcd of the library, which is slow if the lengths differ
     // much.
-    let common = gcd(&above, below);
-    BigRational::new_raw(above / &common, below / common)
+    let common = gcd(&numerator, denominator);
+    BigRational::new_raw(numerator / &common, denominator / common)
 }
 
 fn not_a_number(text: &str) -> NotANumber {

@@ -4,8 +4,8 @@ use grundy_base::{Diagnostic, Kind, message};
 use num_rational::BigRational;
 
 use super::number::number;
-use super::refused;
-use crate::matrix::{MOST_STRATEGIES, Number};
+use super::number_error;
+use crate::matrix::{MAX_STRATEGIES, Number};
 use crate::mixed::Mixed;
 
 /// Parses `count` probabilities separated by commas or spaces.
@@ -28,7 +28,7 @@ pub fn strategy(text: &str, count: usize) -> Result<Mixed, Diagnostic> {
         }
         let at = field.as_ptr() as usize - text.as_ptr() as usize;
         let span = at..at + field.len();
-        let ratio = match number(field).map_err(|reason| refused(field, reason, &span))? {
+        let ratio = match number(field).map_err(|reason| number_error(field, reason, &span))? {
             Number::Small(small) => BigRational::from_integer(small.into()),
             Number::Ratio(ratio) => *ratio,
         };
@@ -39,7 +39,7 @@ pub fn strategy(text: &str, count: usize) -> Result<Mixed, Diagnostic> {
         }
         probabilities.push(ratio);
         // There are already too many probabilities, so the rest is not parsed.
-        if probabilities.len() > MOST_STRATEGIES {
+        if probabilities.len() > MAX_STRATEGIES {
             break;
         }
     }

@@ -4,30 +4,34 @@ use std::ops::Range;
 
 use grundy_base::{Diagnostic, Kind, Message, message};
 
-use super::{Rectangle, number};
+use super::{MatrixBuilder, number};
 
-pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(), Diagnostic> {
+pub(super) fn read(
+    text: &str,
+    start: usize,
+    builder: &mut MatrixBuilder,
+) -> Result<(), Diagnostic> {
     let mut offset = start;
     for line in text[start..].split_inclusive('\n') {
         let content = line.trim_end_matches(['\n', '\r']);
         let bare = content.trim();
         if !bare.is_empty() && !bare.starts_with('#') {
-            row(content, offset, into)?;
-            into.end_row(offset..offset + content.len())?;
+            row(content, offset, builder)?;
+            builder.end_row(offset..offset + content.len())?;
         }
         offset += line.len();
     }
     Ok(())
 }
 
-fn row(line: &str, offset: usize, into: &mut Rectangle) -> Result<(), Diagnostic> {
+fn row(line: &str, offset: usize, builder: &mut MatrixBuilder) -> Result<(), Diagnostic> {
     // A semicolon has precedence: if it is the separator, a comma is a decimal point. The error
     // then has a hint for this case.
     let separator = [';', ','].into_iter().find(|&mark| line.contains(mark));
     let Some(separator) = separator else {
         for field in line.split_whitespace() {
             let at = offset + (field.as_ptr() as usize - line.as_ptr() as usize);
-            entry(field, at..at + field.len(), into)?;
+            entry(field, at..at + field.len(), builder)?;
         }
         return Ok(());
     };
@@ -50,29 +54,29 @@ fn row(line: &str, offset: usize, into: &mut Rectangle) -> Result<(), Diagnostic
             }));
         }
         let begin = at + (field.len() - field.trim_start().len());
-        entry(bare, begin..begin + bare.len(), into)?;
+        entry(bare, begin..begin + bare.len(), builder)?;
         at += field.len() + separator.len_utf8();
     }
     Ok(())
 }
 
 /// Parses one cell.
-fn entry(field: &str, at: Range<usize>, into: &mut Rectangle) -> Result<(), Diagnostic> {
+fn entry(field: &str, at: Range<usize>, builder: &mut MatrixBuilder) -> Result<(), Diagnostic> {
     let text = unquoted(field);
-    into.push_text(text, at).map_err(|refused| {
+    builder.push_text(text, at).map_err(|error| {
         if is_name(text) {
-            refused.help(names())
+            error.help(names())
         } else if text.contains(',') && number::number(&text.replacen(',', ".", 1)).is_ok() {
-            refused.help(message!(
+            error.help(message!(
                 "write a decimal with a point: {number}",
                 number = text.replacen(',', ".", 1)
             ))
         } else if text.split_whitespace().count() > 1 {
-            refused.help(message!(
+            error.help(message!(
                 "use one separator per line: `;`, `,`, tabs or spaces; write a decimal with a point"
             ))
         } else {
-            refused
+            error
         }
     })
 }

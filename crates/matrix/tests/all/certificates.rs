@@ -2,7 +2,7 @@
 
 use crate::families::{FAMILIES, Random, game};
 use grundy_base::Limits;
-use grundy_matrix::certificate::{ForgedMatrix, MatrixCertificate, Side, verify};
+use grundy_matrix::certificate::{CertificateError, MatrixCertificate, Side, verify};
 use grundy_matrix::{BigInt, BigRational, Matrix, solve};
 
 fn certificate(game: &Matrix) -> MatrixCertificate {
@@ -34,46 +34,46 @@ fn tampered_certificates_are_refused() {
             };
             assert!(matches!(
                 forge(&|c| c.value += &tiny),
-                ForgedMatrix::PaysLess(_)
+                CertificateError::PaysLess(_)
             ));
             assert!(matches!(
                 forge(&|c| c.value -= &tiny),
-                ForgedMatrix::WinsMore(_)
+                CertificateError::WinsMore(_)
             ));
             assert_eq!(
                 forge(&|c| c.row_strategy[0] += &tiny),
-                ForgedMatrix::NotOne(Side::Row)
+                CertificateError::NotOne(Side::Row)
             );
             assert_eq!(
                 forge(&|c| c.row_strategy.push(BigRational::default())),
-                ForgedMatrix::Length(Side::Row)
+                CertificateError::Length(Side::Row)
             );
             assert_eq!(
                 forge(&|c| drop(c.col_strategy.pop())),
-                ForgedMatrix::Length(Side::Column)
+                CertificateError::Length(Side::Column)
             );
             assert_eq!(
                 forge(&|c| c.matrix[0].push(tiny.clone())),
                 if good.matrix.len() == 1 {
                     // With only one row the matrix is still a rectangle, but the new column has no
                     // probability.
-                    ForgedMatrix::Length(Side::Column)
+                    CertificateError::Length(Side::Column)
                 } else {
-                    ForgedMatrix::Shape
+                    CertificateError::Shape
                 }
             );
-            assert_eq!(forge(&|c| c.matrix.clear()), ForgedMatrix::Shape);
+            assert_eq!(forge(&|c| c.matrix.clear()), CertificateError::Shape);
             // The whole matrix is raised a little, so that every row wins more than the claimed
             // value.
             let moved = forge(&|c| c.matrix.iter_mut().flatten().for_each(|x| *x += &tiny));
-            assert!(matches!(moved, ForgedMatrix::WinsMore(_)));
+            assert!(matches!(moved, CertificateError::WinsMore(_)));
             if good.col_strategy.len() > 1 {
                 let shifted = forge(&|c| {
                     c.col_strategy[0] += BigRational::from_integer(1.into());
                     c.col_strategy[1] -= BigRational::from_integer(1.into()) + &tiny;
                     c.col_strategy[0] += &tiny;
                 });
-                let negative = matches!(shifted, ForgedMatrix::Negative(Side::Column, 1));
+                let negative = matches!(shifted, CertificateError::Negative(Side::Column, 1));
                 assert!(negative, "{shifted}");
             }
         }
@@ -88,9 +88,15 @@ fn almost_optimal_strategies_are_rejected() {
     let mut forged = good.clone();
     forged.row_strategy[0] += &tiny;
     forged.row_strategy[1] -= &tiny;
-    assert!(matches!(verify(&forged), Err(ForgedMatrix::PaysLess(_))));
+    assert!(matches!(
+        verify(&forged),
+        Err(CertificateError::PaysLess(_))
+    ));
     let mut forged = good;
     forged.col_strategy[0] -= &tiny;
     forged.col_strategy[1] += &tiny;
-    assert!(matches!(verify(&forged), Err(ForgedMatrix::WinsMore(_))));
+    assert!(matches!(
+        verify(&forged),
+        Err(CertificateError::WinsMore(_))
+    ));
 }

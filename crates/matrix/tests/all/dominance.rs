@@ -20,16 +20,19 @@ fn replay(game: &Matrix, reduction: &Reduction) {
             MatrixPlayer::Row => (&mut rows, &columns),
             MatrixPlayer::Column => (&mut columns, &rows),
         };
-        let total: BigRational = removal.by.iter().map(|(_, p)| p).sum();
+        let total: BigRational = removal.mixture.iter().map(|(_, p)| p).sum();
         assert_eq!(total.to_string(), "1");
-        assert!(removal.by.iter().all(|(k, p)| {
+        assert!(removal.mixture.iter().all(|(k, p)| {
             own.contains(k) && *k != removal.strategy && *p > BigRational::default()
         }));
         let gains: Vec<BigRational> = others
             .iter()
             .map(|&other| {
-                let mixture: BigRational =
-                    removal.by.iter().map(|(k, p)| wins(*k, other) * p).sum();
+                let mixture: BigRational = removal
+                    .mixture
+                    .iter()
+                    .map(|(k, p)| wins(*k, other) * p)
+                    .sum();
                 mixture - wins(removal.strategy, other)
             })
             .collect();

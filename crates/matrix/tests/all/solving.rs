@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::families::{FAMILIES, Random, game};
 use grundy_base::Limits;
 use grundy_matrix::certificate::{MatrixCertificate, verify};
-use grundy_matrix::face::{self, Extreme};
+use grundy_matrix::face::{self, ExtremeStrategies};
 use grundy_matrix::{
     BigRational, Matrix, MatrixSolution, Mixed, Number, SolvedBy, read::number::number, solve,
 };
@@ -41,7 +41,7 @@ fn solved(game: &Matrix) -> MatrixSolution {
     solution
 }
 
-fn set(extreme: &Extreme) -> BTreeSet<Vec<BigRational>> {
+fn set(extreme: &ExtremeStrategies) -> BTreeSet<Vec<BigRational>> {
     assert!(extreme.complete);
     let set: BTreeSet<_> = extreme.strategies.iter().map(probabilities).collect();
     assert_eq!(
@@ -128,7 +128,7 @@ fn larger_games_are_accepted_by_the_separate_verifier() {
             let game = game(family, 30, &mut random);
             let solution = solved(&game);
             pivoting += usize::from(solution.method == SolvedBy::IntegerPivoting);
-            let other = solved(&game.exchanged());
+            let other = solved(&game.negated_transpose());
             assert_eq!(
                 other.value, -&solution.value,
                 "{family}: the chairs exchanged"
@@ -156,7 +156,11 @@ fn entries_of_every_size_do_not_need_integer_pivoting() {
         let game = Matrix::new(size, &entries).unwrap();
         let solution = solved(&game);
         assert_ne!(solution.method, SolvedBy::IntegerPivoting, "{size}");
-        assert_eq!(solved(&game.exchanged()).value, -&solution.value, "{size}");
+        assert_eq!(
+            solved(&game.negated_transpose()).value,
+            -&solution.value,
+            "{size}"
+        );
     }
 }
 

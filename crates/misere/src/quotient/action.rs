@@ -11,7 +11,7 @@ use super::Word;
 use super::monoid::Monoid;
 
 /// Number of states that are computed between two polls of the limits.
-const POLLED: usize = 1024;
+const POLL_INTERVAL: usize = 1024;
 
 /// A finite set of states, each of which stands for some sums, and the maps of the states that
 /// adding a piece defines. State 0 is the state of the empty sum, and every state can be reached
@@ -45,14 +45,14 @@ pub(super) struct Letter {
 pub(super) struct Shortest {
     /// The states in ascending order of the lengths of their sums.
     pub(super) order: Vec<u32>,
-    /// For each state, the state before the last piece of its sum is added. Also the index of this
-    /// piece in `letters`.
+    /// For each state: the state of its sum without the last piece, and the index of that piece in
+    /// `letters`.
     pub(super) from: Vec<(u32, u32)>,
 }
 
 impl Action {
-    /// Returns the action of a monoid on itself by multiplication. Each piece has an element and a
-    /// length. The options of the pieces are left empty.
+    /// Returns the action of a monoid on itself by multiplication. `elements` and `lengths` have
+    /// the element and the length of each piece. The options of the pieces are left empty.
     pub(super) fn of_monoid(monoid: &Monoid, elements: &[u32], lengths: &[u64]) -> Self {
         let order = monoid.order();
         let letters = elements
@@ -88,9 +88,9 @@ impl Action {
         let mut best = vec![u64::MAX; self.size];
         let mut settled = FixedBitSet::with_capacity(self.size);
         let mut order = Vec::with_capacity(self.size);
-        let mut waiting = BinaryHeap::from([Reverse((0u64, 0u32))]);
+        let mut pending = BinaryHeap::from([Reverse((0u64, 0u32))]);
         best[0] = 0;
-        while let Some(Reverse((length, state))) = waiting.pop() {
+        while let Some(Reverse((length, state))) = pending.pop() {
             // If the state is settled, this entry of the heap is out of date: the state was reached
             // by a shorter sum.
             if settled.put(state as usize) {
@@ -103,7 +103,7 @@ impl Action {
                 if length < best[next] {
                     best[next] = length;
                     from[next] = (state, number);
-                    waiting.push(Reverse((length, next as u32)));
+                    pending.push(Reverse((length, next as u32)));
                 }
             }
         }
@@ -141,7 +141,7 @@ impl Action {
 
     /// Returns, for every state, the state that is reached by adding the shortest sum of state
     /// `by`.
-    pub(super) fn acted(&self, by: u32, shortest: &Shortest) -> Vec<u32> {
+    pub(super) fn action_of(&self, by: u32, shortest: &Shortest) -> Vec<u32> {
         (0..self.size as u32)
             .map(|state| self.times(state, by, shortest))
             .collect()
@@ -158,7 +158,7 @@ impl Action {
         // An option of X + h is X' + h or X + h'. The options of X have been computed before those
         // of X + h, because states are visited in the order of their lengths.
         for (done, &state) in shortest.order.iter().enumerate().skip(1) {
-            if done % POLLED == 0 {
+            if done % POLL_INTERVAL == 0 {
                 limits.poll()?;
             }
             let (before, number) = shortest.from[state as usize];
@@ -200,7 +200,7 @@ impl Action {
         loop {
             let mut numbers: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
             let finer = (0..self.size).map(|state| {
-                if state % POLLED == 0 {
+                if state % POLL_INTERVAL == 0 {
                     limits.poll()?;
                 }
                 let after = self.columns.iter();

@@ -22,9 +22,9 @@ pub(super) const BITS: usize = usize::BITS as usize;
 /// The transition of a piece.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Letter {
-    /// The element of the piece.
+    /// The element that represents the piece in the monoid.
     pub element: u32,
-    /// The elements of the options of the piece.
+    /// The elements that represent the options of the piece in the monoid.
     pub options: FixedBitSet,
 }
 
@@ -42,9 +42,9 @@ pub struct Closure {
     /// For each transition, the number of letters by which it has been multiplied.
     done: Vec<u32>,
     letters: Vec<Letter>,
-    /// For each letter and each element, the options of the letter multiplied by the element.
-    /// Entries are computed on first use, and are empty until then.
-    beside: Vec<Vec<Box<[usize]>>>,
+    /// For each letter and each element: the set of the elements in [`Letter::options`], each
+    /// multiplied by that element. Entries are computed on first use, and are empty until then.
+    moved_options: Vec<Vec<Box<[usize]>>>,
 }
 
 impl Closure {
@@ -59,7 +59,7 @@ impl Closure {
             index: Index::default(),
             done: Vec::new(),
             letters: Vec::new(),
-            beside: Vec::new(),
+            moved_options: Vec::new(),
         };
         closure.insert(0, &vec![0; words]);
         closure
@@ -96,11 +96,12 @@ impl Closure {
     ) -> Result<bool, Stop> {
         let before = self.len();
         self.letters.push(letter);
-        self.beside.push(vec![Box::default(); monoid.order()]);
+        self.moved_options
+            .push(vec![Box::default(); monoid.order()]);
         let holds = self.close(monoid, limits);
         if holds != Ok(true) {
             self.letters.pop();
-            self.beside.pop();
+            self.moved_options.pop();
             self.elements.truncate(before);
             self.sets.truncate(before * self.words);
             // The closure is restored to its state before the call. Entries of the index cannot be
@@ -131,15 +132,15 @@ impl Closure {
                 // Φ'(X + h) = Φ'(X)Φ(h) ∪ Φ(X)Φ'(h). The second set depends only on h and on the
                 // element of X, so it is cached.
                 for_each(options, |x| put(&mut set, row[x]));
-                let beside = &mut self.beside[letter][element as usize];
-                if beside.is_empty() {
+                let moved_options = &mut self.moved_options[letter][element as usize];
+                if moved_options.is_empty() {
                     let mut moved = vec![0; self.words].into_boxed_slice();
                     let row = monoid.row(element);
                     let options = self.letters[letter].options.ones();
                     options.for_each(|x| put(&mut moved, row[x]));
-                    *beside = moved;
+                    *moved_options = moved;
                 }
-                for (word, more) in set.iter_mut().zip(&beside[..]) {
+                for (word, more) in set.iter_mut().zip(&moved_options[..]) {
                     *word |= more;
                 }
                 let product = row[element as usize];
@@ -212,10 +213,10 @@ pub(super) fn put(set: &mut [usize], element: u32) {
 
 /// Calls `visit` with every element of a set.
 fn for_each(set: &[usize], mut visit: impl FnMut(usize)) {
-    for (place, &word) in set.iter().enumerate() {
+    for (index, &word) in set.iter().enumerate() {
         let mut word = word;
         while word != 0 {
-            visit(BITS * place + word.trailing_zeros() as usize);
+            visit(BITS * index + word.trailing_zeros() as usize);
             // This removes the lowest bit that is 1.
             word &= word - 1;
         }

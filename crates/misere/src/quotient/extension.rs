@@ -13,9 +13,9 @@ use grundy_base::limits::{Limits, Stop};
 
 use super::action::{Action, Letter};
 
-/// Returns the base, extended by a new piece of the given length. `options` has the states of the
-/// options of the new piece. States of the base keep their numbers. The last column belongs to the
-/// new piece.
+/// Returns the action `base`, extended by a new piece of the given length. `options` has the states
+/// of the options of the new piece. States of the base keep their indices. The last column belongs
+/// to the new piece.
 pub(super) fn extend(
     base: &Action,
     options: &[u32],
@@ -24,16 +24,16 @@ pub(super) fn extend(
 ) -> Result<Action, Stop> {
     let copies = Copies::new(base, options, limits)?;
     let mut losing: Vec<FixedBitSet> = Vec::new();
-    let back = loop {
+    let repeated = loop {
         limits.poll()?;
         limits.check(((losing.len() + 1) * base.size) as u64, 1)?;
-        let now = copies.beside_one_more(losing.last());
+        let row = copies.losing_with_one_more_copy(losing.last());
         // Row k depends only on row k - 1. So the first row that occurs again determines the cycle
         // of the powers. There are finitely many rows, hence the loop ends.
-        if let Some(back) = losing.iter().position(|before| *before == now) {
-            break back;
+        if let Some(repeated) = losing.iter().position(|before| *before == row) {
+            break repeated;
         }
-        losing.push(now);
+        losing.push(row);
     };
     let (size, powers) = (base.size, losing.len());
     // State s plus `power` copies of the new piece has the number power * size + s.
@@ -50,7 +50,7 @@ pub(super) fn extend(
     let mut columns: Vec<Vec<u32>> = base.columns.iter().map(shifted).collect();
     let next = |at: usize| {
         if at / size + 1 == powers {
-            back * size + at % size
+            repeated * size + at % size
         } else {
             at + size
         }
@@ -84,45 +84,45 @@ pub(super) struct Copies<'a> {
     /// For each state, the states of the options of its shortest sum.
     options: Vec<FixedBitSet>,
     /// For each option of the new piece, the state that each state becomes if this option is added.
-    beside: Vec<Vec<u32>>,
+    option_images: Vec<Vec<u32>>,
 }
 
 impl<'a> Copies<'a> {
     /// Creates the data for the states of the base and the options `new` of the new piece.
     pub(super) fn new(base: &Action, new: &'a [u32], limits: &Limits<'_>) -> Result<Self, Stop> {
         let shortest = base.shortest();
-        let beside = new.iter().map(|&option| base.acted(option, &shortest));
+        let option_images = new.iter().map(|&option| base.action_of(option, &shortest));
         Ok(Self {
             new,
             options: base.options(&shortest, limits)?,
-            beside: beside.collect(),
+            option_images: option_images.collect(),
             order: shortest.order,
         })
     }
 
     /// Returns the states that are losing if k copies are added, given those that are losing if k -
     /// 1 copies are added. For k = 0, the argument is `None`.
-    pub(super) fn beside_one_more(&self, fewer: Option<&FixedBitSet>) -> FixedBitSet {
-        let mut now = FixedBitSet::with_capacity(self.options.len());
+    pub(super) fn losing_with_one_more_copy(&self, fewer: Option<&FixedBitSet>) -> FixedBitSet {
+        let mut row = FixedBitSet::with_capacity(self.options.len());
         // An option of a sum is shorter than the sum, and the shortest sum of its state is at most
-        // as long. Hence when a state is visited, all its options have been decided in `now`.
+        // as long. Hence when a state is visited, all its options have been decided in `row`.
         for &state in &self.order {
             let state = state as usize;
-            let stays = self.options[state].is_disjoint(&now);
+            let stays = self.options[state].is_disjoint(&row);
             let moves = !self.options[state].is_clear();
             // In misère play the player to move wins a sum without moves. So a losing sum must have
             // a move.
             let lost = stays
                 && match fewer {
                     Some(fewer) => {
-                        let mut beside = self.beside.iter();
+                        let mut option_images = self.option_images.iter();
                         (moves || !self.new.is_empty())
-                            && beside.all(|to| !fewer.contains(to[state] as usize))
+                            && option_images.all(|to| !fewer.contains(to[state] as usize))
                     }
                     None => moves,
                 };
-            now.set(state, lost);
+            row.set(state, lost);
         }
-        now
+        row
     }
 }

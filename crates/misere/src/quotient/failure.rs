@@ -34,11 +34,11 @@ pub(super) fn first_failure(
     let mut numbers = FxHashMap::from_iter([(transitions[0].clone(), 0u32)]);
     // For each transition, the last step of a shortest path to it: the transition before, and the
     // piece that is added.
-    let mut ways = vec![(0u32, 0u32)];
+    let mut predecessors = vec![(0u32, 0u32)];
     let mut best = vec![0u64];
     let mut settled = FixedBitSet::new();
-    let mut waiting = BinaryHeap::from([Reverse((0u64, 0u32))]);
-    while let Some(Reverse((length, at))) = waiting.pop() {
+    let mut pending = BinaryHeap::from([Reverse((0u64, 0u32))]);
+    while let Some(Reverse((length, at))) = pending.pop() {
         settled.grow(transitions.len());
         if settled.put(at as usize) {
             continue;
@@ -51,14 +51,14 @@ pub(super) fn first_failure(
             let mut word = Word::new();
             let mut at = at;
             while at != 0 {
-                let (before, representative) = ways[at as usize];
+                let (before, representative) = predecessors[at as usize];
                 word.push(representatives[representative as usize].piece);
                 at = before;
             }
             word.sort_unstable();
             return Ok(Some(Failure { word, length }));
         }
-        let beside = monoid.row(element);
+        let element_row = monoid.row(element);
         for (number, representative) in (0u32..).zip(representatives) {
             let row = monoid.row(representative.letter.element);
             let mut options: FixedBitSet = (set.ones().map(|x| row[x] as usize))
@@ -67,7 +67,7 @@ pub(super) fn first_failure(
                         .letter
                         .options
                         .ones()
-                        .map(|x| beside[x] as usize),
+                        .map(|x| element_row[x] as usize),
                 )
                 .collect();
             options.grow(monoid.order());
@@ -76,14 +76,14 @@ pub(super) fn first_failure(
             let next = *numbers.entry(transition.clone()).or_insert(count);
             if next == count {
                 transitions.push(transition);
-                ways.push((0, 0));
+                predecessors.push((0, 0));
                 best.push(u64::MAX);
             }
             let length = length + representative.length;
             if length < best[next as usize] {
                 best[next as usize] = length;
-                ways[next as usize] = (at, number);
-                waiting.push(Reverse((length, next)));
+                predecessors[next as usize] = (at, number);
+                pending.push(Reverse((length, next)));
             }
         }
     }

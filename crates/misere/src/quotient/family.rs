@@ -3,31 +3,31 @@
 
 use grundy_base::limits::Flow;
 
-/// A callback that receives an option of a piece: the numbers of the pieces that remain, in any
+/// A callback that receives an option of a piece: the indices of the pieces that remain, in any
 /// order.
 pub type VisitPieces<'a> = &'a mut dyn FnMut(&[u32]) -> Flow;
 
-/// A finite or infinite list of pieces, numbered from 0. Each option of a piece is a sum of pieces
-/// with smaller numbers.
+/// A finite or infinite list of pieces, with indices from 0. Each option of a piece is a sum of
+/// earlier pieces.
 pub trait Family {
     /// Returns the number of pieces in the family, or `None` if there are infinitely many.
     fn pieces(&self) -> Option<u32>;
 
-    /// Visits every option of a piece, given by its number.
+    /// Visits every option of the piece with index `piece`.
     fn options(&mut self, piece: u32, visit: VisitPieces<'_>) -> Flow;
 
-    /// Returns the number of pieces in a round. Some families list one piece of each of several
-    /// kinds, again and again. A period must be a multiple of this number.
-    fn round(&self) -> u32 {
+    /// Returns the number of kinds of pieces, if the family lists one piece of each kind in turn.
+    /// Every period must be a multiple of this number. The number is 1 for other families.
+    fn pieces_per_round(&self) -> u32 {
         1
     }
 
-    /// Returns a number of pieces. If their elements repeat as described below, then the elements
-    /// of all pieces repeat.
+    /// Returns the number m of pieces that prove a repetition. If the elements of the first m
+    /// pieces have period `period` from piece `preperiod` upward, then so do the elements of all
+    /// pieces.
     ///
-    /// The elements repeat with period `period` from piece `preperiod` upward. Returns `None` if no
-    /// theorem applies to the family.
-    fn enough(&self, _preperiod: u32, _period: u32) -> Option<u64> {
+    /// Returns `None` if no theorem applies to the family.
+    fn pieces_needed(&self, _preperiod: u32, _period: u32) -> Option<u64> {
         None
     }
 }

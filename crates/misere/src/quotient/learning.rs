@@ -1,11 +1,11 @@
 //! Learning of a quotient from outcomes alone. This second algorithm is independent of the search,
-//! so it can check it.
+//! so each can check the other.
 //!
 //! The syntactic monoid of the losing sums is learned like an automaton, from queries and
 //! counterexamples (D. Angluin, Learning regular sets from queries and counterexamples, 1987).
 //! Counterexamples are processed as in R. L. Rivest, R. E. Schapire, Inference of finite automata
-//! using homing sequences, 1993. The table has a sum for each row, and for each column a sum that
-//! is added to it. An entry is set if the sum of its row and its column is losing.
+//! using homing sequences, 1993. Each row and each column of the table stands for a sum. An entry
+//! is set if the sum of its row plus the sum of its column is losing.
 
 use std::collections::hash_map::Entry;
 
@@ -59,8 +59,8 @@ pub fn learned<F: Family>(
             guess: (&draft, failure.length),
             played: &mut played,
         };
-        let place = split(&failure.word, &draft, &words, &mut oracle, limits)?;
-        table.learn(&failure.word, place);
+        let index = split(&failure.word, &draft, &words, &mut oracle, limits)?;
+        table.learn(&failure.word, index);
         let action = table.fill(&mut oracle, limits)?;
         let (monoid, element) = action.reduced(limits)?;
         words = vec![Word::new(); monoid.order()];
@@ -87,11 +87,12 @@ struct Table {
     entries: Vec<FixedBitSet>,
 }
 
-/// Returns an index in a counterexample. At this index the draft identifies two sums that have
-/// different outcomes.
+/// Returns the index of the last piece of a prefix of the counterexample. Replacing this prefix by
+/// the representative of its element changes the outcome. So the draft identifies two sums that
+/// must be distinguished: this representative, and the representative of the next shorter prefix
+/// plus the piece.
 ///
-/// Prefixes of increasing length are replaced by the representative of their element. The index
-/// returned is the one at which the outcome changes.
+/// Prefixes of increasing length are tried. The first prefix that changes the outcome is chosen.
 fn split<F: Family>(
     failure: &Word,
     draft: &Draft,
@@ -103,11 +104,11 @@ fn split<F: Family>(
     // Replacing the empty prefix changes nothing. Replacing the whole sum gives the wrong outcome
     // of the draft. So the outcome changes at some prefix in between.
     let mut element = 0;
-    for (place, &piece) in failure.iter().enumerate() {
+    for (index, &piece) in failure.iter().enumerate() {
         element = (draft.monoid).times(element, draft.elements[piece as usize]);
-        let exchanged = sum(&words[element as usize], &failure[place + 1..]);
-        if oracle.is_p(&exchanged, limits)? != truth {
-            return Ok(place);
+        let replaced = sum(&words[element as usize], &failure[index + 1..]);
+        if oracle.is_p(&replaced, limits)? != truth {
+            return Ok(index);
         }
     }
     unreachable!("the last word has the element of the sum, which is wrong about it");
@@ -124,19 +125,19 @@ impl Table {
         }
     }
 
-    /// Learns from a counterexample: adds the part after `place`, and all suffixes of this part, as
-    /// tests.
-    fn learn(&mut self, failure: &Word, place: usize) {
+    /// Learns from a counterexample: adds the pieces after `index`, and all suffixes of this sum,
+    /// as tests.
+    fn learn(&mut self, failure: &Word, index: usize) {
         // As in Angluin's algorithm, the tests are closed under suffixes. Then the hypothesis
         // agrees with every entry of the table.
-        let rest = &failure[place + 1..];
+        let rest = &failure[index + 1..];
         for from in 0..=rest.len() {
-            self.test(rest[from..].to_vec());
+            self.add_test(rest[from..].to_vec());
         }
     }
 
     /// Adds a test if it is new.
-    fn test(&mut self, test: Word) {
+    fn add_test(&mut self, test: Word) {
         if !self.tests.contains(&test) {
             self.tests.push(test);
         }
@@ -165,7 +166,7 @@ impl Table {
     ) -> Result<Action, Stop> {
         loop {
             let after = self.close(oracle, limits)?;
-            let Some(test) = self.crossing(&after, oracle, limits)? else {
+            let Some(test) = self.noncommuting_test(&after, oracle, limits)? else {
                 let letters = (0u32..).zip(&self.letters);
                 let letters = letters.map(|(column, &piece)| Letter {
                     column,
@@ -180,11 +181,11 @@ impl Table {
                     columns: after,
                 });
             };
-            self.test(test);
+            self.add_test(test);
         }
     }
 
-    /// Adds rows until each row plus a piece is equivalent to some row. Returns the number of this
+    /// Adds rows until each row plus a piece is equivalent to some row. Returns the index of that
     /// row, for each piece and each row.
     fn close<F: Family>(
         &mut self,
@@ -192,13 +193,13 @@ impl Table {
         limits: &Limits<'_>,
     ) -> Result<Vec<Vec<u32>>, Stop> {
         let mut numbers: FxHashMap<FixedBitSet, u32> = FxHashMap::default();
-        let mut waiting = std::mem::take(&mut self.rows).into_iter();
+        let mut pending = std::mem::take(&mut self.rows).into_iter();
         self.entries.clear();
         let mut after = vec![Vec::new(); self.letters.len()];
         let mut next = 0;
         // Existing rows come first and keep their order, since row 0 must be the empty sum. New
         // tests can only distinguish more rows, so no existing row is lost.
-        for word in waiting.by_ref() {
+        for word in pending.by_ref() {
             self.number(word, &mut numbers, oracle, limits)?;
         }
         while next < self.rows.len() {
@@ -211,8 +212,8 @@ impl Table {
         Ok(after)
     }
 
-    /// Returns the number of the row that is equivalent to a sum. If there is none, the sum becomes
-    /// a new row.
+    /// Returns the index of the row that is equivalent to a sum. If there is no such row, the sum
+    /// becomes a new row.
     fn number<F: Family>(
         &mut self,
         word: Word,
@@ -234,7 +235,7 @@ impl Table {
 
     /// Returns a new test if two pieces do not commute on some row. With this test they will be
     /// distinguished correctly. Returns `None` if all pieces commute.
-    fn crossing<F: Family>(
+    fn noncommuting_test<F: Family>(
         &self,
         after: &[Vec<u32>],
         oracle: &mut Oracle<'_, F>,

@@ -2,14 +2,15 @@
 //! at most k copies of a new piece, for k = 1, 2, and so on.
 //!
 //! A *guess* is a monoid M of the sums so far. For each j = 0, 1, ..., k it has the set of elements
-//! that are losing with j copies of the new piece. In a guess, a sum has a *view*. The view
-//! consists of the element of the sum and of pairs (z, j). A pair (z, j) is in the view if some
-//! option of the sum, together with z and j copies, is losing. The view of X + Y depends only on
-//! the views of X and Y. There are finitely many views.
+//! that are losing with j copies of the new piece. In a guess, a sum has a *view*. The view has
+//! three parts: the element of the sum, the information whether the sum has options, and a set of
+//! pairs (z, j). A pair (z, j) is in the view if some option of the sum, plus z and j copies of the
+//! new piece, is losing. The view of X + Y depends only on the views of X and Y. There are finitely
+//! many views.
 //!
 //! The guess is right if its outcome for each view is the outcome that follows from the view.
-//! Otherwise the views form a finer monoid of the sums, from which the next guess is made. It is
-//! right about longer sums: see "How monoids are guessed" in docs/theory.md.
+//! Otherwise the views form a finer monoid of the sums, from which the next guess is made. The next
+//! guess is right about longer sums than this guess: see "Guessing the monoid" in docs/theory.md.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -26,7 +27,7 @@ use super::monoid::{Draft, Monoid};
 use super::representatives::Representative;
 
 /// Number of bits that are inspected between two polls of the limits.
-const POLLED: usize = 1 << 20;
+const POLL_INTERVAL: usize = 1 << 20;
 
 /// A monoid of the sums so far. It also has the elements that are losing with copies of a new
 /// piece.
@@ -62,7 +63,7 @@ impl Guess {
         let mut losing: Vec<FixedBitSet> = Vec::new();
         while losing.len() <= most {
             limits.poll()?;
-            losing.push(copies.beside_one_more(losing.last()));
+            losing.push(copies.losing_with_one_more_copy(losing.last()));
         }
         Self::reduced(base, &losing, columns, limits)
     }
@@ -96,7 +97,7 @@ impl Guess {
     /// Returns whether the set for the largest number of copies is equal to an earlier set.
     // The set for k + 1 copies depends only on the set for k copies. So a set that occurs again
     // determines the sets for all larger numbers.
-    pub(super) fn comes_round(&self) -> bool {
+    pub(super) fn repeats_row(&self) -> bool {
         let last = self.losing.len() - 1;
         self.losing[..last].contains(&self.losing[last])
     }
@@ -114,32 +115,32 @@ impl Guess {
         options: &FixedBitSet,
         limits: &Limits<'_>,
     ) -> Result<Views, Stop> {
-        let mut seen = Seen::new(self, representatives);
+        let mut table = ViewTable::new(self, representatives);
         let mut after: Vec<Vec<u32>> = vec![Vec::new(); representatives.len()];
-        let (mut next, mut looks) = (0, 0);
-        while next < seen.len() {
+        let (mut next, mut bits_read) = (0, 0);
+        while next < table.len() {
             // The size of a view differs between guesses. So the limits are polled after a number
             // of bits, not after a number of views.
-            if looks >= POLLED {
-                let bytes = size_of::<usize>() * (seen.words + 1) + 4 * representatives.len() + 24;
-                limits.check(seen.len() as u64, bytes as u64)?;
+            if bits_read >= POLL_INTERVAL {
+                let bytes = size_of::<usize>() * (table.words + 1) + 4 * representatives.len() + 24;
+                limits.check(table.len() as u64, bytes as u64)?;
                 limits.poll()?;
-                looks = 0;
+                bits_read = 0;
             }
-            looks += representatives.len() * seen.words * BITS;
+            bits_read += representatives.len() * table.words * BITS;
             for (representative, after) in after.iter_mut().enumerate() {
-                after.push(seen.with(next as u32, representative));
+                after.push(table.plus_representative(next as u32, representative));
             }
             next += 1;
         }
         let monoid = &self.draft.monoid;
         let right = |view: u32| {
-            let element = seen.elements[view as usize];
-            let (moves, none) = (seen.moves(view), options.is_clear());
-            // `stays` says that no move in the sum itself reaches a P-position. All other moves are
-            // made in a copy of the new piece, and leave one copy fewer.
+            let element = table.elements[view as usize];
+            let (moves, none) = (table.has_options(view), options.is_clear());
+            // `stays` is `true` if no move in the sum itself reaches a P-position. All other moves
+            // are made in a copy of the new piece, and leave one copy fewer.
             let holds = |copies: usize| {
-                let stays = !seen.threatens(view, 0, copies);
+                let stays = !table.has_losing_option(view, 0, copies);
                 let lost = stays
                     && match copies.checked_sub(1) {
                         Some(fewer) => {
@@ -154,12 +155,12 @@ impl Guess {
             };
             (0..self.losing.len()).all(holds)
         };
-        let wrong = first_wrong(&after, representatives, seen.len(), right);
-        let losing = seen.elements.iter().enumerate();
+        let wrong = first_wrong(&after, representatives, table.len(), right);
+        let losing = table.elements.iter().enumerate();
         let losing = losing.filter(|&(_, &element)| self.losing[0].contains(element as usize));
         // The letters are left empty. The caller knows the pieces and adds them.
         let action = Action {
-            size: seen.len(),
+            size: table.len(),
             p: losing.map(|(view, _)| view).collect(),
             columns: after,
             letters: Vec::new(),
@@ -167,8 +168,8 @@ impl Guess {
         Ok(Views { action, wrong })
     }
 
-    /// Returns a smaller guess. It keeps only the distinctions that sums shorter than `right` show.
-    /// For these sums this guess is right.
+    /// Returns a smaller guess. It keeps only the distinctions that are visible in sums of a length
+    /// below `right`. For these sums this guess is right.
     ///
     /// Elements are identified if they agree on all such sums. Returns `None` if the result is not
     /// a commutative monoid.
@@ -308,8 +309,8 @@ fn first_wrong(
     let mut best = vec![u64::MAX; views];
     best[0] = 0;
     let mut settled = FixedBitSet::with_capacity(views);
-    let mut waiting = BinaryHeap::from([Reverse((0u64, 0u32))]);
-    while let Some(Reverse((length, view))) = waiting.pop() {
+    let mut pending = BinaryHeap::from([Reverse((0u64, 0u32))]);
+    while let Some(Reverse((length, view))) = pending.pop() {
         if settled.put(view as usize) {
             continue;
         }
@@ -321,7 +322,7 @@ fn first_wrong(
             let length = length + representative.length;
             if length < best[next as usize] {
                 best[next as usize] = length;
-                waiting.push(Reverse((length, next)));
+                pending.push(Reverse((length, next)));
             }
         }
     }
@@ -329,12 +330,12 @@ fn first_wrong(
 }
 
 /// The views found so far. Each view is stored once.
-struct Seen<'a> {
-    // Layout of a view: for each number of copies j there is a set of `each` words, in which bit z
-    // is 1 if (z, j) is in the view. The last word of the view is 1 if the sum has options.
+struct ViewTable<'a> {
+    // Layout of a view: for each number of copies j there is a set of `set_words` words, in which
+    // bit z is 1 if (z, j) is in the view. The last word of the view is 1 if the sum has options.
     monoid: &'a Monoid,
     /// The number of words in one set of elements.
-    each: usize,
+    set_words: usize,
     /// The number of words in a view, without its element.
     words: usize,
     /// The element of each view.
@@ -347,20 +348,20 @@ struct Seen<'a> {
     threats: Vec<Vec<usize>>,
     /// For each representative and each element, the words of the view of the representative plus
     /// the element. Entries are computed on first use, and are empty until then.
-    beside: Vec<Vec<Box<[usize]>>>,
+    moved_threats: Vec<Vec<Box<[usize]>>>,
 }
 
-impl<'a> Seen<'a> {
+impl<'a> ViewTable<'a> {
     /// Creates the table. It contains only the view of the empty sum.
     fn new(guess: &'a Guess, representatives: &'a [Representative]) -> Self {
         let monoid = &guess.draft.monoid;
         let order = monoid.order();
-        let each = order.div_ceil(BITS);
-        let words = each * guess.losing.len() + 1;
+        let set_words = order.div_ceil(BITS);
+        let words = set_words * guess.losing.len() + 1;
         let threats = representatives.iter().map(|representative| {
             let mut threats = vec![0; words];
             let options = &representative.letter.options;
-            for (losing, threats) in guess.losing.iter().zip(threats.chunks_mut(each)) {
+            for (losing, threats) in guess.losing.iter().zip(threats.chunks_mut(set_words)) {
                 for z in 0..order {
                     let row = monoid.row(z as u32);
                     if options.ones().any(|y| losing.contains(row[y] as usize)) {
@@ -371,19 +372,19 @@ impl<'a> Seen<'a> {
             threats[words - 1] = usize::from(!options.is_clear());
             threats
         });
-        let mut seen = Self {
+        let mut table = Self {
             monoid,
-            each,
+            set_words,
             words,
             elements: Vec::new(),
             sets: Vec::new(),
             index: Index::default(),
             threats: threats.collect(),
-            beside: vec![vec![Box::default(); order]; representatives.len()],
+            moved_threats: vec![vec![Box::default(); order]; representatives.len()],
             representatives,
         };
-        seen.number(0, &vec![0; words]);
-        seen
+        table.number(0, &vec![0; words]);
+        table
     }
 
     fn len(&self) -> usize {
@@ -396,29 +397,29 @@ impl<'a> Seen<'a> {
 
     /// Returns whether some option of the sum, together with z and the given number of copies, is
     /// losing.
-    fn threatens(&self, view: u32, z: u32, copies: usize) -> bool {
-        has(&self.set(view)[copies * self.each..], z)
+    fn has_losing_option(&self, view: u32, z: u32, copies: usize) -> bool {
+        contains(&self.set(view)[copies * self.set_words..], z)
     }
 
     /// Returns whether a sum with this view has options.
-    fn moves(&self, view: u32) -> bool {
+    fn has_options(&self, view: u32) -> bool {
         self.set(view)[self.words - 1] != 0
     }
 
-    /// Returns the number of the view of a sum plus a representative.
-    fn with(&mut self, view: u32, representative: usize) -> u32 {
+    /// Returns the index of the view of a sum plus a representative.
+    fn plus_representative(&mut self, view: u32, representative: usize) -> u32 {
         let element = self.elements[view as usize];
         let by = self.representatives[representative].letter.element;
-        if self.beside[representative][element as usize].is_empty() {
-            let threats = self.moved(&self.threats[representative], element);
-            self.beside[representative][element as usize] = threats.into_boxed_slice();
+        if self.moved_threats[representative][element as usize].is_empty() {
+            let threats = self.plus_element(&self.threats[representative], element);
+            self.moved_threats[representative][element as usize] = threats.into_boxed_slice();
         }
         // An option of X + Y is X' + Y or X + Y'. So a view of X + Y is the union of the view of X
         // with Y added and the view of Y with X added.
-        let mut set = self.moved(self.set(view), by);
+        let mut set = self.plus_element(self.set(view), by);
         for (word, more) in set
             .iter_mut()
-            .zip(&self.beside[representative][element as usize])
+            .zip(&self.moved_threats[representative][element as usize])
         {
             *word |= more;
         }
@@ -427,15 +428,15 @@ impl<'a> Seen<'a> {
 
     /// Returns the words of a view after the element x is added to the sum. The pair (z, j) is in
     /// the result if (xz, j) was in the view.
-    fn moved(&self, threats: &[usize], x: u32) -> Vec<usize> {
+    fn plus_element(&self, threats: &[usize], x: u32) -> Vec<usize> {
         let row = self.monoid.row(x);
         let mut moved = vec![0; self.words];
-        let sets = threats[..self.words - 1].chunks(self.each);
-        for (set, moved) in sets.zip(moved.chunks_mut(self.each)) {
+        let sets = threats[..self.words - 1].chunks(self.set_words);
+        for (set, moved) in sets.zip(moved.chunks_mut(self.set_words)) {
             for (word, products) in moved.iter_mut().zip(row.chunks(BITS)) {
                 let bits = products.iter().enumerate();
                 *word = bits.fold(0, |word, (bit, &xz)| {
-                    word | usize::from(has(set, xz)) << bit
+                    word | usize::from(contains(set, xz)) << bit
                 });
             }
         }
@@ -444,7 +445,7 @@ impl<'a> Seen<'a> {
         moved
     }
 
-    /// Returns the number of a view. If the view is new, it is stored.
+    /// Returns the index of a view in the table. If the view is new, it is stored.
     fn number(&mut self, element: u32, set: &[usize]) -> u32 {
         let count = self.len();
         let (elements, sets, words) = (&self.elements, &self.sets, self.words);
@@ -466,6 +467,6 @@ impl<'a> Seen<'a> {
 }
 
 /// Returns whether a set contains the element x.
-fn has(set: &[usize], x: u32) -> bool {
+fn contains(set: &[usize], x: u32) -> bool {
     set[x as usize / BITS] >> (x as usize % BITS) & 1 != 0
 }

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-use grundy_base::limits::{Limits, Stop, ended};
+use grundy_base::limits::{Limits, Stop, stopped_early};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Word;
@@ -31,48 +31,48 @@ impl<F: Family> Oracle<'_, F> {
     /// # Complexity
     /// Each option of every reachable sum is visited once, unless the outcome of that sum is known.
     pub(super) fn is_p(&mut self, word: &Word, limits: &Limits<'_>) -> Result<bool, Stop> {
-        if let Some(known) = self.at_once(word) {
+        if let Some(known) = self.known_outcome(word) {
             return Ok(known);
         }
         // The stack is explicit, since a long play could overflow the call stack. Each entry is a
         // sum with its options that are not decided.
-        let mut way: Vec<(Word, Vec<Word>)> = Vec::new();
+        let mut stack: Vec<(Word, Vec<Word>)> = Vec::new();
         let mut next = Some(word.clone());
         loop {
             if let Some(word) = next.take() {
                 limits.check(self.played.len() as u64, PLAYED_BYTES)?;
                 limits.poll()?;
-                match self.begin(&word)? {
-                    Begun::Known(lost) => _ = self.played.insert(word, lost),
-                    Begun::Asking(options) => way.push((word, options)),
+                match self.first_pass(&word)? {
+                    FirstPass::Known(lost) => _ = self.played.insert(word, lost),
+                    FirstPass::Undecided(options) => stack.push((word, options)),
                 }
             }
-            let Some((word, asking)) = way.last_mut() else {
+            let Some((word, undecided)) = stack.last_mut() else {
                 break;
             };
             // A sum is losing if all its options are winning. So the first losing option decides
             // the sum.
-            let lost = match asking.last().map(|option| self.played.get(option)) {
+            let lost = match undecided.last().map(|option| self.played.get(option)) {
                 None => true,
                 Some(Some(true)) => false,
                 Some(Some(false)) => {
-                    asking.pop();
+                    undecided.pop();
                     continue;
                 }
                 Some(None) => {
-                    next = asking.last().cloned();
+                    next = undecided.last().cloned();
                     continue;
                 }
             };
             self.played.insert(std::mem::take(word), lost);
-            way.pop();
+            stack.pop();
         }
         Ok(self.played[word])
     }
 
     /// Returns the outcome of a sum if it is known from the draft or the cache. Otherwise returns
     /// `None`.
-    fn at_once(&self, word: &Word) -> Option<bool> {
+    fn known_outcome(&self, word: &Word) -> Option<bool> {
         let (guess, right) = self.guess;
         let length: u64 = word.iter().map(|&piece| self.lengths[piece as usize]).sum();
         if length < right {
@@ -83,21 +83,21 @@ impl<F: Family> Oracle<'_, F> {
 
     /// Returns the outcome if the known outcomes of the options decide it. Otherwise returns the
     /// options whose outcomes are unknown, the shortest last.
-    fn begin(&mut self, word: &Word) -> Result<Begun, Stop> {
+    fn first_pass(&mut self, word: &Word) -> Result<FirstPass, Stop> {
         let options = options(self.family, self.lengths, word)?;
         if options.is_empty() {
-            return Ok(Begun::Known(false));
+            return Ok(FirstPass::Known(false));
         }
-        let mut asking = Vec::new();
+        let mut undecided = Vec::new();
         for option in options {
-            match self.at_once(&option) {
-                Some(true) => return Ok(Begun::Known(false)),
+            match self.known_outcome(&option) {
+                Some(true) => return Ok(FirstPass::Known(false)),
                 Some(false) => {}
-                None => asking.push(option),
+                None => undecided.push(option),
             }
         }
-        if asking.is_empty() {
-            return Ok(Begun::Known(true));
+        if undecided.is_empty() {
+            return Ok(FirstPass::Known(true));
         }
         let length = |word: &Word| -> u64 {
             let lengths = word.iter().map(|&piece| self.lengths[piece as usize]);
@@ -106,15 +106,15 @@ impl<F: Family> Oracle<'_, F> {
         // Options are taken from the end of the list. Short options are cheap, and often decide the
         // sum. Options of equal length are sorted as words, so that the order does not depend on
         // the hash set.
-        asking.sort_by_cached_key(|option| (Reverse(length(option)), option.clone()));
-        Ok(Begun::Asking(asking))
+        undecided.sort_by_cached_key(|option| (Reverse(length(option)), option.clone()));
+        Ok(FirstPass::Undecided(undecided))
     }
 }
 
 /// The state of a sum after its options have been looked up.
-enum Begun {
+enum FirstPass {
     Known(bool),
-    Asking(Vec<Word>),
+    Undecided(Vec<Word>),
 }
 
 /// Returns the options of a sum, each once. Pieces that have no moves are left out.
@@ -124,15 +124,15 @@ fn options(
     word: &Word,
 ) -> Result<FxHashSet<Word>, Stop> {
     let mut options = FxHashSet::default();
-    for (place, &piece) in word.iter().enumerate() {
+    for (index, &piece) in word.iter().enumerate() {
         // Equal pieces are adjacent in a sorted word. They have the same options, so the second one
         // is skipped.
-        if place > 0 && word[place - 1] == piece {
+        if index > 0 && word[index - 1] == piece {
             continue;
         }
-        ended(family.options(piece, &mut |left| {
+        stopped_early(family.options(piece, &mut |left| {
             let mut option = word.clone();
-            option.remove(place);
+            option.remove(index);
             option.extend(left.iter().filter(|&&piece| lengths[piece as usize] > 0));
             option.sort_unstable();
             options.insert(option);

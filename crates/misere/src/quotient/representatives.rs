@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use fixedbitset::FixedBitSet;
-use grundy_base::limits::{Stop, ended};
+use grundy_base::limits::{Stop, stopped_early};
 use rustc_hash::FxHashMap;
 
 use super::Word;
@@ -61,7 +61,7 @@ pub(super) fn options_of(
 ) -> Result<(Vec<Word>, u64), Stop> {
     let mut options = Vec::new();
     let mut length = 0;
-    ended(family.options(piece, &mut |left| {
+    stopped_early(family.options(piece, &mut |left| {
         let lengths = left.iter().map(|&piece| lengths[piece as usize]);
         length = length.max(1 + lengths.sum::<u64>());
         options.push(left.to_vec());

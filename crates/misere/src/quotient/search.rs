@@ -20,7 +20,7 @@ use super::representatives::{Representative, images, options_of, representatives
 /// both pieces have the same element. Otherwise the search guesses the monoid under the assumption
 /// that no equivalent sums become inequivalent. If this guess fails, sums are distinguished by
 /// their behaviour with one copy of the new piece, then with two, and so on. The transition algebra
-/// proves every result.
+/// proves every quotient that is accepted.
 #[derive(Debug)]
 pub struct Search<F> {
     // Invariant between calls: `closure` proves `monoid` for the pieces in `letters`, and `monoid`
@@ -32,7 +32,7 @@ pub struct Search<F> {
     letters: Vec<u32>,
     /// For each piece, the length of its longest play.
     lengths: Vec<u64>,
-    /// The number of pieces after which the monoid last changed.
+    /// The number of pieces when the monoid last changed, including the piece that changed it.
     stable: u32,
 }
 
@@ -40,9 +40,9 @@ pub struct Search<F> {
 /// n >= preperiod. Pieces are numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repetition {
-    /// The first piece from which the elements repeat.
+    /// The index of the piece from which the elements repeat.
     pub preperiod: u32,
-    /// The number of pieces after which the elements repeat.
+    /// The period, as a number of pieces.
     pub period: u32,
 }
 
@@ -120,7 +120,8 @@ impl<F: Family> Search<F> {
         &self.closure
     }
 
-    /// Returns the number of pieces after which the quotient last changed.
+    /// Returns the number of pieces when the quotient last changed, including the piece that
+    /// changed it.
     #[must_use]
     pub fn stable(&self) -> u32 {
         self.stable
@@ -144,7 +145,7 @@ impl<F: Family> Search<F> {
             .collect()
     }
 
-    /// Returns, for each element, a shortest sum of pieces as a sorted list of their numbers.
+    /// Returns, for each element, a shortest sum of pieces, as a sorted list of their indices.
     #[must_use]
     pub fn words(&self) -> Vec<Word> {
         Action::of_monoid(&self.monoid, &self.elements(), &self.lengths).words()
@@ -158,7 +159,7 @@ impl<F: Family> Search<F> {
     /// comparison refutes most periods.
     #[must_use]
     pub fn repetition(&self) -> Option<Repetition> {
-        let (elements, round) = (self.elements(), self.family.round());
+        let (elements, round) = (self.elements(), self.family.pieces_per_round());
         let count = self.pieces();
         (round..=count / 2)
             .step_by(round as usize)
@@ -169,8 +170,8 @@ impl<F: Family> Search<F> {
                 let repeats = |n: u32| elements[n as usize] == elements[(n + period) as usize];
                 let preperiod = (0..count - period).rev().find(|&n| !repeats(n));
                 let preperiod = preperiod.map_or(0, |n| n + 1);
-                let enough = self.family.enough(preperiod, period)?;
-                (u64::from(count) >= enough).then_some(Repetition { preperiod, period })
+                let needed = self.family.pieces_needed(preperiod, period)?;
+                (u64::from(count) >= needed).then_some(Repetition { preperiod, period })
             })
     }
 
@@ -195,15 +196,15 @@ impl<F: Family> Search<F> {
             return Ok(true);
         }
         self.lengths.push(length);
-        let taken = self.take(&options, &states, limits);
-        if taken.is_err() {
+        let result = self.add_piece(&options, &states, limits);
+        if result.is_err() {
             self.lengths.pop();
         }
-        taken.map(|()| true)
+        result.map(|()| true)
     }
 
     /// Finds the element of a new piece. If necessary, changes the monoid.
-    fn take(
+    fn add_piece(
         &mut self,
         options: &[Word],
         states: &FixedBitSet,
@@ -241,7 +242,8 @@ impl<F: Family> Search<F> {
             return Ok(());
         }
         // The guess was wrong: the new piece distinguishes some sums that were equivalent before.
-        let (base, columns, states) = self.told_apart(base, &proved, &states, options, limits)?;
+        let (base, columns, states) =
+            self.refine_by_copies(base, &proved, &states, options, limits)?;
         let extended = extend(&base, &states, length, limits)?;
         let (monoid, element) = extended.reduced(limits)?;
         let draft = drafted(monoid, &element, &extended, &columns);
@@ -253,7 +255,7 @@ impl<F: Family> Search<F> {
     /// Returns a refinement of the equivalence of the sums so far. It contains every distinction
     /// that some number of copies of the new piece makes. Also returns the column of each piece,
     /// and the states of the options of the new piece.
-    fn told_apart(
+    fn refine_by_copies(
         &mut self,
         mut base: Action,
         proved: &Draft,
@@ -283,7 +285,7 @@ impl<F: Family> Search<F> {
             columns = of_pieces;
             states = self.complete(&mut base, &columns, options)?;
             if views.wrong.is_none() {
-                if guess.comes_round() {
+                if guess.repeats_row() {
                     return Ok((base, columns, states));
                 }
                 copies += 1;

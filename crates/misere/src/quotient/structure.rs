@@ -9,9 +9,10 @@ use super::monoid::Monoid;
 /// Generators of a monoid, relations between them, and each element as a product of generators.
 ///
 /// Products are ordered by their number of factors, and then by their letters from the first
-/// letter. Each relation equates a product with the least product of the same element. The product
-/// is not least itself, but all its proper factors are. The relations are the reduced Gröbner basis
-/// of the monoid in this order, so together with the generators they define the monoid.
+/// letter. Each relation equates a product on its left side with the least product of the same
+/// element. The left side is not least for its element, but each of its proper factors is least for
+/// its own. The relations are the reduced Gröbner basis of the monoid in this order, so together
+/// with the generators they define the monoid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Presentation {
     /// The element of each generator.
@@ -24,7 +25,7 @@ pub struct Presentation {
 
 impl Presentation {
     /// Returns the presentation of a monoid. The generators are those of `elements` that are not
-    /// products of earlier ones.
+    /// products of earlier elements of this list.
     ///
     /// # Complexity
     /// One product for each pair of an element and a generator, with a comparison for each
@@ -37,7 +38,7 @@ impl Presentation {
         for element in elements {
             if !reached.contains(element as usize) {
                 generators.push(element);
-                reached = generated(monoid, &generators);
+                reached = submonoid(monoid, &generators);
             }
         }
         let mut words: Vec<Option<Vec<u32>>> = vec![None; monoid.order()];
@@ -135,15 +136,15 @@ fn product(exponents: &[u32]) -> String {
 }
 
 /// Returns the set of all elements that are products of the generators.
-fn generated(monoid: &Monoid, generators: &[u32]) -> FixedBitSet {
+fn submonoid(monoid: &Monoid, generators: &[u32]) -> FixedBitSet {
     let mut reached = FixedBitSet::with_capacity(monoid.order());
     reached.insert(0);
-    let mut waiting = vec![0];
-    while let Some(element) = waiting.pop() {
+    let mut pending = vec![0];
+    while let Some(element) = pending.pop() {
         for &generator in generators {
             let product = monoid.times(element, generator);
             if !reached.put(product as usize) {
-                waiting.push(product);
+                pending.push(product);
             }
         }
     }
@@ -199,8 +200,8 @@ impl Monoid {
     pub fn name(&self) -> Option<String> {
         match self.order() {
             1 => (!self.is_p(0)).then(|| "T_0".to_owned()),
-            8 => self.is_like(&Self::r8()).then(|| "R_8".to_owned()),
-            12 => self.is_like(&Self::s12()).then(|| "S_12".to_owned()),
+            8 => self.is_isomorphic(&Self::r8()).then(|| "R_8".to_owned()),
+            12 => self.is_isomorphic(&Self::s12()).then(|| "S_12".to_owned()),
             order => self.is_tame().then(|| match order {
                 2 => "T_1".to_owned(),
                 _ => format!("T_{}", (order - 2).trailing_zeros()),
@@ -247,7 +248,7 @@ impl Monoid {
             [0, 0, 1],
             [1, 0, 1],
         ];
-        Self::presented(&words, &[1, 4], |[a, b, c]| {
+        Self::from_words(&words, &[1, 4], |[a, b, c]| {
             if *c >= 2 {
                 *c -= 2;
                 *b += 2;
@@ -280,7 +281,7 @@ impl Monoid {
             [0, 1, 1],
             [1, 1, 1],
         ];
-        Self::presented(&words, &[1, 4, 9], |[_, b, c]| {
+        Self::from_words(&words, &[1, 4, 9], |[_, b, c]| {
             if *c >= 2 {
                 *c -= 2;
             } else if *b >= 2 && *c >= 1 {
@@ -297,7 +298,7 @@ impl Monoid {
 
     /// Returns a monoid whose elements are the given words in a, b and c. The function `step`
     /// applies one rule to a product, and returns `false` if no rule applies.
-    fn presented(words: &[[u32; 3]], p: &[usize], step: impl Fn(&mut [u32; 3]) -> bool) -> Self {
+    fn from_words(words: &[[u32; 3]], p: &[usize], step: impl Fn(&mut [u32; 3]) -> bool) -> Self {
         let product = |x: &[u32; 3], y: &[u32; 3]| {
             let mut word = [x[0] + y[0], x[1] + y[1], x[2] + y[2]];
             while step(&mut word) {}
@@ -312,7 +313,7 @@ impl Monoid {
 
     /// Returns whether there is an isomorphism of the two monoids that maps losing elements to
     /// losing elements.
-    fn is_like(&self, other: &Self) -> bool {
+    fn is_isomorphic(&self, other: &Self) -> bool {
         if self.order() != other.order() {
             return false;
         }
@@ -325,7 +326,7 @@ impl Monoid {
         // The images of the generators are the digits of a counter in base `order`.
         let mut images: Vec<u32> = vec![0; generators.len()];
         loop {
-            if self.maps(other, &generators, &images) {
+            if self.is_isomorphism(other, &generators, &images) {
                 return true;
             }
             let Some(at) = images
@@ -341,20 +342,20 @@ impl Monoid {
 
     /// Returns whether this map of the generators extends to an isomorphism that preserves losing
     /// elements.
-    fn maps(&self, other: &Self, generators: &[u32], images: &[u32]) -> bool {
+    fn is_isomorphism(&self, other: &Self, generators: &[u32], images: &[u32]) -> bool {
         let mut to = vec![None; self.order()];
         // The first product that gives an element determines its image. All other products must
         // agree with it.
         to[0] = Some(0);
-        let mut waiting = vec![0u32];
-        while let Some(x) = waiting.pop() {
+        let mut pending = vec![0u32];
+        while let Some(x) = pending.pop() {
             let at = to[x as usize].expect("only what is mapped waits");
             for (&generator, &image) in generators.iter().zip(images) {
                 let (product, image) = (self.times(x, generator), other.times(at, image));
                 match to[product as usize] {
                     None => {
                         to[product as usize] = Some(image);
-                        waiting.push(product);
+                        pending.push(product);
                     }
                     Some(known) if known != image => return false,
                     Some(_) => {}

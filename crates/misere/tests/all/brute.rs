@@ -192,7 +192,7 @@ fn forms_are_equal_iff_no_game_distinguishes_their_trees() {
         let tests: Vec<usize> = (0..count).chain(born).collect();
         for a in 0..count {
             for b in 0..a {
-                let witness = forms.tells_apart(all[a], all[b], &limits).unwrap();
+                let witness = forms.distinguishing_game(all[a], all[b], &limits).unwrap();
                 let Some(witness) = witness else {
                     assert_eq!(all[a], all[b]);
                     equal += 1;
@@ -498,7 +498,10 @@ fn the_proof_distinguishes_games_that_no_small_game_does() {
     }
     let mut latest = 0;
     for (low, high) in towers.iter().zip(&towers[2..]) {
-        let witness = forms.tells_apart(*low, *high, &limits).unwrap().unwrap();
+        let witness = forms
+            .distinguishing_game(*low, *high, &limits)
+            .unwrap()
+            .unwrap();
         latest = latest.max(forms.birthday(witness));
     }
     // The witnesses are not among the small games, so they come from the construction of the proof.
@@ -527,5 +530,10 @@ fn a_tower_of_100_000_moves_does_not_overflow_the_stack() {
     // Exchanging 0 and * does not change *2.
     assert_eq!(mate, top);
     let below = forms.options(top).next().unwrap();
-    assert!(forms.tells_apart(top, below, &limits).unwrap().is_some());
+    assert!(
+        forms
+            .distinguishing_game(top, below, &limits)
+            .unwrap()
+            .is_some()
+    );
 }

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
-use grundy_base::limits::{Flow, Limits, Stop, ended};
-use grundy_misere::certificate::{Certificate, Forged, verify_quotient};
+use grundy_base::limits::{Flow, Limits, Stop, stopped_early};
+use grundy_misere::certificate::{Certificate, CertificateError, verify_quotient};
 use grundy_misere::quotient::{Family, Monoid, Presentation, Search, learned};
 
 /// An octal code. Heap n is piece n - 1.
@@ -48,7 +48,7 @@ impl Family for Octal {
 
     /// Returns the bound of the theorem of periods for at most two heaps, with pieces counted
     /// from 0.
-    fn enough(&self, preperiod: u32, period: u32) -> Option<u64> {
+    fn pieces_needed(&self, preperiod: u32, period: u32) -> Option<u64> {
         let last = self.digits.len() as u64 - 1;
         Some(2 * (u64::from(preperiod) + 1) + 2 * u64::from(period) + last)
     }
@@ -152,7 +152,7 @@ impl Play {
         let mut options = HashSet::new();
         for place in 0..sum.len() {
             let rest = [&sum[..place], &sum[place + 1..]].concat();
-            let visited = ended(rules.options(sum[place], &mut |left| {
+            let visited = stopped_early(rules.options(sum[place], &mut |left| {
                 options.insert([&rest[..], left].concat());
                 ControlFlow::Continue(())
             }));
@@ -511,12 +511,12 @@ fn forged_certificates_are_refused() {
             let harmless = forged.elements.len() < certificate.elements.len()
                 && forged
                     .repetition
-                    .and_then(|(a, b)| Octal::new(code).enough(a, b))
+                    .and_then(|(a, b)| Octal::new(code).pieces_needed(a, b))
                     <= Some(enough);
             if checked.is_ok() {
                 assert!(harmless, "{code}: {:?}", forged.repetition);
             } else {
-                assert!(!matches!(checked, Err(Forged::Stopped(_))));
+                assert!(!matches!(checked, Err(CertificateError::Stopped(_))));
                 refused += 1;
             }
         }

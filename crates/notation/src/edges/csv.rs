@@ -5,11 +5,11 @@ use std::io::BufRead;
 use csv_core::{ReadRecordResult, Reader};
 use grundy::{Kind, Message, message};
 
-use super::{LONGEST_NAME, on_line, too_long, unreadable};
+use super::{MAX_NAME_BYTES, name_too_long, read_error, with_line};
 use crate::Diagnostic;
 
 /// Largest number of columns of a file.
-const COLUMNS: usize = 1024;
+const MAX_COLUMNS: usize = 1024;
 
 /// A reader of CSV records. Its buffers have a fixed size.
 struct Records<R> {
@@ -28,24 +28,24 @@ impl<R: BufRead> Records<R> {
     fn advance(&mut self) -> Result<bool, Diagnostic> {
         let (mut length, mut count) = (0, 0);
         self.line = self.reader.line();
-        // A record may need several fills of the input buffer. The output buffers have a fixed
-        // size, so that a quote that is not closed cannot fill the memory.
+        // A record may extend over several fills of the input buffer. The output buffers have a
+        // fixed size. So a quote that is not closed cannot fill the memory.
         loop {
-            let input = self.input.fill_buf().map_err(|error| unreadable(&error))?;
-            let (result, read, written, ended) =
+            let input = self.input.fill_buf().map_err(|error| read_error(&error))?;
+            let (result, read, written, fields_read) =
                 self.reader
                     .read_record(input, &mut self.fields[length..], &mut self.ends[count..]);
             self.input.consume(read);
             length += written;
-            count += ended;
+            count += fields_read;
             match result {
                 ReadRecordResult::InputEmpty => {}
-                // The fields of this record are together longer than the buffer, which has room for
+                // All fields of this record together are longer than the buffer. It has room for
                 // two names of the greatest length.
-                ReadRecordResult::OutputFull => return Err(on_line(self.line, too_long())),
+                ReadRecordResult::OutputFull => return Err(with_line(self.line, name_too_long())),
                 ReadRecordResult::OutputEndsFull => {
-                    let message = message!("more than {columns} columns", columns = COLUMNS);
-                    return Err(on_line(self.line, Diagnostic::new(Kind::Range, message)));
+                    let message = message!("more than {columns} columns", columns = MAX_COLUMNS);
+                    return Err(with_line(self.line, Diagnostic::new(Kind::Range, message)));
                 }
                 ReadRecordResult::Record => {
                     self.count = count;
@@ -58,18 +58,19 @@ impl<R: BufRead> Records<R> {
 
     /// Returns a field of the current record.
     fn field(&self, index: usize) -> Result<&str, Diagnostic> {
-        let wrong = |kind, message: Message| on_line(self.line, Diagnostic::new(kind, message));
+        let field_error =
+            |kind, message: Message| with_line(self.line, Diagnostic::new(kind, message));
         if index >= self.count {
             let message = message!(
                 "expected {index} fields, found {count}",
                 count = self.count,
                 index = index + 1
             );
-            return Err(wrong(Kind::Syntax, message));
+            return Err(field_error(Kind::Syntax, message));
         }
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         std::str::from_utf8(&self.fields[start..self.ends[index]])
-            .map_err(|_| wrong(Kind::Encoding, message!("the line is not UTF-8")))
+            .map_err(|_| field_error(Kind::Encoding, message!("the line is not UTF-8")))
     }
 }
 
@@ -80,8 +81,8 @@ pub(super) fn read(
     let mut records = Records {
         input,
         reader: Reader::new(),
-        fields: vec![0; 2 * LONGEST_NAME],
-        ends: vec![0; COLUMNS],
+        fields: vec![0; 2 * MAX_NAME_BYTES],
+        ends: vec![0; MAX_COLUMNS],
         count: 0,
         line: 1,
     };
@@ -102,7 +103,7 @@ pub(super) fn read(
             // The columns are named in the header, so a missing column is an error on the first
             // line.
             let message = message!("there is no column `{name}`", name);
-            on_line(1, Diagnostic::new(Kind::Syntax, message)).help(message!(
+            with_line(1, Diagnostic::new(Kind::Syntax, message)).help(message!(
                 "write the names of the columns in the first line: from,to"
             ))
         })
@@ -113,10 +114,11 @@ pub(super) fn read(
         let source = records.field(from)?;
         if source.is_empty() {
             let missing = Diagnostic::new(Kind::Syntax, message!("`from` is empty"));
-            return Err(on_line(line, missing).help(message!("only `to` may be empty")));
+            return Err(with_line(line, missing)
+                .help(message!("only the column `to` may contain empty fields")));
         }
         let target = Some(records.field(to)?).filter(|target| !target.is_empty());
-        row(source, target).map_err(|diagnostic| on_line(line, diagnostic))?;
+        row(source, target).map_err(|diagnostic| with_line(line, diagnostic))?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use grundy::{Kind, Message, message};
 
-use super::{Edges, LONGEST_NAME, on_line, too_long, unreadable};
+use super::{EdgeCollector, MAX_NAME_BYTES, name_too_long, read_error, with_line};
 use crate::Diagnostic;
 
 /// A token of the language.
@@ -18,23 +18,23 @@ enum Token {
     /// An arrow: `->`.
     Arrow,
     /// An undirected edge: `--`.
-    Line,
+    UndirectedEdge,
     /// A punctuation mark: one of `{ } [ ] ; , = : +`.
     Sign(u8),
     End,
 }
 
 /// A tokenizer that reads byte by byte, so that the whole file is never in memory.
-struct Tokens<R> {
+struct Tokenizer<R> {
     input: R,
     line: u64,
     /// The next token, if it has already been read but not consumed.
-    ahead: Option<Token>,
+    peeked: Option<Token>,
 }
 
-impl<R: BufRead> Tokens<R> {
+impl<R: BufRead> Tokenizer<R> {
     fn peek_byte(&mut self) -> Result<Option<u8>, Diagnostic> {
-        let buffer = self.input.fill_buf().map_err(|error| unreadable(&error))?;
+        let buffer = self.input.fill_buf().map_err(|error| read_error(&error))?;
         Ok(buffer.first().copied())
     }
 
@@ -47,12 +47,12 @@ impl<R: BufRead> Tokens<R> {
         Ok(byte)
     }
 
-    fn wrong(&self, message: Message) -> Diagnostic {
-        on_line(self.line, Diagnostic::new(Kind::Syntax, message))
+    fn syntax_error(&self, message: Message) -> Diagnostic {
+        with_line(self.line, Diagnostic::new(Kind::Syntax, message))
     }
 
     fn next(&mut self) -> Result<Token, Diagnostic> {
-        match self.ahead.take() {
+        match self.peeked.take() {
             Some(token) => Ok(token),
             None => self.read(),
         }
@@ -60,7 +60,7 @@ impl<R: BufRead> Tokens<R> {
 
     fn peek(&mut self) -> Result<&Token, Diagnostic> {
         let token = self.next()?;
-        Ok(self.ahead.insert(token))
+        Ok(self.peeked.insert(token))
     }
 
     fn read(&mut self) -> Result<Token, Diagnostic> {
@@ -89,7 +89,11 @@ impl<R: BufRead> Tokens<R> {
                         continue;
                     }
                     Some(b'*') => self.skip_comment()?,
-                    _ => return Err(self.wrong(message!("`/` does not start a comment here"))),
+                    _ => {
+                        return Err(
+                            self.syntax_error(message!("`/` does not start a comment here"))
+                        );
+                    }
                 },
                 b'{' | b'}' | b'[' | b']' | b';' | b',' | b'=' | b':' | b'+' => {
                     return Ok(Token::Sign(byte));
@@ -103,14 +107,14 @@ impl<R: BufRead> Tokens<R> {
                     }
                     Some(b'-') => {
                         self.byte()?;
-                        return Ok(Token::Line);
+                        return Ok(Token::UndirectedEdge);
                     }
                     _ => return self.word(byte),
                 },
                 byte if is_word(byte) => return self.word(byte),
                 byte => {
                     let message = message!("unexpected `{byte}`", byte = byte.escape_ascii());
-                    return Err(self.wrong(message));
+                    return Err(self.syntax_error(message));
                 }
             }
             start_of_line = false;
@@ -130,7 +134,7 @@ impl<R: BufRead> Tokens<R> {
             }
             last = byte;
         }
-        Err(self.wrong(message!("unterminated comment")))
+        Err(self.syntax_error(message!("unterminated comment")))
     }
 
     fn word(&mut self, first: u8) -> Result<Token, Diagnostic> {
@@ -162,7 +166,7 @@ impl<R: BufRead> Tokens<R> {
                 Some(byte) => self.push(&mut bytes, byte)?,
                 None => {
                     let message = message!("unterminated string");
-                    return Err(on_line(line, Diagnostic::new(Kind::Syntax, message)));
+                    return Err(with_line(line, Diagnostic::new(Kind::Syntax, message)));
                 }
             }
         }
@@ -183,12 +187,12 @@ impl<R: BufRead> Tokens<R> {
             }
             self.push(&mut bytes, byte)?;
         }
-        Err(self.wrong(message!("`<` has no `>`")))
+        Err(self.syntax_error(message!("`<` has no `>`")))
     }
 
     fn push(&self, bytes: &mut Vec<u8>, byte: u8) -> Result<(), Diagnostic> {
-        if bytes.len() == LONGEST_NAME {
-            return Err(on_line(self.line, too_long()));
+        if bytes.len() == MAX_NAME_BYTES {
+            return Err(with_line(self.line, name_too_long()));
         }
         bytes.push(byte);
         Ok(())
@@ -197,7 +201,10 @@ impl<R: BufRead> Tokens<R> {
     fn id(&self, bytes: Vec<u8>, quoted: bool) -> Result<Token, Diagnostic> {
         let Ok(name) = String::from_utf8(bytes) else {
             let message = message!("a name is not UTF-8");
-            return Err(on_line(self.line, Diagnostic::new(Kind::Encoding, message)));
+            return Err(with_line(
+                self.line,
+                Diagnostic::new(Kind::Encoding, message),
+            ));
         };
         Ok(Token::Id { name, quoted })
     }
@@ -207,7 +214,8 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | 0x80..)
 }
 
-/// The content of a pair of braces: all its vertices, and the side of an edge that was parsed last.
+/// The content of a pair of braces. A side of an edge is a vertex or a group of vertices.
+/// `vertices` contains all vertices in the braces, and `side` the most recent side of an edge.
 #[derive(Default)]
 struct BraceGroup {
     vertices: Vec<u32>,
@@ -219,7 +227,11 @@ struct BraceGroup {
 impl BraceGroup {
     /// Adds a vertex or a group as one side of an edge. If an arrow came before it, all moves from
     /// the previous side to this side are added.
-    fn side(&mut self, side: Vec<u32>, edges: &mut Edges<'_>) -> Result<(), Diagnostic> {
+    fn add_side(
+        &mut self,
+        side: Vec<u32>,
+        edges: &mut EdgeCollector<'_>,
+    ) -> Result<(), Diagnostic> {
         if std::mem::take(&mut self.arrow) {
             for &from in &self.side {
                 for &to in &side {
@@ -233,11 +245,11 @@ impl BraceGroup {
     }
 }
 
-pub(super) fn read(input: impl BufRead, edges: &mut Edges<'_>) -> Result<(), Diagnostic> {
-    let mut tokens = Tokens {
+pub(super) fn read(input: impl BufRead, edges: &mut EdgeCollector<'_>) -> Result<(), Diagnostic> {
+    let mut tokens = Tokenizer {
         input,
         line: 1,
-        ahead: None,
+        peeked: None,
     };
     header(&mut tokens)?;
     // The stack of open groups is explicit, since groups can be nested to any depth.
@@ -246,46 +258,46 @@ pub(super) fn read(input: impl BufRead, edges: &mut Edges<'_>) -> Result<(), Dia
         let token = tokens.next()?;
         let continues = matches!(token, Token::Id { .. } | Token::Sign(b'{'));
         if group.arrow && !continues {
-            return Err(tokens.wrong(message!("`->` has no target")));
+            return Err(tokens.syntax_error(message!("`->` has no target")));
         }
         match token {
             Token::Sign(b'{') => groups.push(BraceGroup::default()),
             Token::Sign(b'}') => {
                 let inner = groups.pop().map(|group| group.vertices).unwrap_or_default();
                 match groups.last_mut() {
-                    Some(group) => group.side(inner, edges)?,
+                    Some(group) => group.add_side(inner, edges)?,
                     None => break,
                 }
             }
             Token::Sign(b';' | b',') => group.side.clear(),
             Token::Sign(b'[') => attributes(&mut tokens)?,
             Token::Arrow if group.side.is_empty() => {
-                return Err(tokens.wrong(message!("`->` has no source")));
+                return Err(tokens.syntax_error(message!("`->` has no source")));
             }
             Token::Arrow => group.arrow = true,
-            Token::Line => {
+            Token::UndirectedEdge => {
                 return Err(tokens
-                    .wrong(message!("`--` is an undirected edge"))
+                    .syntax_error(message!("`--` is an undirected edge"))
                     .help(message!("moves are directed: write a digraph with `->`")));
             }
             Token::Id { name, quoted } => statement(&name, quoted, &mut tokens, group, edges)?,
             Token::Sign(sign) => {
                 let message = message!("unexpected `{sign}`", sign = char::from(sign));
-                return Err(tokens.wrong(message));
+                return Err(tokens.syntax_error(message));
             }
             Token::End => {
-                return Err(tokens.wrong(message!("the graph is not closed: missing `}`")));
+                return Err(tokens.syntax_error(message!("the graph is not closed: missing `}`")));
             }
         }
     }
     match tokens.next()? {
         Token::End => Ok(()),
-        _ => Err(tokens.wrong(message!("unexpected text after the graph"))),
+        _ => Err(tokens.syntax_error(message!("unexpected text after the graph"))),
     }
 }
 
 /// Parses the beginning of a graph, such as `strict digraph name {`.
-fn header<R: BufRead>(tokens: &mut Tokens<R>) -> Result<(), Diagnostic> {
+fn header<R: BufRead>(tokens: &mut Tokenizer<R>) -> Result<(), Diagnostic> {
     let help = message!("write a game graph like this: digraph { a -> b; b -> a; b -> c }");
     let mut directed = false;
     loop {
@@ -299,30 +311,32 @@ fn header<R: BufRead>(tokens: &mut Tokens<R>) -> Result<(), Diagnostic> {
                 "digraph" => directed = true,
                 "graph" => {
                     return Err(tokens
-                        .wrong(message!("the graph is undirected"))
+                        .syntax_error(message!("the graph is undirected"))
                         .help(message!("moves are directed: write a digraph with `->`")));
                 }
                 _ => {
-                    return Err(tokens.wrong(message!("expected `digraph`")).help(help));
+                    return Err(tokens
+                        .syntax_error(message!("expected `digraph`"))
+                        .help(help));
                 }
             },
             Token::Id { .. } if directed => {}
             _ => {
                 let expected = if directed { "`{`" } else { "`digraph`" };
                 let message = message!("expected {expected}", expected);
-                return Err(tokens.wrong(message).help(help));
+                return Err(tokens.syntax_error(message).help(help));
             }
         }
     }
 }
 
-/// Parses a statement that begins with a name. It is a vertex, an assignment or a keyword.
+/// Parses a statement that begins with a name: a vertex, an assignment or a keyword.
 fn statement<R: BufRead>(
     name: &str,
     quoted: bool,
-    tokens: &mut Tokens<R>,
+    tokens: &mut Tokenizer<R>,
     group: &mut BraceGroup,
-    edges: &mut Edges<'_>,
+    edges: &mut EdgeCollector<'_>,
 ) -> Result<(), Diagnostic> {
     if !quoted {
         match name.to_ascii_lowercase().as_str() {
@@ -333,7 +347,7 @@ fn statement<R: BufRead>(
                 }
                 return match tokens.peek()? {
                     Token::Sign(b'{') => Ok(()),
-                    _ => Err(tokens.wrong(message!("expected `{` after `subgraph`"))),
+                    _ => Err(tokens.syntax_error(message!("expected `{` after `subgraph`"))),
                 };
             }
             "node" | "edge" | "graph" if *tokens.peek()? == Token::Sign(b'[') => return Ok(()),
@@ -344,40 +358,40 @@ fn statement<R: BufRead>(
         tokens.next()?;
         return match tokens.next()? {
             Token::Id { .. } => Ok(()),
-            _ => Err(tokens.wrong(message!("expected a value after `=`"))),
+            _ => Err(tokens.syntax_error(message!("expected a value after `=`"))),
         };
     }
     // Strings may be concatenated by `+`. A port after `:` only states where an edge is attached,
     // so it is ignored.
     let mut name = name.to_owned();
     while let Token::Sign(sign @ (b'+' | b':')) = tokens.peek()? {
-        let joins = *sign == b'+';
+        let concatenated = *sign == b'+';
         tokens.next()?;
         match tokens.next()? {
-            Token::Id { name: piece, .. } if joins => {
-                if name.len() + piece.len() > LONGEST_NAME {
-                    return Err(on_line(tokens.line, too_long()));
+            Token::Id { name: part, .. } if concatenated => {
+                if name.len() + part.len() > MAX_NAME_BYTES {
+                    return Err(with_line(tokens.line, name_too_long()));
                 }
-                name.push_str(&piece);
+                name.push_str(&part);
             }
             Token::Id { .. } => {}
-            _ => return Err(tokens.wrong(message!("expected a name"))),
+            _ => return Err(tokens.syntax_error(message!("expected a name"))),
         }
     }
     let vertex = edges
         .vertex(&name)
-        .map_err(|diagnostic| on_line(tokens.line, diagnostic))?;
-    group.side(vec![vertex], edges)
+        .map_err(|diagnostic| with_line(tokens.line, diagnostic))?;
+    group.add_side(vec![vertex], edges)
 }
 
 /// Skips a list of attributes in `[...]`.
-fn attributes<R: BufRead>(tokens: &mut Tokens<R>) -> Result<(), Diagnostic> {
+fn attributes<R: BufRead>(tokens: &mut Tokenizer<R>) -> Result<(), Diagnostic> {
     loop {
         match tokens.next()? {
             Token::Sign(b']') => return Ok(()),
             Token::Id { .. } | Token::Sign(b'=' | b';' | b',' | b':' | b'+') => {}
-            Token::End => return Err(tokens.wrong(message!("`[` has no `]`"))),
-            _ => return Err(tokens.wrong(message!("expected an attribute"))),
+            Token::End => return Err(tokens.syntax_error(message!("`[` has no `]`"))),
+            _ => return Err(tokens.syntax_error(message!("expected an attribute"))),
         }
     }
 }

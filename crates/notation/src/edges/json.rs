@@ -6,27 +6,27 @@ use std::io::{self, BufRead, Read};
 use grundy::{Kind, message};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-use super::{Edges, LONGEST_NAME};
+use super::{EdgeCollector, MAX_NAME_BYTES};
 use crate::Diagnostic;
 use crate::json_error;
 
-pub(super) fn read(input: impl BufRead, edges: &mut Edges<'_>) -> Result<(), Diagnostic> {
-    // The visitors pass on each edge while the file is parsed. A `serde_json::Value` of the whole
-    // file would take many times the memory of the graph.
-    let mut failed = None;
-    let mut text = serde_json::Deserializer::from_reader(Guarded {
+pub(super) fn read(input: impl BufRead, edges: &mut EdgeCollector<'_>) -> Result<(), Diagnostic> {
+    // The visitors add each edge to `edges` while the file is parsed. A `serde_json::Value` of the
+    // whole file would take many times the memory of the graph.
+    let mut error = None;
+    let mut text = serde_json::Deserializer::from_reader(LengthGuard {
         input,
-        run: 0,
+        string_bytes: 0,
         last: 0,
     });
-    let mut sink = Sink {
+    let mut sink = EdgeSink {
         edges,
-        failed: &mut failed,
+        error: &mut error,
     };
     let result = text
-        .deserialize_any(Top(&mut sink))
+        .deserialize_any(DocumentVisitor(&mut sink))
         .and_then(|()| text.end());
-    match (result, failed) {
+    match (result, error) {
         (Ok(()), _) => Ok(()),
         (Err(_), Some(diagnostic)) => Err(diagnostic),
         (Err(error), None) => {
@@ -44,62 +44,62 @@ pub(super) fn read(input: impl BufRead, edges: &mut Edges<'_>) -> Result<(), Dia
 
 /// A reader that returns an error for very long strings, because the parser would store them
 /// completely.
-struct Guarded<R> {
+struct LengthGuard<R> {
     input: R,
     /// Number of bytes since the last quotation mark, without white space.
-    run: usize,
+    string_bytes: usize,
     last: u8,
 }
 
-impl<R: BufRead> Read for Guarded<R> {
+impl<R: BufRead> Read for LengthGuard<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.input.read(buffer)?;
         for &byte in &buffer[..count] {
             let ends = byte == b'"' && self.last != b'\\';
             // White space is not counted and may have any length, since the parser does not store
             // it.
-            self.run += usize::from(!byte.is_ascii_whitespace());
-            self.run = if ends { 0 } else { self.run };
+            self.string_bytes += usize::from(!byte.is_ascii_whitespace());
+            self.string_bytes = if ends { 0 } else { self.string_bytes };
             self.last = byte;
         }
         // An escape such as `\u0061` has more bytes than its character, so twice the limit is
-        // allowed. The exact length is checked by `Edges::vertex`.
-        if self.run > 2 * LONGEST_NAME {
-            return Err(io::Error::other(super::too_long()));
+        // allowed. The exact length is checked by `EdgeCollector::vertex`.
+        if self.string_bytes > 2 * MAX_NAME_BYTES {
+            return Err(io::Error::other(super::name_too_long()));
         }
         Ok(count)
     }
 }
 
-/// The collector of the edges, and the error that ended the parsing. It is stored here, since an
-/// error of serde cannot contain a diagnostic.
-struct Sink<'s, 'a> {
-    edges: &'s mut Edges<'a>,
-    failed: &'s mut Option<Diagnostic>,
+/// The collector of the edges, and the error that stopped the parser. The error is stored here,
+/// since an error of serde cannot contain a diagnostic.
+struct EdgeSink<'s, 'a> {
+    edges: &'s mut EdgeCollector<'a>,
+    error: &'s mut Option<Diagnostic>,
 }
 
-impl Sink<'_, '_> {
-    fn keep<T, E: Error>(&mut self, result: Result<T, Diagnostic>) -> Result<T, E> {
+impl EdgeSink<'_, '_> {
+    fn store_error<T, E: Error>(&mut self, result: Result<T, Diagnostic>) -> Result<T, E> {
         result.map_err(|diagnostic| {
-            *self.failed = Some(diagnostic);
+            *self.error = Some(diagnostic);
             E::custom("stopped")
         })
     }
 
     fn vertex<E: Error>(&mut self, name: &str) -> Result<u32, E> {
         let vertex = self.edges.vertex(name);
-        self.keep(vertex)
+        self.store_error(vertex)
     }
 
     fn edge<E: Error>(&mut self, from: u32, to: u32) -> Result<(), E> {
         let edge = self.edges.edge(from, to);
-        self.keep(edge)
+        self.store_error(edge)
     }
 }
 
-struct Top<'t, 's, 'a>(&'t mut Sink<'s, 'a>);
+struct DocumentVisitor<'t, 's, 'a>(&'t mut EdgeSink<'s, 'a>);
 
-impl<'de> Visitor<'de> for Top<'_, '_, '_> {
+impl<'de> Visitor<'de> for DocumentVisitor<'_, '_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -107,8 +107,8 @@ impl<'de> Visitor<'de> for Top<'_, '_, '_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(source) = map.next_key_seed(Name(self.0))? {
-            map.next_value_seed(Targets(self.0, source))?;
+        while let Some(source) = map.next_key_seed(VertexSeed(self.0))? {
+            map.next_value_seed(OptionsSeed(self.0, source))?;
         }
         Ok(())
     }
@@ -120,9 +120,9 @@ impl<'de> Visitor<'de> for Top<'_, '_, '_> {
 }
 
 /// A vertex, given as a string or an integer.
-struct Name<'t, 's, 'a>(&'t mut Sink<'s, 'a>);
+struct VertexSeed<'t, 's, 'a>(&'t mut EdgeSink<'s, 'a>);
 
-impl<'de> DeserializeSeed<'de> for Name<'_, '_, '_> {
+impl<'de> DeserializeSeed<'de> for VertexSeed<'_, '_, '_> {
     type Value = u32;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<u32, D::Error> {
@@ -130,7 +130,7 @@ impl<'de> DeserializeSeed<'de> for Name<'_, '_, '_> {
     }
 }
 
-impl Visitor<'_> for Name<'_, '_, '_> {
+impl Visitor<'_> for VertexSeed<'_, '_, '_> {
     type Value = u32;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -151,9 +151,9 @@ impl Visitor<'_> for Name<'_, '_, '_> {
 }
 
 /// The list of the options of a vertex.
-struct Targets<'t, 's, 'a>(&'t mut Sink<'s, 'a>, u32);
+struct OptionsSeed<'t, 's, 'a>(&'t mut EdgeSink<'s, 'a>, u32);
 
-impl<'de> DeserializeSeed<'de> for Targets<'_, '_, '_> {
+impl<'de> DeserializeSeed<'de> for OptionsSeed<'_, '_, '_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
@@ -161,7 +161,7 @@ impl<'de> DeserializeSeed<'de> for Targets<'_, '_, '_> {
     }
 }
 
-impl<'de> Visitor<'de> for Targets<'_, '_, '_> {
+impl<'de> Visitor<'de> for OptionsSeed<'_, '_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -169,7 +169,7 @@ impl<'de> Visitor<'de> for Targets<'_, '_, '_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
-        while let Some(target) = list.next_element_seed(Name(self.0))? {
+        while let Some(target) = list.next_element_seed(VertexSeed(self.0))? {
             self.0.edge(self.1, target)?;
         }
         Ok(())
@@ -178,7 +178,7 @@ impl<'de> Visitor<'de> for Targets<'_, '_, '_> {
 
 /// An edge (`["a", "b"]` or `{"from": "a", "to": "b"}`), or a single vertex (`["a"]` or `{"from":
 /// "a"}`).
-struct EdgeSeed<'t, 's, 'a>(&'t mut Sink<'s, 'a>);
+struct EdgeSeed<'t, 's, 'a>(&'t mut EdgeSink<'s, 'a>);
 
 impl<'de> DeserializeSeed<'de> for EdgeSeed<'_, '_, '_> {
     type Value = ();
@@ -196,10 +196,10 @@ impl<'de> Visitor<'de> for EdgeSeed<'_, '_, '_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
-        let Some(from) = list.next_element_seed(Name(self.0))? else {
+        let Some(from) = list.next_element_seed(VertexSeed(self.0))? else {
             return Err(A::Error::custom("an edge must have two ends"));
         };
-        if let Some(to) = list.next_element_seed(Name(self.0))? {
+        if let Some(to) = list.next_element_seed(VertexSeed(self.0))? {
             self.0.edge(from, to)?;
             if list.next_element::<serde::de::IgnoredAny>()?.is_some() {
                 return Err(A::Error::custom("an edge must have two ends"));
@@ -212,8 +212,8 @@ impl<'de> Visitor<'de> for EdgeSeed<'_, '_, '_> {
         let (mut from, mut to) = (None, None);
         while let Some(key) = map.next_key::<String>()? {
             match key.as_str() {
-                "from" => from = Some(map.next_value_seed(Name(self.0))?),
-                "to" => to = map.next_value_seed(OrNull(self.0))?,
+                "from" => from = Some(map.next_value_seed(VertexSeed(self.0))?),
+                "to" => to = map.next_value_seed(OptionalVertexSeed(self.0))?,
                 _ => {
                     map.next_value::<serde::de::IgnoredAny>()?;
                 }
@@ -227,10 +227,10 @@ impl<'de> Visitor<'de> for EdgeSeed<'_, '_, '_> {
     }
 }
 
-/// A vertex, or `null` for none.
-struct OrNull<'t, 's, 'a>(&'t mut Sink<'s, 'a>);
+/// A vertex, or `null` for a missing vertex.
+struct OptionalVertexSeed<'t, 's, 'a>(&'t mut EdgeSink<'s, 'a>);
 
-impl<'de> DeserializeSeed<'de> for OrNull<'_, '_, '_> {
+impl<'de> DeserializeSeed<'de> for OptionalVertexSeed<'_, '_, '_> {
     type Value = Option<u32>;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Option<u32>, D::Error> {
@@ -238,7 +238,7 @@ impl<'de> DeserializeSeed<'de> for OrNull<'_, '_, '_> {
     }
 }
 
-impl<'de> Visitor<'de> for OrNull<'_, '_, '_> {
+impl<'de> Visitor<'de> for OptionalVertexSeed<'_, '_, '_> {
     type Value = Option<u32>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -254,6 +254,6 @@ impl<'de> Visitor<'de> for OrNull<'_, '_, '_> {
     }
 
     fn visit_some<D: Deserializer<'de>>(self, from: D) -> Result<Option<u32>, D::Error> {
-        Name(self.0).deserialize(from).map(Some)
+        VertexSeed(self.0).deserialize(from).map(Some)
     }
 }

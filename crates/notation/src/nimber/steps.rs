@@ -7,24 +7,25 @@ use grundy::nimber::Nimber;
 use grundy::step::Step;
 
 /// Largest number of products that are explained.
-const PRODUCTS: usize = 60;
+const MAX_PRODUCTS: usize = 60;
 
-/// Largest number of terms in a product that is expanded.
-const TERMS: u32 = 16;
+/// Largest number of terms in the expansion of a product. If there are more, the product is not
+/// expanded.
+const MAX_TERMS: u32 = 16;
 
 /// Largest number of squarings in the explanation of a power.
-const SQUARES: u32 = 12;
+const MAX_SQUARINGS: u32 = 12;
 
 /// A value on the stack, with the index of the operation that computed it, if any.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Operand {
     pub(super) nimber: Nimber,
-    pub(super) made_by: Option<usize>,
+    pub(super) operation_index: Option<usize>,
 }
 
 /// An operation with its operands, after it was performed.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Done {
+pub(super) enum Operation {
     Sum(Operand, Operand),
     Product(Nimber, Nimber),
     Quotient(Nimber, Nimber),
@@ -41,22 +42,23 @@ pub(super) struct Record {
 #[derive(Debug)]
 enum Entry {
     Sum(Vec<u64>),
-    Other(Done),
-    /// The place of a sum that was merged into a later one.
-    Absorbed,
+    Other(Operation),
+    /// A sum that was merged into a later one. The entry remains, since operands refer to entries
+    /// by index.
+    Merged,
 }
 
 impl Record {
-    pub(super) fn note(&mut self, done: Done) {
-        let Done::Sum(a, b) = done else {
-            self.entries.push(Entry::Other(done));
+    pub(super) fn push(&mut self, operation: Operation) {
+        let Operation::Sum(a, b) = operation else {
+            self.entries.push(Entry::Other(operation));
             return;
         };
         // The left operand is a sum that was just computed, as in a + b + c. One table with all
         // terms is easier to read than several tables with two terms each.
-        let before = a.made_by.and_then(|at| self.entries.get_mut(at));
-        let mut addends = match before {
-            Some(entry @ Entry::Sum(_)) => match std::mem::replace(entry, Entry::Absorbed) {
+        let previous = a.operation_index.and_then(|at| self.entries.get_mut(at));
+        let mut addends = match previous {
+            Some(entry @ Entry::Sum(_)) => match std::mem::replace(entry, Entry::Merged) {
                 Entry::Sum(addends) => addends,
                 _ => Vec::new(),
             },
@@ -72,14 +74,14 @@ impl Record {
         let mut products = Products::default();
         for entry in self.entries {
             match entry {
-                Entry::Absorbed => {}
+                Entry::Merged => {}
                 Entry::Sum(addends) => steps.push(sum(addends)),
-                Entry::Other(done) => other(done, &mut products, &mut steps),
+                Entry::Other(operation) => explain_operation(operation, &mut products, &mut steps),
             }
         }
         // This step informs the reader that some products are not explained.
-        if products.left_out > 0 {
-            steps.push(Step::new("nimber_more").with("count", products.left_out));
+        if products.unexplained > 0 {
+            steps.push(Step::new("nimber_more").with("count", products.unexplained));
         }
         if steps.is_empty() {
             steps.push(Step::new("nimber_alone").with("value", value));
@@ -101,9 +103,9 @@ fn sum(addends: Vec<u64>) -> Step {
 }
 
 /// Returns the powers of `base` whose exponents are 1, 2, 4, ..., up to the given exponent. Returns
-/// `None` if there are none or too many.
+/// `None` if the exponent is less than 2, or too large for a list of powers.
 fn squares(base: Nimber, exponent: i128) -> Option<Vec<String>> {
-    if !(2..1 << SQUARES).contains(&exponent) {
+    if !(2..1 << MAX_SQUARINGS).contains(&exponent) {
         return None;
     }
     let powers = (0..=exponent.ilog2()).map(|times| 1i128 << times);
@@ -117,10 +119,10 @@ fn squares(base: Nimber, exponent: i128) -> Option<Vec<String>> {
     )
 }
 
-fn other(done: Done, products: &mut Products, steps: &mut Vec<Step>) {
-    match done {
-        Done::Product(a, b) => products.explain(a, b, steps),
-        Done::Quotient(a, b) => {
+fn explain_operation(operation: Operation, products: &mut Products, steps: &mut Vec<Step>) {
+    match operation {
+        Operation::Product(a, b) => products.explain(a, b, steps),
+        Operation::Quotient(a, b) => {
             let quotient = a.checked_div(b).unwrap_or_default();
             steps.push(
                 Step::new("nimber_quotient")
@@ -129,9 +131,9 @@ fn other(done: Done, products: &mut Products, steps: &mut Vec<Step>) {
                     .with("quotient", quotient.0),
             );
         }
-        Done::Power(base, exponent) => {
+        Operation::Power(base, exponent) => {
             let power = base.pow(exponent).unwrap_or_default();
-            let said = |code| {
+            let new_step = |code| {
                 Step::new(code)
                     .with("base", base.0)
                     .with("exponent", exponent.to_string())
@@ -139,69 +141,70 @@ fn other(done: Done, products: &mut Products, steps: &mut Vec<Step>) {
             };
             steps.push(match base.inverse() {
                 Some(inverse) if exponent < 0 => {
-                    said("nimber_inverse_power").with("inverse", inverse.0)
+                    new_step("nimber_inverse_power").with("inverse", inverse.0)
                 }
                 _ => match squares(base, exponent) {
-                    Some(squares) => said("nimber_power_squares").with("squares", squares),
-                    None => said("nimber_power"),
+                    Some(squares) => new_step("nimber_power_squares").with("squares", squares),
+                    None => new_step("nimber_power"),
                 },
             });
         }
-        Done::Root(a) => steps.push(
+        Operation::Root(a) => steps.push(
             Step::new("nimber_root")
                 .with("a", a.0)
                 .with("root", a.sqrt().0),
         ),
-        Done::Sum(..) => {}
+        Operation::Sum(..) => {}
     }
 }
 
-/// The products that are explained. Each is explained only once, even if it occurs several times.
+/// The products that were explained so far. Each is explained only once, even if it occurs several
+/// times.
 #[derive(Debug, Default)]
 struct Products {
-    met: HashSet<(u64, u64)>,
-    written: usize,
-    left_out: usize,
+    explained: HashSet<(u64, u64)>,
+    count: usize,
+    unexplained: usize,
 }
 
 impl Products {
     /// Explains a product, and then the products that occur in its explanation. The order is
     /// breadth-first.
     fn explain(&mut self, a: Nimber, b: Nimber, steps: &mut Vec<Step>) {
-        let mut due = VecDeque::from([(a, b)]);
-        while let Some((a, b)) = due.pop_front() {
+        let mut queue = VecDeque::from([(a, b)]);
+        while let Some((a, b)) = queue.pop_front() {
             // The product is commutative, so the order of the factors is irrelevant for the key.
-            if !self.met.insert((a.0.min(b.0), a.0.max(b.0))) {
+            if !self.explained.insert((a.0.min(b.0), a.0.max(b.0))) {
                 continue;
             }
-            if self.written == PRODUCTS {
-                self.left_out += 1;
+            if self.count == MAX_PRODUCTS {
+                self.unexplained += 1;
                 continue;
             }
-            self.written += 1;
-            let (step, next) = reduced(a, b);
+            self.count += 1;
+            let (step, next) = reduce_product(a, b);
             steps.push(step);
             // Products with a factor 0 or 1 need no explanation.
-            due.extend(next.into_iter().filter(|(a, b)| a.0 > 1 && b.0 > 1));
+            queue.extend(next.into_iter().filter(|(a, b)| a.0 > 1 && b.0 > 1));
         }
     }
 }
 
 /// Explains one product. Returns the step, and the products that occur in it.
-fn reduced(a: Nimber, b: Nimber) -> (Step, Vec<(Nimber, Nimber)>) {
+fn reduce_product(a: Nimber, b: Nimber) -> (Step, Vec<(Nimber, Nimber)>) {
     let product = a * b;
-    let said = |code| Step::new(code).with("a", a.0).with("b", b.0);
+    let new_step = |code| Step::new(code).with("a", a.0).with("b", b.0);
     let single = |n: Nimber| n.0.is_power_of_two();
     // The expansion has a term for each pair of binary digits 1 in the factors. If there are too
     // many, only the result is stated.
-    if a.0 < 2 || b.0 < 2 || a.0.count_ones() * b.0.count_ones() > TERMS {
+    if a.0 < 2 || b.0 < 2 || a.0.count_ones() * b.0.count_ones() > MAX_TERMS {
         return (
-            said("nimber_product").with("product", product.0),
+            new_step("nimber_product").with("product", product.0),
             Vec::new(),
         );
     }
     if !(single(a) && single(b)) {
-        return distributed(a, b, said("nimber_distributed"));
+        return distribute_product(a, b, new_step("nimber_distributed"));
     }
     // Each 2^i is the product of the Fermat 2-powers F_k = 2^(2^k) for which i has bit k. The
     // nim-product of different Fermat 2-powers is the ordinary product, and the nim-square of F_k
@@ -209,11 +212,14 @@ fn reduced(a: Nimber, b: Nimber) -> (Step, Vec<(Nimber, Nimber)>) {
     // common.
     let (i, j) = (u64::from(a.0.ilog2()), u64::from(b.0.ilog2()));
     if i & j == 0 {
-        return (said("nimber_apart").with("product", product.0), Vec::new());
+        return (
+            new_step("nimber_apart").with("product", product.0),
+            Vec::new(),
+        );
     }
     // Both factors are the same Fermat 2-power F. By definition, its square is F + F/2.
     if i == j && i.is_power_of_two() {
-        let step = said("nimber_square")
+        let step = new_step("nimber_square")
             .with("half", a.0 / 2)
             .with("product", product.0);
         return (step, Vec::new());
@@ -232,21 +238,22 @@ fn reduced(a: Nimber, b: Nimber) -> (Step, Vec<(Nimber, Nimber)>) {
             several => format!("({})", joined(several.iter(), " * ")),
         }
     };
-    let step = said("nimber_regrouped")
+    let step = new_step("nimber_regrouped")
         .with("factors", format!("{} * {}", factors(i), factors(j)))
         .with("grouped", joined(grouped.iter().map(|n| n.0), " * "))
         .with("product", product.0);
     let mut next: Vec<_> = squared.iter().map(|&power| (power, power)).collect();
-    // The factors are now multiplied from left to right, and each product on the way is explained.
-    let mut so_far = grouped[0];
+    // The factors are now multiplied from left to right, and each intermediate product is
+    // explained.
+    let mut running_product = grouped[0];
     for &factor in &grouped[1..] {
-        next.push((so_far, factor));
-        so_far = so_far * factor;
+        next.push((running_product, factor));
+        running_product = running_product * factor;
     }
     (step, next)
 }
 
-fn distributed(a: Nimber, b: Nimber, said: Step) -> (Step, Vec<(Nimber, Nimber)>) {
+fn distribute_product(a: Nimber, b: Nimber, step: Step) -> (Step, Vec<(Nimber, Nimber)>) {
     let places = |n: Nimber| {
         let bits = (0..64).rev().map(|bit| 1 << bit);
         bits.filter(move |bit| n.0 & bit != 0).map(Nimber)
@@ -256,7 +263,7 @@ fn distributed(a: Nimber, b: Nimber, said: Step) -> (Step, Vec<(Nimber, Nimber)>
         .collect();
     let products = pairs.iter().map(|(x, y)| format!("{} * {}", x.0, y.0));
     let values = pairs.iter().map(|&(x, y)| (x * y).0);
-    let step = said
+    let step = step
         .with("parts_a", joined(places(a).map(|x| x.0), " + "))
         .with("parts_b", joined(places(b).map(|y| y.0), " + "))
         .with("products", joined(products, " + "))
@@ -289,8 +296,8 @@ mod tests {
 
     type Product = (u64, u64);
 
-    /// Returns the length of the longest chain of products in which each occurs in the explanation
-    /// of the one before. The chain begins with this product.
+    /// Returns the length of the longest chain of products that begins with a * b. Each later
+    /// product in the chain occurs in the explanation of the preceding product.
     fn height(
         (a, b): Product,
         known: &mut HashMap<Product, usize>,
@@ -302,7 +309,7 @@ mod tests {
         }
         assert!(!above.contains(&key), "{key:?} is reduced to itself");
         above.push(key);
-        let (step, next) = reduced(Nimber(a), Nimber(b));
+        let (step, next) = reduce_product(Nimber(a), Nimber(b));
         holds(&step, a, b);
         let below = next.into_iter().filter(|(a, b)| a.0 > 1 && b.0 > 1);
         let below = below.map(|(a, b)| height((a.0, b.0), known, above));

@@ -4,7 +4,7 @@ use svgtypes::{NumberListParser, PathParser, PathSegment};
 
 /// One segment of a path: its end points, and whether it is curved.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Piece {
+pub(crate) struct Segment {
     pub(crate) ends: [[f64; 2]; 2],
     pub(crate) curved: bool,
 }
@@ -19,8 +19,8 @@ pub(crate) fn points(text: &str) -> Option<Vec<[f64; 2]>> {
 }
 
 /// Parses a path and returns its segments.
-pub(crate) fn pieces(text: &str) -> Option<Vec<Piece>> {
-    let mut pieces = Vec::new();
+pub(crate) fn segments(text: &str) -> Option<Vec<Segment>> {
+    let mut segments = Vec::new();
     let (mut here, mut start) = ([0.0; 2], [0.0; 2]);
     for segment in PathParser::from(text) {
         let segment = segment.ok()?;
@@ -48,14 +48,14 @@ pub(crate) fn pieces(text: &str) -> Option<Vec<Piece>> {
                     | PathSegment::VerticalLineTo { .. }
                     | PathSegment::LineTo { .. }
             );
-            pieces.push(Piece {
+            segments.push(Segment {
                 ends: [here, end],
                 curved: !straight,
             });
         }
         here = end;
     }
-    Some(pieces)
+    Some(segments)
 }
 
 #[cfg(test)]
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     fn ends(text: &str) -> Option<Vec<[[f64; 2]; 2]>> {
-        Some(pieces(text)?.iter().map(|piece| piece.ends).collect())
+        Some(segments(text)?.iter().map(|segment| segment.ends).collect())
     }
 
     #[test]

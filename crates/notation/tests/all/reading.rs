@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use grundy::limits::ended;
+use grundy::limits::stopped_early;
 use grundy::registry::{CONSTRUCTORS, Constructor};
 use grundy::ruleset::{Ends, Nature};
 use grundy::step::Datum;
@@ -64,7 +64,7 @@ fn every_position_of_a_game_with_ties_reads_and_prints_back() {
                 moves.push(to().to_string());
                 ControlFlow::Continue(())
             });
-            assert_eq!(ended(all), Ok(false), "{text}");
+            assert_eq!(stopped_early(all), Ok(false), "{text}");
             if moves.is_empty() {
                 assert!(solution.winning_moves().is_empty());
                 continue;
@@ -247,7 +247,7 @@ proptest! {
 
     #[test]
     fn texts_like_the_notation_are_parsed_or_rejected(text in "(nim|wythoff|cram|chomp|sum_of|[0-9]{1,3}|[\\[\\](),+'\". -]){0,30}") {
-        let _ = read_position(&text).map_err(|diagnostic| serde_json::to_string(&ErrorView::told(&diagnostic, &text, Audience::default())).unwrap());
+        let _ = read_position(&text).map_err(|diagnostic| serde_json::to_string(&ErrorView::new(&diagnostic, &text, Audience::default())).unwrap());
     }
 
     #[test]
@@ -292,7 +292,7 @@ fn input_in_other_notations_gets_a_hint() {
         (
             "graph({a: ['b']}, 'a')",
             7..8,
-            "write \"a\" in quotation marks if it is a string; free variables are used with `table`: `table {\"game\": \"EXPR\", \"ranges\": [\"a=0..100\"]}`",
+            "if it is a string, write \"a\" in quotation marks; if it is a free variable, use `table`: `table {\"game\": \"EXPR\", \"ranges\": [\"a=0..100\"]}`",
         ),
         ("subtraction([1..3], 20)", 14..16, numbers),
         ("subtraction(range(1, 4), 20)", 12..23, numbers),
@@ -330,7 +330,7 @@ fn input_in_other_notations_gets_a_hint() {
         (
             "m.txt",
             0..5,
-            "`label {\"game\": \"FILE\"}` reads a game graph from a file, `matrix {\"file\": \"FILE\"}` a matrix",
+            "to read a game graph from a file, use `label {\"game\": \"FILE\"}`; to read a matrix, use `matrix {\"file\": \"FILE\"}`",
         ),
     ] {
         let refusal = read_position(text).unwrap_err();

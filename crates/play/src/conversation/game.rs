@@ -7,14 +7,14 @@ use grundy::message::{Command, Setting};
 use grundy::ruleset::{Ends, Moves};
 use grundy::solve::Choice;
 use grundy::step::Step;
-use grundy::{Diagnostic, Play, Worth};
+use grundy::{Diagnostic, PayoffResult, Play};
 use grundy_wording::{Language, labelled, plain};
 
-use super::{Conversation, Manner, Next};
-use crate::playing::{Mistake, Playing, described, in_numbers, numbered_by_themselves};
+use super::{Conversation, Event, Style};
+use crate::playing::{Mistake, Playing, describe_move, path_text, uses_board_numbers};
 
 /// Maximal number of moves that are listed without a request.
-const SHOWN: usize = 12;
+const MAX_SHOWN: usize = 12;
 
 /// The people who play at the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,19 +31,19 @@ pub enum Seats {
 pub struct Game<'a> {
     playing: Playing<'a>,
     seats: Seats,
-    manner: Manner,
+    style: Style,
     /// The level of the program, if the user has chosen one.
     level: Option<u8>,
     /// The file that contains the rules of the game, if there is one.
     rules: Option<String>,
     /// Number of hints given for the present position.
     hints: u8,
-    at: Place,
+    state: State,
 }
 
 /// The state of the conversation.
 #[derive(Debug)]
-enum Place {
+enum State {
     Greeting,
     Board,
     Reply,
@@ -92,91 +92,91 @@ fn command(line: &str) -> Option<char> {
 }
 
 impl Conversation for Game<'_> {
-    fn next(&mut self) -> Result<Next, Diagnostic> {
+    fn next(&mut self) -> Result<Event, Diagnostic> {
         let mut out = String::new();
-        match self.at {
-            Place::Greeting => {
-                self.at = Place::Board;
+        match self.state {
+            State::Greeting => {
+                self.state = State::Board;
                 out = self.greeting() + "\n";
             }
-            Place::Board => {
+            State::Board => {
                 let moves = in_order(self.playing.moves()?);
                 out = format!("\n{}", self.board());
-                self.at = if moves.is_empty() {
-                    Place::End
+                self.state = if moves.is_empty() {
+                    State::End
                 } else if !self.human_to_move() {
-                    Place::Reply
+                    State::Reply
                 } else {
-                    if moves.len() <= SHOWN {
+                    if moves.len() <= MAX_SHOWN {
                         self.list(&mut out, &moves);
                     } else {
-                        let _ = writeln!(out, "  {}", self.form(&moves));
+                        let _ = writeln!(out, "  {}", self.move_syntax(&moves));
                     }
-                    Place::Move(moves)
+                    State::Move(moves)
                 };
             }
-            Place::Reply => {
+            State::Reply => {
                 let choice = self.playing.reply()?;
-                let action = self.playing.describe(&choice, self.manner.language);
+                let action = self.playing.describe(&choice, self.style.language);
                 let _ = writeln!(out, "{}", self.labelled("play_program", action));
-                self.made(choice);
+                self.make_move(choice);
             }
-            Place::Move(_) => return Ok(Next::Asked(format!("{}> ", self.prompt()))),
-            Place::End => {
-                self.at = Place::Over;
+            State::Move(_) => return Ok(Event::Prompt(format!("{}> ", self.prompt()))),
+            State::End => {
+                self.state = State::Over;
                 self.end(&mut out)?;
             }
-            Place::Over => return Ok(Next::Over),
+            State::Over => return Ok(Event::End),
         }
-        Ok(Next::Said(out))
+        Ok(Event::Output(out))
     }
 
-    fn hear(&mut self, line: &str) -> Result<String, Diagnostic> {
+    fn respond(&mut self, line: &str) -> Result<String, Diagnostic> {
         let mut out = String::new();
-        // The moves are taken out of the state, since `obey` needs `self` as a whole. A line that
+        // The moves are taken out of the state, since `execute` borrows all of `self`. A line that
         // changes nothing puts them back, so they are not listed again.
-        let moves = match std::mem::replace(&mut self.at, Place::Board) {
-            Place::Move(moves) => moves,
+        let moves = match std::mem::replace(&mut self.state, State::Board) {
+            State::Move(moves) => moves,
             other => {
-                self.at = other;
+                self.state = other;
                 return Ok(out);
             }
         };
-        let heard = self.obey(line.trim(), &moves, &mut out);
-        // `obey` may have ended the conversation. Its new state must not be overwritten.
-        if !matches!(heard, Ok(true)) && matches!(self.at, Place::Board) {
-            self.at = Place::Move(moves);
+        let redraw = self.execute(line.trim(), &moves, &mut out);
+        // `execute` may have ended the conversation. Its new state must not be overwritten.
+        if !matches!(redraw, Ok(true)) && matches!(self.state, State::Board) {
+            self.state = State::Move(moves);
         }
-        heard.map(|_| out)
+        redraw.map(|_| out)
     }
 
-    fn hang_up(&mut self) {
-        self.at = Place::Over;
+    fn end_input(&mut self) {
+        self.state = State::Over;
     }
 
-    fn complaint(&self) -> String {
-        self.manner.say("play_illegal")
+    fn invalid_line_response(&self) -> String {
+        self.style.say("play_illegal")
     }
 }
 
 impl<'a> Game<'a> {
     /// Creates a conversation that continues a game from its present state.
     #[must_use]
-    pub fn new(playing: Playing<'a>, seats: Seats, manner: Manner) -> Self {
+    pub fn new(playing: Playing<'a>, seats: Seats, style: Style) -> Self {
         Self {
             playing,
             seats,
-            manner,
+            style,
             level: None,
             rules: None,
             hints: 0,
-            at: Place::Greeting,
+            state: State::Greeting,
         }
     }
 
-    /// Sets the level and the rule file that the command for saving the game contains.
+    /// Sets the level and the rule file that appear in the command that resumes the game.
     #[must_use]
-    pub fn saved_with(self, level: Option<u8>, rules: Option<String>) -> Self {
+    pub fn with_save_options(self, level: Option<u8>, rules: Option<String>) -> Self {
         Self {
             level,
             rules,
@@ -184,23 +184,23 @@ impl<'a> Game<'a> {
         }
     }
 
-    fn made(&mut self, choice: Choice) {
+    fn make_move(&mut self, choice: Choice) {
         self.playing.make(choice);
         self.hints = 0;
-        self.at = Place::Board;
+        self.state = State::Board;
     }
 
     fn labelled(&self, label: &'static str, what: String) -> String {
-        labelled(&self.manner.say(label), what, self.manner.language)
+        labelled(&self.style.say(label), what, self.style.language)
     }
 
     /// Returns the first lines: who plays whom, who wins, and how a move is written.
     fn greeting(&self) -> String {
         let nature = self.playing.start().nature();
-        let mut said = Vec::new();
-        said.push(match (self.seats, nature.moves) {
-            (Seats::Both, _) => self.manner.say("play_two"),
-            (Seats::One(_), Moves::Own) => {
+        let mut lines = Vec::new();
+        lines.push(match (self.seats, nature.moves) {
+            (Seats::Both, _) => self.style.say("play_two"),
+            (Seats::One(_), Moves::Partizan) => {
                 let turn = match self.seats {
                     // A seat is the parity of the number of moves made. After replayed moves the
                     // person at the terminal need not be the player to move.
@@ -210,20 +210,20 @@ impl<'a> Game<'a> {
                     _ => self.playing.mover(),
                 };
                 let name = turn.of(self.playing.start().players());
-                self.manner
+                self.style
                     .words(&Step::new("play_you_are").with("player", name))
             }
-            (Seats::One(0), Moves::Same) => self.manner.say("play_first"),
-            (Seats::One(_), Moves::Same) => self.manner.say("play_second"),
+            (Seats::One(0), Moves::Same) => self.style.say("play_first"),
+            (Seats::One(_), Moves::Same) => self.style.say("play_second"),
         });
         if nature.ends == Ends::LastMove {
-            said.push(self.manner.say(match self.playing.play() {
+            lines.push(self.style.say(match self.playing.play() {
                 Play::Normal => "play_rule_normal",
                 Play::Misere => "play_rule_misere",
             }));
         }
-        said.push(self.manner.say("play_short_help"));
-        said.join(match self.manner.language {
+        lines.push(self.style.say("play_short_help"));
+        lines.join(match self.style.language {
             Language::En => " ",
             Language::Zh => "",
         })
@@ -237,7 +237,7 @@ impl<'a> Game<'a> {
     fn board(&self) -> String {
         let last = self.playing.history().last();
         let last = last.map(|(_, made)| (made.component, &made.mv.at[..]));
-        self.manner.board(self.playing.now(), last)
+        self.style.board(self.playing.now(), last)
     }
 
     fn human_to_move(&self) -> bool {
@@ -250,24 +250,24 @@ impl<'a> Game<'a> {
     fn prompt(&self) -> String {
         // With one person at the terminal, only that person is ever prompted.
         if self.seats == Seats::One(self.playing.turn() % 2) {
-            return self.manner.say("play_you");
+            return self.style.say("play_you");
         }
         let now = self.playing.now();
         match now.nature().moves {
-            Moves::Own => {
+            Moves::Partizan => {
                 let name = self.playing.mover().of(now.players());
-                self.manner
+                self.style
                     .words(&Step::new("play_turn").with("player", name))
             }
             Moves::Same if self.playing.turn().is_multiple_of(2) => {
-                self.manner.say("play_turn_first")
+                self.style.say("play_turn_first")
             }
-            Moves::Same => self.manner.say("play_turn_second"),
+            Moves::Same => self.style.say("play_turn_second"),
         }
     }
 
     fn list(&self, out: &mut String, moves: &[Choice]) {
-        let own = numbered_by_themselves(self.playing.now(), moves);
+        let own = uses_board_numbers(self.playing.now(), moves);
         out.push('\n');
         for (index, choice) in moves.iter().enumerate() {
             let number = if own {
@@ -276,34 +276,40 @@ impl<'a> Game<'a> {
             } else {
                 (index + 1).to_string()
             };
-            let action = self.playing.describe(choice, self.manner.language);
+            let action = self.playing.describe(choice, self.style.language);
             let _ = writeln!(out, "  {number:>2}. {action}");
         }
     }
 
     /// Returns a message that shows how a move is written. It replaces a list that is too long.
-    fn form(&self, moves: &[Choice]) -> String {
-        let example = self.playing.describe(&moves[0], self.manner.language);
-        let at = in_numbers(self.playing.now(), &moves[0]);
+    fn move_syntax(&self, moves: &[Choice]) -> String {
+        let example = self.playing.describe(&moves[0], self.style.language);
+        let at = path_text(self.playing.now(), &moves[0]);
         let step = Step::new("play_form")
             .with("example", example)
             .with("numbers", at);
-        self.manner.words(&step)
+        self.style.words(&step)
     }
 
-    /// Executes a command or makes a move. Returns whether the board must be shown again.
-    fn obey(&mut self, line: &str, moves: &[Choice], out: &mut String) -> Result<bool, Diagnostic> {
+    /// Executes the command or makes the move on a line. Returns whether the board must be shown
+    /// again.
+    fn execute(
+        &mut self,
+        line: &str,
+        moves: &[Choice],
+        out: &mut String,
+    ) -> Result<bool, Diagnostic> {
         // Commands take precedence over moves in words.
         if line.is_empty() {
             return Ok(false);
         }
         match command(line) {
-            None => return self.move_written(line, moves, out),
+            None => return self.make_written_move(line, moves, out),
             Some('?') => {
-                out.push_str(&self.manner.rules(self.playing.start(), self.playing.play()));
-                out.push_str(&self.manner.say("play_help"));
+                out.push_str(&self.style.rules(self.playing.start(), self.playing.play()));
+                out.push_str(&self.style.say("play_help"));
             }
-            Some('q') => self.at = Place::Over,
+            Some('q') => self.state = State::Over,
             Some('m') => self.list(out, moves),
             Some('p') => out.push_str(&self.board()),
             Some('s') => {
@@ -313,7 +319,7 @@ impl<'a> Game<'a> {
                 return Ok(true);
             }
             Some('u') => {
-                self.back();
+                self.undo_to_human_move();
                 return Ok(true);
             }
             Some('r') => {
@@ -336,10 +342,10 @@ impl<'a> Game<'a> {
                 match self.hints {
                     1 => {
                         let standing = self.playing.standing()?;
-                        let nudge = self.playing.nudge(standing);
-                        let _ = writeln!(out, "  {}", self.manner.words(&nudge));
-                        if let Some(heat) = self.playing.heat()? {
-                            let _ = writeln!(out, "  {}", self.manner.words(&heat));
+                        let outcome_hint = self.playing.outcome_hint(standing);
+                        let _ = writeln!(out, "  {}", self.style.words(&outcome_hint));
+                        if let Some(heat) = self.playing.temperature_hint()? {
+                            let _ = writeln!(out, "  {}", self.style.words(&heat));
                         }
                     }
                     2 => self.best(out)?,
@@ -351,7 +357,7 @@ impl<'a> Game<'a> {
     }
 
     /// Undoes moves until a person is to move.
-    fn back(&mut self) {
+    fn undo_to_human_move(&mut self) {
         let before = self.playing.turn();
         while self.playing.undo() {
             if self.human_to_move() {
@@ -364,7 +370,7 @@ impl<'a> Game<'a> {
     }
 
     /// Makes a move, given by its number in the list, by its path or in words.
-    fn move_written(
+    fn make_written_move(
         &mut self,
         line: &str,
         moves: &[Choice],
@@ -372,19 +378,19 @@ impl<'a> Game<'a> {
     ) -> Result<bool, Diagnostic> {
         // Numbers refer to the list, unless the list itself shows the paths of the moves.
         let listed = line.parse().ok().filter(|number| {
-            (1..=moves.len()).contains(number) && !numbered_by_themselves(self.playing.now(), moves)
+            (1..=moves.len()).contains(number) && !uses_board_numbers(self.playing.now(), moves)
         });
         let choice = match listed {
             Some(number) => Ok(moves[number - 1].clone()),
-            None => self.playing.read(line, self.manner.language),
+            None => self.playing.read(line, self.style.language),
         };
         match choice {
             Ok(choice) => {
-                self.made(choice);
+                self.make_move(choice);
                 Ok(true)
             }
-            Err(misread) => {
-                let _ = writeln!(out, "  {}", self.manner.words(&misread.step()?));
+            Err(error) => {
+                let _ = writeln!(out, "  {}", self.style.words(&error.step()?));
                 Ok(false)
             }
         }
@@ -392,21 +398,21 @@ impl<'a> Game<'a> {
 
     fn best(&mut self, out: &mut String) -> Result<(), Diagnostic> {
         let best = self.playing.best()?;
-        let action = self.playing.describe(&best, self.manner.language);
+        let action = self.playing.describe(&best, self.style.language);
         let _ = writeln!(out, "  {action}");
         Ok(())
     }
 
     fn why(&mut self, out: &mut String) -> Result<(), Diagnostic> {
         let steps = self.playing.why()?;
-        out.push_str(&plain::numbered(&steps, self.manner.language));
+        out.push_str(&plain::numbered(&steps, self.style.language));
         Ok(())
     }
 
     /// Writes the moves made so far, and who made each of them.
     fn history(&self, out: &mut String) {
         if self.playing.turn() == 0 {
-            let _ = writeln!(out, "  {}", self.manner.say("play_nothing_yet"));
+            let _ = writeln!(out, "  {}", self.style.say("play_nothing_yet"));
         }
         for (turn, (position, choice)) in self.playing.history().enumerate() {
             let code = match self.seats {
@@ -415,32 +421,32 @@ impl<'a> Game<'a> {
                 Seats::Both if turn % 2 == 0 => "play_turn_first",
                 Seats::Both => "play_turn_second",
             };
-            let action = described(position, choice, self.manner.language);
+            let action = describe_move(position, choice, self.style.language);
             let _ = writeln!(out, "  {:>2}. {}", turn + 1, self.labelled(code, action));
         }
     }
 
     /// Returns the command that resumes the game at this point.
     fn saved(&self) -> String {
-        let mut command = Command::typed("play").word(self.playing.start().to_string());
+        let mut command = Command::command_line("play").word(self.playing.start().to_string());
         if self.playing.turn() > 0 {
-            command = command.with(Setting::typed("moves").set_to(self.playing.saved()));
+            command = command.with(Setting::command_line("moves").set_to(self.playing.saved()));
         }
         match self.seats {
-            Seats::Both => command = command.with(Setting::typed("two_players")),
-            Seats::One(1) => command = command.with(Setting::typed("second")),
+            Seats::Both => command = command.with(Setting::command_line("two_players")),
+            Seats::One(1) => command = command.with(Setting::command_line("second")),
             Seats::One(_) => {}
         }
         if self.playing.play() == Play::Misere {
             command = command.with(Setting::new("play").set_to("misere"));
         }
         if let Some(level) = self.level {
-            command = command.with(Setting::typed("level").set_to(level.to_string()));
+            command = command.with(Setting::command_line("level").set_to(level.to_string()));
         }
         if let Some(rules) = &self.rules {
-            command = command.with(Setting::typed("rules").set_to(rules.clone()));
+            command = command.with(Setting::command_line("rules").set_to(rules.clone()));
         }
-        command.as_typed()
+        command.command_line_form()
     }
 
     /// Writes who won, and which move was the first mistake.
@@ -448,17 +454,17 @@ impl<'a> Game<'a> {
         let turn = self.playing.turn();
         // `at_the_end` is the result for the player to move, who has no move or whose game is over.
         let code = match (self.playing.at_the_end()?, self.seats) {
-            (Worth::Tie, _) if self.ends_in_ties() => "play_tie",
-            (Worth::Tie, _) => "play_draw",
+            (PayoffResult::Tie, _) if self.ends_in_ties() => "play_tie",
+            (PayoffResult::Tie, _) => "play_draw",
             (standing, Seats::One(parity)) => {
-                if (standing == Worth::Win) == (turn % 2 == parity) {
+                if (standing == PayoffResult::Win) == (turn % 2 == parity) {
                     "play_you_win"
                 } else {
                     "play_program_wins"
                 }
             }
             (standing, Seats::Both) => {
-                if (standing == Worth::Win) == turn.is_multiple_of(2) {
+                if (standing == PayoffResult::Win) == turn.is_multiple_of(2) {
                     "play_first_wins"
                 } else {
                     "play_second_wins"
@@ -471,8 +477,8 @@ impl<'a> Game<'a> {
         } else {
             "play_no_move"
         };
-        let over = Step::new(over).with("result", self.manner.say(code));
-        let _ = writeln!(out, "{}", self.manner.words(&over));
+        let over = Step::new(over).with("result", self.style.say(code));
+        let _ = writeln!(out, "{}", self.style.words(&over));
         // The winner is known without a search. The outcomes of earlier positions are left out if
         // computing them exceeds the limits.
         let Ok(verdicts) = self.playing.verdicts() else {
@@ -480,7 +486,7 @@ impl<'a> Game<'a> {
         };
         let letters = verdicts
             .iter()
-            .map(|(verdict, _)| plain::letters(*verdict, self.manner.language));
+            .map(|(verdict, _)| plain::letters(*verdict, self.style.language));
         let letters = letters.collect::<Vec<_>>().join(" ");
         let _ = writeln!(out, "{}", self.labelled("play_outcomes", letters));
         // The first move that lost a win. If there is none, the first that lost a draw or a tie.
@@ -491,15 +497,15 @@ impl<'a> Game<'a> {
         };
         let mistakes = mistakes.iter().filter(human);
         if let Some(first) = mistakes.min_by_key(|mistake| (Reverse(mistake.from), mistake.turn)) {
-            let (position, choice) = first.made;
+            let (position, choice) = first.move_made;
             let code = match first.from {
-                Worth::Win => "play_first_mistake",
-                Worth::Tie | Worth::Lose => "play_first_mistake_tie",
+                PayoffResult::Win => "play_first_mistake",
+                PayoffResult::Tie | PayoffResult::Lose => "play_first_mistake_tie",
             };
             let step = Step::new(code)
                 .with("number", first.turn + 1)
-                .with("move", described(position, choice, self.manner.language));
-            let _ = writeln!(out, "{}", self.manner.words(&step));
+                .with("move", describe_move(position, choice, self.style.language));
+            let _ = writeln!(out, "{}", self.style.words(&step));
         }
         Ok(())
     }

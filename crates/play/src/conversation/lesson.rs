@@ -8,9 +8,9 @@ use grundy::step::Step;
 use grundy::{Diagnostic, Play};
 use grundy_wording::plain;
 
-use super::{Conversation, Manner, Next};
+use super::{Conversation, Event, Style};
 use crate::opponent::Opponent;
-use crate::practice::{Ask, Exercise, HARDEST, Judged, Practice};
+use crate::practice::{Exercise, HARDEST, Judgement, Practice, QuestionKind};
 use grundy_job::Job;
 use grundy_job::Reader;
 
@@ -22,20 +22,20 @@ pub const FIRST_LEVEL: u8 = 2;
 pub struct Lesson<'a> {
     game: &'a str,
     ranges: &'a [String],
-    ask: Ask,
+    ask: QuestionKind,
     play: Play,
-    manner: Manner,
+    style: Style,
     job: &'a Job,
     practice: Practice<'a>,
     level: u8,
-    asked: u64,
+    questions: u64,
     right: u64,
-    at: Place,
+    state: State,
 }
 
 /// The state of the conversation.
 #[derive(Debug)]
-enum Place {
+enum State {
     Greeting,
     Exercise,
     Answer(Box<Exercise>),
@@ -44,45 +44,45 @@ enum Place {
 }
 
 impl Conversation for Lesson<'_> {
-    fn next(&mut self) -> Result<Next, Diagnostic> {
-        let said = match self.at {
-            Place::Greeting => {
-                self.at = Place::Exercise;
+    fn next(&mut self) -> Result<Event, Diagnostic> {
+        let said = match self.state {
+            State::Greeting => {
+                self.state = State::Exercise;
                 let rule = match self.play {
                     Play::Normal => String::new(),
-                    Play::Misere => self.manner.say("exercises_misere"),
+                    Play::Misere => self.style.say("exercises_misere"),
                 };
                 let greeting = Step::new("practice_greeting")
                     .with("game", self.game)
                     .with("rule", rule);
-                self.manner.words(&greeting) + "\n"
+                self.style.words(&greeting) + "\n"
             }
-            Place::Exercise => self.pose()?,
-            Place::Answer(_) => {
-                return Ok(Next::Asked(format!(
+            State::Exercise => self.next_question()?,
+            State::Answer(_) => {
+                return Ok(Event::Prompt(format!(
                     "{}> ",
-                    self.manner.say("practice_your_answer")
+                    self.style.say("practice_your_answer")
                 )));
             }
-            Place::Score => {
-                self.at = Place::Over;
+            State::Score => {
+                self.state = State::Over;
                 let score = Step::new("practice_score")
                     .with("right", self.right)
-                    .with("asked", self.asked);
-                self.manner.words(&score) + "\n"
+                    .with("asked", self.questions);
+                self.style.words(&score) + "\n"
             }
-            Place::Over => return Ok(Next::Over),
+            State::Over => return Ok(Event::End),
         };
-        Ok(Next::Said(said))
+        Ok(Event::Output(said))
     }
 
-    fn hear(&mut self, line: &str) -> Result<String, Diagnostic> {
+    fn respond(&mut self, line: &str) -> Result<String, Diagnostic> {
         // `Score` is the default, which quitting and errors leave unchanged. All other paths
         // overwrite it.
-        let exercise = match std::mem::replace(&mut self.at, Place::Score) {
-            Place::Answer(exercise) => exercise,
+        let exercise = match std::mem::replace(&mut self.state, State::Score) {
+            State::Answer(exercise) => exercise,
             other => {
-                self.at = other;
+                self.state = other;
                 return Ok(String::new());
             }
         };
@@ -91,29 +91,29 @@ impl Conversation for Lesson<'_> {
             "q" | "quit" | "exit" => return Ok(out),
             "" => {}
             "?" | "help" => {
-                out += &self.manner.rules(&exercise.solved.position, self.play);
+                out += &self.style.rules(&exercise.solved.position, self.play);
                 let _ = writeln!(out, "{}", self.help());
             }
-            written => match exercise.judge(written, self.manner.language)? {
-                Judged::Unread => {
-                    let _ = writeln!(out, "  {}", self.manner.say("practice_unread"));
+            written => match exercise.judge(written, self.style.language)? {
+                Judgement::Unread => {
+                    let _ = writeln!(out, "  {}", self.style.say("practice_unread"));
                 }
                 judged => {
-                    self.judged(&exercise, judged == Judged::Right, &mut out)?;
+                    self.show_judgement(&exercise, judged == Judgement::Right, &mut out)?;
                     return Ok(out);
                 }
             },
         }
-        self.at = Place::Answer(exercise);
+        self.state = State::Answer(exercise);
         Ok(out)
     }
 
-    fn hang_up(&mut self) {
-        self.at = Place::Score;
+    fn end_input(&mut self) {
+        self.state = State::Score;
     }
 
-    fn complaint(&self) -> String {
-        self.manner.say("practice_unread")
+    fn invalid_line_response(&self) -> String {
+        self.style.say("practice_unread")
     }
 }
 
@@ -125,10 +125,10 @@ impl<'a> Lesson<'a> {
     /// The errors of [`Practice::new`].
     pub fn new(
         (game, ranges): (&'a str, &'a [String]),
-        ask: Ask,
+        ask: QuestionKind,
         play: Play,
         (level, seed): (u8, u64),
-        manner: Manner,
+        style: Style,
         reader: &'a Reader,
         job: &'a Job,
     ) -> Result<Self, Diagnostic> {
@@ -137,44 +137,44 @@ impl<'a> Lesson<'a> {
             ranges,
             ask,
             play,
-            manner,
+            style,
             job,
             practice: Practice::new(game, ranges, play, level, seed, reader)?,
             level,
-            asked: 0,
+            questions: 0,
             right: 0,
-            at: Place::Greeting,
+            state: State::Greeting,
         })
     }
 
     /// Returns the text of the next question, or a message that no positions remain.
-    fn pose(&mut self) -> Result<String, Diagnostic> {
+    fn next_question(&mut self) -> Result<String, Diagnostic> {
         // This is the state if no exercise is found, or if drawing one fails.
-        self.at = Place::Score;
+        self.state = State::Score;
         let limits = self.job.limits();
         let Some(exercise) = self.practice.exercise(self.ask, &limits)? else {
-            return Ok(format!("\n{}\n", self.manner.say("practice_no_more")));
+            return Ok(format!("\n{}\n", self.style.say("practice_no_more")));
         };
         // Practice falls back to another question if no position fits the question wanted. A lesson
         // asks only one kind of question.
         if exercise.ask != self.ask {
-            return Ok(format!("\n{}\n", self.manner.say("practice_not_asked")));
+            return Ok(format!("\n{}\n", self.style.say("practice_not_asked")));
         }
         let number = Step::new("practice_number")
-            .with("number", self.asked + 1)
+            .with("number", self.questions + 1)
             .with("level", u64::from(self.level));
-        let board = self.manner.board(&exercise.solved.position, None);
-        let question = exercise.question(self.manner.language);
-        self.at = Place::Answer(Box::new(exercise));
+        let board = self.style.board(&exercise.solved.position, None);
+        let question = exercise.question(self.style.language);
+        self.state = State::Answer(Box::new(exercise));
         Ok(format!(
             "\n{}\n{board}{question}\n",
-            self.manner.words(&number)
+            self.style.words(&number)
         ))
     }
 
-    /// Reports whether an answer was right, shows the solution, and sets the level of the next
+    /// Writes whether an answer was right, then the solution, and sets the level of the next
     /// question.
-    fn judged(
+    fn show_judgement(
         &mut self,
         exercise: &Exercise,
         right: bool,
@@ -185,33 +185,33 @@ impl<'a> Lesson<'a> {
         } else {
             ("practice_wrong", self.level.saturating_sub(1))
         };
-        let _ = writeln!(out, "  {}", self.manner.say(said));
+        let _ = writeln!(out, "  {}", self.style.say(said));
         let (position, solution) = (&exercise.solved.position, &exercise.solved.solution);
-        for line in plain::in_short(position, solution, self.manner.language).lines() {
+        for line in plain::short_answer(position, solution, self.style.language).lines() {
             let _ = writeln!(out, "  {line}");
         }
         // The reasons are long, so they are printed only after a wrong answer.
         if !right {
             let mut opponent = Opponent::new(self.play, self.job.limits());
             let steps = opponent.why(position)?;
-            out.push_str(&plain::numbered(&steps, self.manner.language));
+            out.push_str(&plain::numbered(&steps, self.style.language));
         }
-        self.asked += 1;
+        self.questions += 1;
         self.right += u64::from(right);
         if next != self.level {
             self.level = next;
             self.practice
                 .set_level(self.game, self.ranges, self.level)?;
         }
-        self.at = Place::Exercise;
+        self.state = State::Exercise;
         Ok(())
     }
 
     fn help(&self) -> String {
-        self.manner.say(match self.ask {
-            Ask::Outcome => "practice_help_outcome",
-            Ask::Value => "practice_help_value",
-            Ask::Move => "practice_help_move",
+        self.style.say(match self.ask {
+            QuestionKind::Outcome => "practice_help_outcome",
+            QuestionKind::Value => "practice_help_value",
+            QuestionKind::Move => "practice_help_move",
         })
     }
 }

@@ -2,28 +2,27 @@
 //! program's move, hints, and a review.
 //!
 //! Every request contains the whole game, so the program keeps no state between two requests.
-//! Every request contains the whole game, so no state is kept between two requests.
 
 use grundy::ruleset::{Ends, Moves};
-use grundy::solve::{Choice, GameValue, Wanted};
-use grundy::{Diagnostic, Play, Position, Stop, Worth};
-use grundy_draw::{Look, TerminalLook};
-use grundy_wording::answer::{Printed, SolutionView, StepView, ValueView};
+use grundy::solve::{Choice, Detail, GameValue};
+use grundy::{Diagnostic, PayoffResult, Play, Position, Stop};
+use grundy_draw::{PictureStyle, TerminalStyle};
+use grundy_wording::answer::{DisplayText, SolutionView, StepView, ValueView};
 use grundy_wording::report::{AnySerialize, Report, Words};
 use grundy_wording::solved::Solved;
 use grundy_wording::{Audience, Language, phrase, plain, words};
 use serde::Serialize;
 
-use super::{Playing, described, in_numbers};
+use super::{Playing, describe_move, path_text};
 use crate::board::shown;
-use grundy_job::reader::about;
+use grundy_job::reader::with_source;
 
 /// Maximal number of moves in a list.
-const LISTED: usize = 2_000;
+const MAX_LISTED: usize = 2_000;
 
-/// Maximal total size, in bytes, of the positions after moves. The moves that follow in the list
-/// are included without their positions.
-const BYTES: usize = 2 << 20;
+/// Maximal total length, in bytes, of the texts of the positions after moves. Further moves are
+/// listed without the positions after them.
+const MAX_BYTES: usize = 2 << 20;
 
 /// The response to a request about a game in progress.
 #[derive(Clone, Debug, Serialize)]
@@ -32,13 +31,13 @@ pub enum PlayReport {
     /// The board and the legal moves.
     Board(Board),
     /// The effect of each move.
-    Analysed(Analysed),
+    Analysis(Analysis),
     /// The program's move.
-    Replied(Replied),
+    Reply(Reply),
     /// A hint.
-    Hinted(Hinted),
+    Hint(Hint),
     /// The review of a game.
-    Reviewed(Reviewed),
+    Review(Review),
 }
 
 /// A legal move, or a move that was made.
@@ -56,9 +55,9 @@ pub struct PlayedMove {
 
 /// A move that was made, and the player who made it.
 #[derive(Clone, Debug, Serialize)]
-struct Made {
+struct MadeMove {
     #[serde(flatten)]
-    told: PlayedMove,
+    played_move: PlayedMove,
     by: &'static str,
 }
 
@@ -66,7 +65,7 @@ struct Made {
 #[derive(Clone, Debug, Serialize)]
 pub struct Board {
     game: String,
-    play: Printed<Play>,
+    play: DisplayText<Play>,
     /// The present position.
     pub position: String,
     turn: usize,
@@ -82,15 +81,15 @@ pub struct Board {
     /// The legal moves.
     pub moves: Vec<PlayedMove>,
     complete: bool,
-    made: Vec<Made>,
+    made: Vec<MadeMove>,
     /// The present position. The board for a terminal is drawn from it on request.
     #[serde(skip)]
     now: Position,
 }
 
-/// The position after a move, as its player to move sees it.
+/// The evaluation of the position after a move, for its player to move.
 #[derive(Clone, Debug, Serialize)]
-struct Leaves {
+struct AfterMove {
     outcome: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     grundy: Option<ValueView>,
@@ -100,11 +99,11 @@ struct Leaves {
 
 /// A move with its effect.
 #[derive(Clone, Debug, Serialize)]
-struct MoveJudged {
+struct MoveAnalysis {
     #[serde(flatten)]
-    told: PlayedMove,
+    played_move: PlayedMove,
     #[serde(skip_serializing_if = "Option::is_none")]
-    leaves: Option<Leaves>,
+    leaves: Option<AfterMove>,
     #[serde(skip_serializing_if = "Option::is_none")]
     for_mover: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -113,7 +112,7 @@ struct MoveJudged {
 
 /// The solution of a position, with the effect of each of its moves.
 #[derive(Clone, Debug, Serialize)]
-pub struct Analysed {
+pub struct Analysis {
     position: String,
     mover: &'static str,
     standing: &'static str,
@@ -121,7 +120,7 @@ pub struct Analysed {
     /// The outcome in a sentence.
     text: String,
     method_text: String,
-    moves: Vec<MoveJudged>,
+    moves: Vec<MoveAnalysis>,
     complete: bool,
     #[serde(skip)]
     partial: bool,
@@ -129,26 +128,26 @@ pub struct Analysed {
 
 /// The program's move.
 #[derive(Clone, Debug, Serialize)]
-pub struct Replied {
+pub struct Reply {
     #[serde(rename = "move")]
-    told: PlayedMove,
+    played_move: PlayedMove,
     saved: String,
 }
 
 /// A hint. Later stages add the move and the reason.
 #[derive(Clone, Debug, Serialize)]
-pub struct Hinted {
+pub struct Hint {
     standing: &'static str,
     text: String,
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    told: Option<PlayedMove>,
+    played_move: Option<PlayedMove>,
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<Vec<StepView>>,
 }
 
 /// The outcome of a position of the game, for its player to move.
 #[derive(Clone, Debug, Serialize)]
-struct Moment {
+struct PositionOutcome {
     outcome: String,
     standing: &'static str,
 }
@@ -166,12 +165,12 @@ struct MistakeView {
 
 /// The review of a game.
 #[derive(Clone, Debug, Serialize)]
-pub struct Reviewed {
-    strip: Vec<Moment>,
+pub struct Review {
+    strip: Vec<PositionOutcome>,
     mistakes: Vec<MistakeView>,
 }
 
-macro_rules! told {
+macro_rules! report_from {
     ($($kind:ident($of:ty)),*) => {$(
         impl From<$of> for PlayReport {
             fn from(of: $of) -> Self {
@@ -180,12 +179,12 @@ macro_rules! told {
         }
     )*};
 }
-told!(
+report_from!(
     Board(Board),
-    Analysed(Analysed),
-    Replied(Replied),
-    Hinted(Hinted),
-    Reviewed(Reviewed)
+    Analysis(Analysis),
+    Reply(Reply),
+    Hint(Hint),
+    Review(Review)
 );
 
 impl Report for PlayReport {
@@ -197,59 +196,59 @@ impl Report for PlayReport {
         let line = |text: &str| format!("{text}\n");
         match self {
             Self::Board(board) => {
-                crate::board::board(&board.now, TerminalLook::default(), language)
+                crate::board::board(&board.now, TerminalStyle::default(), language)
             }
-            Self::Analysed(analysed) => line(&analysed.text),
-            Self::Replied(replied) => line(&replied.told.action),
-            Self::Hinted(hinted) => line(&hinted.text),
-            Self::Reviewed(reviewed) => {
-                let outcomes = reviewed.strip.iter().map(|moment| &moment.outcome[..]);
+            Self::Analysis(analysis) => line(&analysis.text),
+            Self::Reply(reply) => line(&reply.played_move.action),
+            Self::Hint(hint) => line(&hint.text),
+            Self::Review(review) => {
+                let outcomes = review.strip.iter().map(|moment| &moment.outcome[..]);
                 line(&outcomes.collect::<Vec<_>>().join(" "))
             }
         }
     }
 
     fn is_partial(&self) -> bool {
-        matches!(self, Self::Analysed(analysed) if analysed.partial)
+        matches!(self, Self::Analysis(analysis) if analysis.partial)
     }
 }
 
 impl PlayedMove {
-    fn new(position: &Position, choice: &Choice, language: Language, room: &mut usize) -> Self {
-        // The text of a position may have any length. The budget `room` bounds the response, and
-        // only the last position may exceed it.
-        let to = (*room > 0).then(|| choice.to.to_string());
-        *room = room.saturating_sub(to.as_ref().map_or(0, String::len));
+    fn new(position: &Position, choice: &Choice, language: Language, budget: &mut usize) -> Self {
+        // The text of a position may have any length. `budget` bounds the length of the response,
+        // and only the last position may exceed it.
+        let to = (*budget > 0).then(|| choice.to.to_string());
+        *budget = budget.saturating_sub(to.as_ref().map_or(0, String::len));
         Self {
             component: choice.component,
             at: choice.mv.at.clone(),
-            write: in_numbers(position, choice),
-            action: described(position, choice, language),
+            write: path_text(position, choice),
+            action: describe_move(position, choice, language),
             to,
         }
     }
 }
 
 /// Returns the names of the two players in reports.
-pub(crate) fn sides(position: &Position) -> [&'static str; 2] {
+pub(crate) fn player_names(position: &Position) -> [&'static str; 2] {
     match position.nature().moves {
         Moves::Same => ["first", "second"],
-        Moves::Own => ["left", "right"],
+        Moves::Partizan => ["left", "right"],
     }
 }
 
 /// Returns the name of the player to move after `turn` moves.
-fn side(playing: &Playing<'_>, turn: usize) -> &'static str {
-    playing.mover_at(turn).of(sides(playing.start()))
+fn player_name(playing: &Playing<'_>, turn: usize) -> &'static str {
+    playing.mover_at(turn).of(player_names(playing.start()))
 }
 
-/// Returns the name in reports of the best result that a player can force.
-fn standing(position: &Position, worth: Worth) -> &'static str {
+/// Returns the name that reports use for the best result that a player can force.
+fn standing(position: &Position, worth: PayoffResult) -> &'static str {
     match worth {
-        Worth::Win => "win",
-        Worth::Lose => "lose",
-        Worth::Tie if position.nature().ends == Ends::Payoff => "tie",
-        Worth::Tie => "draw",
+        PayoffResult::Win => "win",
+        PayoffResult::Lose => "lose",
+        PayoffResult::Tie if position.nature().ends == Ends::Payoff => "tie",
+        PayoffResult::Tie => "draw",
     }
 }
 
@@ -259,44 +258,44 @@ fn standing(position: &Position, worth: Worth) -> &'static str {
 /// An error in the rules of the game.
 pub fn board(playing: &Playing<'_>, dark: bool, language: Language) -> Result<Board, Diagnostic> {
     let (position, turn) = (playing.now(), playing.turn());
-    let (moves, complete) = playing.first_moves(LISTED)?;
+    let (moves, complete) = playing.first_moves(MAX_LISTED)?;
     let over = moves.is_empty();
     // A game without moves has ended. Only then is the result known without a search.
     let ended = over.then(|| playing.at_the_end()).transpose()?;
-    let mut room = BYTES;
+    let mut budget = MAX_BYTES;
     let made = playing
         .history()
         .enumerate()
-        .map(|(turn, (before, choice))| Made {
-            told: PlayedMove::new(before, choice, language, &mut room),
-            by: side(playing, turn),
+        .map(|(turn, (before, choice))| MadeMove {
+            played_move: PlayedMove::new(before, choice, language, &mut budget),
+            by: player_name(playing, turn),
         });
     let made = made.collect();
-    let mut room = BYTES;
-    let told = moves
+    let mut budget = MAX_BYTES;
+    let listed = moves
         .iter()
-        .map(|choice| PlayedMove::new(position, choice, language, &mut room));
-    let look = Look {
+        .map(|choice| PlayedMove::new(position, choice, language, &mut budget));
+    let look = PictureStyle {
         dark,
         labels: true,
-        ..Look::default()
+        ..PictureStyle::default()
     };
-    let pictured = shown(position, None, language);
-    let svg = grundy_draw::svg(&pictured, &look, &|step| words(step, language));
+    let terms = shown(position, None, language);
+    let svg = grundy_draw::svg(&terms, &look, &|step| words(step, language));
     Ok(Board {
         game: playing.start().to_string(),
-        play: Printed(playing.play()),
+        play: DisplayText(playing.play()),
         position: position.to_string(),
         turn,
         saved: playing.saved(),
         players: position.players(),
-        own_moves: position.nature().moves == Moves::Own,
-        mover: side(playing, turn),
+        own_moves: position.nature().moves == Moves::Partizan,
+        mover: player_name(playing, turn),
         over,
         standing: ended.map(|worth| standing(position, worth)),
         terms: position.terms().iter().map(|term| term.text()).collect(),
         svg,
-        moves: told.collect(),
+        moves: listed.collect(),
         complete,
         made,
         now: position.clone(),
@@ -311,10 +310,10 @@ pub fn analyse(
     playing: &mut Playing<'_>,
     source: &str,
     language: Language,
-) -> Result<Analysed, Diagnostic> {
+) -> Result<Analysis, Diagnostic> {
     let (position, turn) = (playing.now().clone(), playing.turn());
-    let stopped = |stop: Stop| about(stop.into(), source);
-    let solution = playing.opponent().solution(&position, Wanted::Moves);
+    let stopped = |stop: Stop| with_source(stop.into(), source);
+    let solution = playing.opponent().solution(&position, Detail::Moves);
     let solved = Solved {
         solution: solution.map_err(stopped)?,
         position,
@@ -323,19 +322,19 @@ pub fn analyse(
     };
     let (position, solution) = (&solved.position, &solved.solution);
     let player = playing.mover();
-    let worth = Worth::from(solution.beginning(player).outcome);
-    let (choices, mut complete) = playing.first_moves(LISTED).map_err(stopped)?;
-    let mut room = BYTES;
+    let worth = PayoffResult::from(solution.beginning(player).outcome);
+    let (choices, mut complete) = playing.first_moves(MAX_LISTED).map_err(stopped)?;
+    let mut budget = MAX_BYTES;
     let mut moves = Vec::new();
     let mut partial = false;
     for choice in &choices {
-        let told = PlayedMove::new(position, choice, language, &mut room);
+        let played_move = PlayedMove::new(position, choice, language, &mut budget);
         // A move that cannot be evaluated within the limits is still listed, so that it can be
         // played.
-        let Ok(left) = playing.opponent().solution(&choice.to, Wanted::Outcome) else {
+        let Ok(left) = playing.opponent().solution(&choice.to, Detail::Outcome) else {
             (partial, complete) = (true, false);
-            moves.push(MoveJudged {
-                told,
+            moves.push(MoveAnalysis {
+                played_move,
                 leaves: None,
                 for_mover: None,
                 remoteness: None,
@@ -351,10 +350,13 @@ pub fn analyse(
             Some(GameValue::Nimber(nimber))
         });
         let (grundy, value) = ValueView::of(known.as_ref());
-        moves.push(MoveJudged {
-            told,
-            for_mover: Some(standing(position, Worth::from(after.outcome).reversed())),
-            leaves: Some(Leaves {
+        moves.push(MoveAnalysis {
+            played_move,
+            for_mover: Some(standing(
+                position,
+                PayoffResult::from(after.outcome).reversed(),
+            )),
+            leaves: Some(AfterMove {
                 outcome: left.verdict().to_string(),
                 grundy,
                 value,
@@ -362,11 +364,11 @@ pub fn analyse(
             remoteness,
         });
     }
-    Ok(Analysed {
+    Ok(Analysis {
         position: position.to_string(),
-        mover: side(playing, turn),
+        mover: player_name(playing, turn),
         standing: standing(position, worth),
-        text: plain::in_short(position, solution, language),
+        text: plain::short_answer(position, solution, language),
         method_text: plain::method(solution, language),
         solution: solved.view(),
         moves,
@@ -379,36 +381,33 @@ pub fn analyse(
 ///
 /// # Errors
 /// A limit that was exceeded, or an error in the rules of the game.
-pub fn reply(playing: &mut Playing<'_>, language: Language) -> Result<Replied, Diagnostic> {
+pub fn reply(playing: &mut Playing<'_>, language: Language) -> Result<Reply, Diagnostic> {
     let choice = playing.reply()?;
-    let told = PlayedMove::new(playing.now(), &choice, language, &mut { BYTES });
+    let played_move = PlayedMove::new(playing.now(), &choice, language, &mut { MAX_BYTES });
     playing.make(choice);
-    Ok(Replied {
-        told,
+    Ok(Reply {
+        played_move,
         saved: playing.saved(),
     })
 }
 
 /// Returns a hint.
 ///
-/// Stage 1 tells whether there is a winning move, stage 2 also names the best move, and stage 3
-/// also gives the reason.
+/// Stage 1 states whether there is a winning move. Stage 2 adds the best move, and stage 3 adds the
+/// reason.
 ///
 /// # Errors
 /// A limit that was exceeded, or an error in the rules of the game.
-pub fn hint(
-    playing: &mut Playing<'_>,
-    stage: u8,
-    language: Language,
-) -> Result<Hinted, Diagnostic> {
+pub fn hint(playing: &mut Playing<'_>, stage: u8, language: Language) -> Result<Hint, Diagnostic> {
     let worth = playing.standing()?;
-    let nudge = std::iter::once(playing.nudge(worth)).chain(playing.heat()?);
-    let nudge: Vec<String> = nudge.map(|step| words(&step, language)).collect();
-    let text = nudge.join(&phrase("play_hint_joint", language));
-    let told = if stage > 1 {
+    let outcome_hint =
+        std::iter::once(playing.outcome_hint(worth)).chain(playing.temperature_hint()?);
+    let outcome_hint: Vec<String> = outcome_hint.map(|step| words(&step, language)).collect();
+    let text = outcome_hint.join(&phrase("play_hint_joint", language));
+    let played_move = if stage > 1 {
         let best = playing.best()?;
-        let room = &mut { BYTES };
-        Some(PlayedMove::new(playing.now(), &best, language, room))
+        let budget = &mut { MAX_BYTES };
+        Some(PlayedMove::new(playing.now(), &best, language, budget))
     } else {
         None
     };
@@ -419,10 +418,10 @@ pub fn hint(
     } else {
         None
     };
-    Ok(Hinted {
+    Ok(Hint {
         standing: standing(playing.now(), worth),
         text,
-        told,
+        played_move,
         steps,
     })
 }
@@ -431,25 +430,25 @@ pub fn hint(
 ///
 /// # Errors
 /// A limit that was exceeded, or an error in the rules of the game.
-pub fn review(playing: &mut Playing<'_>, language: Language) -> Result<Reviewed, Diagnostic> {
+pub fn review(playing: &mut Playing<'_>, language: Language) -> Result<Review, Diagnostic> {
     let verdicts = playing.verdicts()?;
-    let strip = verdicts.iter().map(|(verdict, worth)| Moment {
+    let strip = verdicts.iter().map(|(verdict, worth)| PositionOutcome {
         outcome: verdict.to_string(),
         standing: standing(playing.start(), *worth),
     });
     let mistakes = playing.mistakes(&verdicts);
-    let told = mistakes.iter().map(|mistake| {
-        let (before, choice) = mistake.made;
+    let views = mistakes.iter().map(|mistake| {
+        let (before, choice) = mistake.move_made;
         MistakeView {
             turn: mistake.turn + 1,
-            action: described(before, choice, language),
-            by: side(playing, mistake.turn),
+            action: describe_move(before, choice, language),
+            by: player_name(playing, mistake.turn),
             from: standing(before, mistake.from),
             to: standing(before, mistake.to),
         }
     });
-    Ok(Reviewed {
+    Ok(Review {
         strip: strip.collect(),
-        mistakes: told.collect(),
+        mistakes: views.collect(),
     })
 }

@@ -7,9 +7,9 @@
 use fastrand::Rng;
 use grundy::registry::CONSTRUCTORS;
 use grundy::solve::Choice;
-use grundy::{Play, Worth};
+use grundy::{PayoffResult, Play};
 use grundy_job::{Job, Reader};
-use grundy_play::practice::Ask;
+use grundy_play::practice::QuestionKind;
 use grundy_play::{Opponent, Playing, Practice};
 
 /// Returns the number of games to play of each ruleset.
@@ -19,18 +19,18 @@ fn games() -> usize {
 }
 
 /// Number of moves after which a game that need not end is stopped.
-const LONGEST: usize = 300;
+const MAX_MOVES: usize = 300;
 
 /// Plays a game to its end. Returns `false` if it was stopped.
 ///
-/// The program moves if the number of moves has the parity `programs`; `other` chooses the other
-/// moves.
-fn play_on(
+/// The program moves if the number of moves made has the parity `programs`. `other` chooses the
+/// other moves.
+fn play_to_end(
     playing: &mut Playing<'_>,
     programs: usize,
     mut other: impl FnMut(&mut Playing<'_>, &[Choice]) -> Choice,
 ) -> bool {
-    while playing.turn() < LONGEST {
+    while playing.turn() < MAX_MOVES {
         let moves = playing.moves().unwrap();
         if moves.is_empty() {
             return true;
@@ -57,23 +57,26 @@ fn never_gives_away(play: Play) {
             let level = random.u8(0..=2);
             let mut practice = Practice::new(game.name, &[], play, level, seed, &reader).unwrap();
             for _ in 0..20 {
-                let drawn = practice.exercise(Ask::Outcome, &job.limits()).unwrap();
+                let drawn = practice
+                    .exercise(QuestionKind::Outcome, &job.limits())
+                    .unwrap();
                 let Some(exercise) = drawn else { break };
                 let start = exercise.solved.position;
                 let opponent = Opponent::new(play, job.limits());
                 let mut playing = Playing::new(start, opponent);
-                // The program takes the side that stands better.
+                // The program plays for the player with the better outcome.
                 let standing = playing.standing().unwrap();
-                let programs = usize::from(standing == Worth::Lose);
+                let programs = usize::from(standing == PayoffResult::Lose);
                 let perfect = random.bool();
-                let ended = play_on(&mut playing, programs, |playing, moves| {
+                let ended = play_to_end(&mut playing, programs, |playing, moves| {
                     if perfect {
                         playing.best().unwrap()
                     } else {
                         moves[random.usize(..moves.len())].clone()
                     }
                 });
-                let told = || format!("{} {}: {}", game.name, playing.start(), playing.saved());
+                let game_text =
+                    || format!("{} {}: {}", game.name, playing.start(), playing.saved());
                 if ended {
                     let at_the_end = playing.at_the_end().unwrap();
                     let worth = if playing.turn() % 2 == programs {
@@ -83,15 +86,20 @@ fn never_gives_away(play: Play) {
                     };
                     // A tie here means a tie or a draw. Perfect play on both sides keeps the
                     // standing exactly.
-                    let least = if standing == Worth::Tie {
-                        Worth::Tie
+                    let least = if standing == PayoffResult::Tie {
+                        PayoffResult::Tie
                     } else {
-                        Worth::Win
+                        PayoffResult::Win
                     };
-                    assert!(worth >= least, "{}", told());
-                    assert!(worth == least || !perfect, "{}", told());
+                    assert!(worth >= least, "{}", game_text());
+                    assert!(worth == least || !perfect, "{}", game_text());
                 } else {
-                    assert_eq!(standing, Worth::Tie, "a win that does not end: {}", told());
+                    assert_eq!(
+                        standing,
+                        PayoffResult::Tie,
+                        "a win that does not end: {}",
+                        game_text()
+                    );
                 }
                 played += 1;
                 if played == games() {

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use grundy::registry::CONSTRUCTORS;
 use grundy::{Play, Player, Position, Solver};
-use grundy_draw::{Look, Say};
+use grundy_draw::{PictureStyle, Wording};
 use grundy_notation::read_position;
 use grundy_play::board::shown;
 use grundy_wording::{Language, words};
@@ -18,8 +18,8 @@ use grundy_wording::{Language, words};
 /// Maximal number of buttons for moves that have no place in the picture.
 const BUTTONS: usize = 60;
 
-fn picture(position: &Position, look: Look, language: Language) -> String {
-    let say: Say<'_> = &|step| words(step, language);
+fn picture(position: &Position, look: PictureStyle, language: Language) -> String {
+    let say: Wording<'_> = &|step| words(step, language);
     grundy_draw::svg(&shown(position, None, language), &look, say)
 }
 
@@ -69,7 +69,7 @@ fn every_legal_move_has_one_group() {
                 });
             }
         }
-        let svg = picture(&position, Look::default(), Language::En);
+        let svg = picture(&position, PictureStyle::default(), Language::En);
         let document = roxmltree::Document::parse(&svg).expect(&text);
         let mut groups: BTreeMap<(usize, Vec<u64>), usize> = BTreeMap::new();
         for node in document.descendants().filter(|node| {
@@ -100,11 +100,11 @@ fn every_legal_move_has_one_group() {
 fn pictures_are_plain_small_and_deterministic() {
     for (text, position) in positions() {
         for (dark, language) in [(false, Language::En), (true, Language::Zh)] {
-            let look = Look {
+            let look = PictureStyle {
                 dark,
                 title: dark,
                 labels: dark,
-                ..Look::default()
+                ..PictureStyle::default()
             };
             let svg = picture(&position, look, language);
             // The output must not depend on the order of a hash table.
@@ -150,7 +150,11 @@ fn numbers_match_the_notation() {
         ("toppling_dominoes(\"LR\")", &["0", "1"]),
         ("northcott(3, [[0, 2]])", &["0", "1", "2", "0"]),
     ] {
-        let svg = picture(&read_position(text).unwrap(), Look::default(), Language::En);
+        let svg = picture(
+            &read_position(text).unwrap(),
+            PictureStyle::default(),
+            Language::En,
+        );
         let document = roxmltree::Document::parse(&svg).unwrap();
         let texts = document
             .descendants()
@@ -182,8 +186,8 @@ fn a_move_that_wins_for_one_player_names_the_player() {
         let solution = Solver::default().solve(&position, Play::Normal, &limits);
         let solution = solution.unwrap();
         let terms = shown(&position, Some(&solution), Language::En);
-        let say: Say<'_> = &|step| words(step, Language::En);
-        let svg = grundy_draw::svg(&terms, &Look::default(), say);
+        let say: Wording<'_> = &|step| words(step, Language::En);
+        let svg = grundy_draw::svg(&terms, &PictureStyle::default(), say);
         let document = roxmltree::Document::parse(&svg).unwrap();
         let legal = |player, at: &[u64]| {
             let mut found = false;
@@ -230,16 +234,16 @@ fn winning_moves_are_marked_on_request() {
     let solution = Solver::default()
         .solve(&position, Play::Normal, &limits)
         .unwrap();
-    let say: Say<'_> = &|step| words(step, Language::En);
+    let say: Wording<'_> = &|step| words(step, Language::En);
     let terms = shown(&position, Some(&solution), Language::En);
-    let svg = grundy_draw::svg(&terms, &Look::default(), say);
+    let svg = grundy_draw::svg(&terms, &PictureStyle::default(), say);
     // The only winning move from 3, 4, 5 reduces the heap of 3 to 4 xor 5 = 1.
     assert_eq!(svg.matches("class=\"move wins\"").count(), 1);
     assert!(svg.contains("data-at=\"0,1\" data-leaves=\"P\""));
-    let plain = picture(&position, Look::default(), Language::En);
+    let plain = picture(&position, PictureStyle::default(), Language::En);
     // 3 + 4 + 5 = 12 chips give 12 moves.
     assert!(!plain.contains("wins") && plain.matches("class=\"move\"").count() == 12);
-    let tikz = grundy_draw::tikz(&terms, &Look::default(), say);
+    let tikz = grundy_draw::tikz(&terms, &PictureStyle::default(), say);
     assert!(tikz.contains("\\begin{tikzpicture}") && tikz.matches("grundy-chip").count() == 13);
 }
 
@@ -264,7 +268,10 @@ fn the_sheet_of_all_pictures_is_up_to_date() {
     for game in CONSTRUCTORS {
         let position = read_position(game.example).unwrap();
         let file = format!("images/positions/{}.svg", game.name);
-        keep(&file, &picture(&position, Look::default(), Language::En));
+        keep(
+            &file,
+            &picture(&position, PictureStyle::default(), Language::En),
+        );
         let _ = write!(
             sheet,
             "\n## {}\n\n`{}`\n\n![{}]({file})\n",

@@ -12,8 +12,8 @@ use starlark_syntax::syntax::ast::{
     ArgumentP, AstArgument, AstExpr, AstLiteral, BinOp, ClauseP, ExprP, ForClauseP,
 };
 
-use super::statement::no_fractions;
-use super::{Body, Compiler, absent, absent_but};
+use super::statement::fraction_error;
+use super::{Body, Compiler, unsupported, unsupported_with_advice};
 use crate::machine::builtin::Builtin;
 use crate::machine::method::MethodName;
 use crate::program::{Binary, CallForm, Constant, Op};
@@ -27,11 +27,11 @@ impl Compiler {
             ExprP::Literal(literal) => self.literal(literal, span)?,
             ExprP::Identifier(name) => self.load(&name.node.ident, name.span)?,
             ExprP::Tuple(items) => {
-                self.all(items)?;
+                self.expressions(items)?;
                 self.emit(Op::Tuple(items.len() as u32), span);
             }
             ExprP::List(items) => {
-                self.all(items)?;
+                self.expressions(items)?;
                 self.emit(Op::List(items.len() as u32), span);
             }
             ExprP::Dict(items) => {
@@ -57,12 +57,12 @@ impl Compiler {
                         };
                         let end = self.emit(jump, span);
                         self.expression(right)?;
-                        self.land(end);
+                        self.patch_jump(end);
                     }
                     _ => {
                         self.expression(right)?;
-                        let op = binary(*op).ok_or_else(|| no_fractions(range(span)))?;
-                        self.emit_joined(Op::Binary(op), span);
+                        let op = binary(*op).ok_or_else(|| fraction_error(range(span)))?;
+                        self.emit_merged(Op::Binary(op), span);
                     }
                 }
             }
@@ -70,14 +70,14 @@ impl Compiler {
                 let otherwise = self.condition(&parts.0)?;
                 self.expression(&parts.1)?;
                 let end = self.emit(Op::Jump(0), span);
-                otherwise.into_iter().for_each(|jump| self.land(jump));
+                otherwise.into_iter().for_each(|jump| self.patch_jump(jump));
                 self.expression(&parts.2)?;
-                self.land(end);
+                self.patch_jump(end);
             }
             ExprP::Index(both) => {
                 self.expression(&both.0)?;
                 self.expression(&both.1)?;
-                self.emit_joined(Op::Index, span);
+                self.emit_merged(Op::Index, span);
             }
             ExprP::Slice(of, from, to, step) => {
                 self.expression(of)?;
@@ -126,10 +126,10 @@ impl Compiler {
             ExprP::Dot(_, name) => {
                 let message =
                     message!("`.{name}` is a method and must be called", name = name.node);
-                return Err(absent(message, span));
+                return Err(unsupported(message, span));
             }
             ExprP::Index2(_) | ExprP::FString(_) => {
-                return Err(absent(
+                return Err(unsupported(
                     message!("this syntax is not supported in rule files"),
                     span,
                 ));
@@ -139,7 +139,7 @@ impl Compiler {
     }
 
     /// Appends code that pushes the values of several expressions.
-    pub(super) fn all(&mut self, items: &[AstExpr]) -> Result<(), Diagnostic> {
+    pub(super) fn expressions(&mut self, items: &[AstExpr]) -> Result<(), Diagnostic> {
         items.iter().try_for_each(|item| self.expression(item))
     }
 
@@ -167,9 +167,9 @@ impl Compiler {
                 })?)
             }
             AstLiteral::String(text) => Constant::Text(text.node.clone()),
-            AstLiteral::Float(_) => return Err(no_fractions(range(span))),
+            AstLiteral::Float(_) => return Err(fraction_error(range(span))),
             AstLiteral::Bytes(_) | AstLiteral::Ellipsis => {
-                return Err(absent(
+                return Err(unsupported(
                     message!("this syntax is not supported in rule files"),
                     span,
                 ));
@@ -189,9 +189,12 @@ impl Compiler {
         // removed. So such variables are not supported.
         let (_, outer) = self.scopes.split_last().expect("a scope is always there");
         if outer.iter().any(|scope| scope.local(name).is_some()) {
-            let message = message!("`{name}` belongs to the enclosing function", name);
+            let message = message!(
+                "`{name}` is a variable of the enclosing function, which inner functions cannot use",
+                name
+            );
             let advice = message!("pass it as an argument, or as a default: lambda x, y = y: ...");
-            return Err(absent_but(message, advice, range(span)));
+            return Err(unsupported_with_advice(message, advice, range(span)));
         }
         if let Some(slot) = self.program.globals.iter().position(|known| known == name) {
             self.emit(Op::Global(slot as u32), span);
@@ -201,9 +204,9 @@ impl Compiler {
             "None" => Constant::None,
             "True" => Constant::Bool(true),
             "False" => Constant::Bool(false),
-            _ => match Builtin::named(name) {
+            _ => match Builtin::from_name(name) {
                 Some(builtin) => Constant::Builtin(builtin),
-                None => return Err(self.unknown(name, span)),
+                None => return Err(self.unknown_name(name, span)),
             },
         };
         self.constant(constant, span);
@@ -211,7 +214,7 @@ impl Compiler {
     }
 
     /// Returns the error for an unknown name. It suggests a similar name, if there is one.
-    fn unknown(&mut self, name: &str, span: Span) -> Diagnostic {
+    fn unknown_name(&mut self, name: &str, span: Span) -> Diagnostic {
         let message = message!("unknown name `{name}`", name);
         let diagnostic = Diagnostic::new(Kind::UnknownName, message).at(range(span));
         let locals = &self.scopes[self.scopes.len() - 1].function.locals;
@@ -237,8 +240,12 @@ impl Compiler {
         let scope = self.scope();
         // At the top level, only the variables of comprehensions are local. All other names are
         // global.
-        let local = if scope.file {
-            let inner = scope.inner.iter().rev().find(|(known, _)| known == name);
+        let local = if scope.top_level {
+            let inner = scope
+                .comprehension_variables
+                .iter()
+                .rev()
+                .find(|(known, _)| known == name);
             inner.map(|(_, slot)| *slot)
         } else {
             scope.local(name)
@@ -253,11 +260,12 @@ impl Compiler {
                     .expect("every name assigned to was collected first") as u32,
             ),
         };
-        self.emit_joined(op, span);
+        self.emit_merged(op, span);
     }
 
-    /// Appends code for a condition. The code continues if the condition is true. Returns the
-    /// indices of the jumps that are taken if it is false.
+    /// Appends code for a condition. If the condition is true, the machine continues after this
+    /// code. If it is false, one of the jumps in the code is taken. Returns the indices of these
+    /// jumps.
     pub(super) fn condition(&mut self, condition: &AstExpr) -> Result<Vec<usize>, Diagnostic> {
         // The truth value of `a and b` as a whole is not needed, so each part has a separate jump.
         if let ExprP::Op(left, BinOp::And, right) = &condition.node {
@@ -266,7 +274,7 @@ impl Compiler {
             return Ok(jumps);
         }
         self.expression(condition)?;
-        Ok(vec![self.emit_joined(Op::JumpIfFalse(0), condition.span)])
+        Ok(vec![self.emit_merged(Op::JumpIfFalse(0), condition.span)])
     }
 
     /// Appends the code for a call.
@@ -280,7 +288,7 @@ impl Compiler {
         let named = |argument: &AstArgument| matches!(argument.node, ArgumentP::Named(..));
         let named = arguments.iter().any(named);
         if let ExprP::Dot(of, name) = &callee.node {
-            method = Some(known_method(&name.node, name.span)?);
+            method = Some(find_method(&name.node, name.span)?);
             self.expression(of)?;
         } else {
             self.expression(callee)?;
@@ -302,8 +310,8 @@ impl Compiler {
                     value
                 }
                 _ => {
-                    return Err(absent(
-                        message!("write the arguments one by one here"),
+                    return Err(unsupported(
+                        message!("arguments cannot be unpacked here: write them one by one"),
                         argument.span,
                     ));
                 }
@@ -311,11 +319,11 @@ impl Compiler {
             self.expression(value)?;
         }
         if let Some(method) = method {
-            self.emit(Op::MethodName(method, names.len() as u16), span);
+            self.emit(Op::CallMethod(method, names.len() as u16), span);
             return Ok(());
         }
         if let Some(builtin) = builtin {
-            self.emit(Op::Builtin(builtin, names.len() as u16), span);
+            self.emit(Op::CallBuiltin(builtin, names.len() as u16), span);
             return Ok(());
         }
         let form = CallForm { names, named };
@@ -339,9 +347,9 @@ impl Compiler {
         let Constant::Builtin(builtin) = self.program.constants[number as usize] else {
             return None;
         };
-        // If this place is the target of a jump, there are several possible functions, as in `(len
-        // if x else max)(y)`.
-        if scope.landing == scope.function.code.len() {
+        // If the next instruction is the target of a jump, the function on the stack may be another
+        // one, as in `(len if x else max)(y)`.
+        if scope.last_target == scope.function.code.len() {
             return None;
         }
         scope.function.code.pop();
@@ -357,8 +365,9 @@ impl Compiler {
         rest: &[ClauseP<starlark_syntax::syntax::ast::AstNoPayload>],
         body: &mut dyn FnMut(&mut Self) -> Result<(), Diagnostic>,
     ) -> Result<(), Diagnostic> {
-        let outside = self.scope().inner.len();
-        // For each loop, its start, and the jump to its end.
+        let outside = self.scope().comprehension_variables.len();
+        // For each loop: the target of the jump back to its start, and the index of the `Next`
+        // instruction, which jumps to its end.
         let mut loops: Vec<(u32, usize, Span)> = Vec::new();
         self.clause(first, &mut loops)?;
         for clause in rest {
@@ -368,7 +377,7 @@ impl Compiler {
                     // If a condition is false, the innermost loop continues with its next value.
                     let (start, ..) = loops[loops.len() - 1];
                     for jump in self.condition(condition)? {
-                        self.scope().function.code[jump].lead(start);
+                        self.scope().function.code[jump].set_target(start);
                     }
                 }
             }
@@ -376,10 +385,10 @@ impl Compiler {
         body(self)?;
         for (start, next, span) in loops.into_iter().rev() {
             self.emit(Op::Jump(start), span);
-            self.land(next);
+            self.patch_jump(next);
         }
         // The variables of the loops are visible only inside the comprehension.
-        self.scope().inner.truncate(outside);
+        self.scope().comprehension_variables.truncate(outside);
         Ok(())
     }
 
@@ -396,10 +405,10 @@ impl Compiler {
         super::scope::targets(&clause.var, &mut |name| names.push(name.to_owned()));
         for name in names {
             let slot = self.scope().variable("");
-            self.scope().inner.push((name, slot));
+            self.scope().comprehension_variables.push((name, slot));
         }
         self.emit(Op::Iterate, clause.over.span);
-        let start = self.here();
+        let start = self.mark_target();
         let next = self.emit(Op::Next(0), clause.over.span);
         self.assign(&clause.var)?;
         loops.push((start, next, clause.over.span));
@@ -434,8 +443,8 @@ fn binary(op: BinOp) -> Option<Binary> {
 }
 
 /// Returns the method called `name`, or an error that suggests a similar name.
-fn known_method(name: &str, span: Span) -> Result<MethodName, Diagnostic> {
-    MethodName::named(name).ok_or_else(|| {
+fn find_method(name: &str, span: Span) -> Result<MethodName, Diagnostic> {
+    MethodName::from_name(name).ok_or_else(|| {
         let message = message!("unknown method `{name}`", name);
         let diagnostic = Diagnostic::new(Kind::UnknownName, message).at(range(span));
         match nearest(name, MethodName::NAMES.iter().map(|(name, _)| *name)) {

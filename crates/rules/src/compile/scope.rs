@@ -18,21 +18,21 @@ pub(super) struct Loop {
 pub(super) struct Scope {
     pub(super) function: Function,
     /// `true` at the top level of the file, where names are global.
-    pub(super) file: bool,
-    /// The variables of the enclosing comprehensions, with their slots. The innermost one is the
-    /// last.
-    pub(super) inner: Vec<(String, u32)>,
+    pub(super) top_level: bool,
+    /// The variables of the enclosing comprehensions, with their slots. Those of the innermost
+    /// comprehension are the last.
+    pub(super) comprehension_variables: Vec<(String, u32)>,
     pub(super) loops: Vec<Loop>,
-    /// The last index that is the target of a jump. Instructions before and after it are not
-    /// merged.
-    pub(super) landing: usize,
+    /// The largest index that is the target of a jump. The instruction at this index is not merged
+    /// with the one before it.
+    pub(super) last_target: usize,
 }
 
 impl Scope {
     /// Creates the scope of the top level of a file.
-    pub(super) fn file() -> Self {
+    pub(super) fn top_level() -> Self {
         let mut scope = Self::function("the file", Vec::new(), 0);
-        scope.file = true;
+        scope.top_level = true;
         scope
     }
 
@@ -46,10 +46,10 @@ impl Scope {
                 defaults,
                 ..Function::default()
             },
-            file: false,
-            inner: Vec::new(),
+            top_level: false,
+            comprehension_variables: Vec::new(),
             loops: Vec::new(),
-            landing: 0,
+            last_target: 0,
         }
     }
 
@@ -61,10 +61,14 @@ impl Scope {
 
     /// Returns the slot of the local variable called `name`, if there is one.
     pub(super) fn local(&self, name: &str) -> Option<u32> {
-        let inner = self.inner.iter().rev().find(|(known, _)| known == name);
+        let inner = self
+            .comprehension_variables
+            .iter()
+            .rev()
+            .find(|(known, _)| known == name);
         inner.map(|(_, slot)| *slot).or_else(|| {
             // The variables of comprehensions have no name in `locals`, so that they are found only
-            // while they are in `inner`.
+            // while they are in `comprehension_variables`.
             let locals = &self.function.locals;
             let found = locals.iter().position(|known| known == name);
             found.map(|slot| slot as u32)
@@ -72,8 +76,9 @@ impl Scope {
     }
 }
 
-/// Adds the names to which a statement assigns. Names in inner functions are not included.
-pub(super) fn assigned(statement: &AstStmt, names: &mut Vec<String>) {
+/// Appends to `names` the names to which a statement assigns, each only once. Assignments inside
+/// inner functions are not included.
+pub(super) fn collect_assigned(statement: &AstStmt, names: &mut Vec<String>) {
     let mut add = |name: &str| {
         if !names.iter().any(|known| known == name) {
             names.push(name.to_owned());
@@ -85,16 +90,16 @@ pub(super) fn assigned(statement: &AstStmt, names: &mut Vec<String>) {
         StmtP::Assign(assign) => targets(&assign.lhs, &mut add),
         StmtP::AssignModify(target, _, _) => targets(target, &mut add),
         StmtP::Def(def) => add(&def.name.node.ident),
-        StmtP::For(walk) => {
-            targets(&walk.var, &mut add);
-            assigned(&walk.body, names);
+        StmtP::For(clause) => {
+            targets(&clause.var, &mut add);
+            collect_assigned(&clause.body, names);
         }
-        StmtP::If(_, then) => assigned(then, names),
+        StmtP::If(_, then) => collect_assigned(then, names),
         StmtP::IfElse(_, both) => {
-            assigned(&both.0, names);
-            assigned(&both.1, names);
+            collect_assigned(&both.0, names);
+            collect_assigned(&both.1, names);
         }
-        StmtP::Statements(list) => list.iter().for_each(|inner| assigned(inner, names)),
+        StmtP::Statements(list) => list.iter().for_each(|inner| collect_assigned(inner, names)),
         _ => {}
     }
 }

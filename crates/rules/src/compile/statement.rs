@@ -9,7 +9,7 @@ use starlark_syntax::syntax::ast::{
 };
 
 use super::scope::Loop;
-use super::{Body, Compiler, absent, absent_but};
+use super::{Body, Compiler, unsupported, unsupported_with_advice};
 use crate::program::{Binary, Constant, Op};
 
 impl Compiler {
@@ -29,8 +29,8 @@ impl Compiler {
                 self.emit(Op::Pop, span);
             }
             StmtP::Return(value) => {
-                if self.scope().file {
-                    return Err(absent(
+                if self.scope().top_level {
+                    return Err(unsupported(
                         message!("`return` is allowed in functions only"),
                         span,
                     ));
@@ -43,12 +43,12 @@ impl Compiler {
             }
             StmtP::Assign(assign) => self.assignment(&assign.lhs, &assign.rhs, span)?,
             StmtP::AssignModify(target, op, value) => {
-                let op = modify(*op).ok_or_else(|| no_fractions(range(span)))?;
+                let op = augmented_op(*op).ok_or_else(|| fraction_error(range(span)))?;
                 match &target.node {
                     AssignTargetP::Identifier(name) => {
                         self.load(&name.node.ident, name.span)?;
                         self.expression(value)?;
-                        self.emit_joined(op, span);
+                        self.emit_merged(op, span);
                         self.store(&name.node.ident, name.span);
                     }
                     AssignTargetP::Index(both) => {
@@ -63,7 +63,7 @@ impl Compiler {
                         self.emit(Op::SetIndex, span);
                     }
                     _ => {
-                        return Err(absent(
+                        return Err(unsupported(
                             message!("cannot assign to this expression"),
                             target.span,
                         ));
@@ -73,35 +73,41 @@ impl Compiler {
             StmtP::If(condition, then) => {
                 let over = self.condition(condition)?;
                 self.statement(then)?;
-                over.into_iter().for_each(|jump| self.land(jump));
+                over.into_iter().for_each(|jump| self.patch_jump(jump));
             }
             StmtP::IfElse(condition, both) => {
                 let otherwise = self.condition(condition)?;
                 self.statement(&both.0)?;
                 let end = self.emit(Op::Jump(0), span);
-                otherwise.into_iter().for_each(|jump| self.land(jump));
+                otherwise.into_iter().for_each(|jump| self.patch_jump(jump));
                 self.statement(&both.1)?;
-                self.land(end);
+                self.patch_jump(end);
             }
-            StmtP::For(walk) => {
-                self.expression(&walk.over)?;
-                self.emit(Op::Iterate, walk.over.span);
-                let start = self.here();
-                let next = self.emit(Op::Next(0), walk.over.span);
-                self.assign(&walk.var)?;
+            StmtP::For(clause) => {
+                self.expression(&clause.over)?;
+                self.emit(Op::Iterate, clause.over.span);
+                let start = self.mark_target();
+                let next = self.emit(Op::Next(0), clause.over.span);
+                self.assign(&clause.var)?;
                 self.scope().loops.push(Loop {
                     start,
                     breaks: Vec::new(),
                 });
-                self.statement(&walk.body)?;
+                self.statement(&clause.body)?;
                 self.emit(Op::Jump(start), span);
                 let ended = self.scope().loops.pop().expect("pushed above");
-                self.land(next);
-                ended.breaks.into_iter().for_each(|jump| self.land(jump));
+                self.patch_jump(next);
+                ended
+                    .breaks
+                    .into_iter()
+                    .for_each(|jump| self.patch_jump(jump));
             }
             StmtP::Break => {
                 if self.scope().loops.is_empty() {
-                    return Err(absent(message!("`break` is allowed in loops only"), span));
+                    return Err(unsupported(
+                        message!("`break` is allowed in loops only"),
+                        span,
+                    ));
                 }
                 // `break` leaves the loop without requesting a next value. So the iteration must be
                 // ended explicitly.
@@ -112,7 +118,7 @@ impl Compiler {
             }
             StmtP::Continue => {
                 let Some(inside) = self.scope().loops.last() else {
-                    return Err(absent(
+                    return Err(unsupported(
                         message!("`continue` is allowed in loops only"),
                         span,
                     ));
@@ -126,7 +132,10 @@ impl Compiler {
                 self.store(name, def.name.span);
             }
             StmtP::Load(_) => {
-                return Err(absent(message!("rule files cannot load other files"), span));
+                return Err(unsupported(
+                    message!("rule files cannot load other files"),
+                    span,
+                ));
             }
         }
         Ok(())
@@ -145,7 +154,7 @@ impl Compiler {
         {
             // All values are evaluated before the first assignment. Their order is then reversed,
             // so that the first target pops the first value.
-            self.all(values)?;
+            self.expressions(values)?;
             self.emit(Op::Reverse(values.len() as u32), span);
             return targets.iter().try_for_each(|target| self.assign(target));
         }
@@ -166,15 +175,15 @@ impl Compiler {
             AssignTargetP::Index(both) => {
                 // `SetIndex` requires the value on top of the stack, so the value is first moved to
                 // a hidden variable.
-                let waiting = self.scope().variable("");
-                self.emit(Op::SetLocal(waiting), target.span);
+                let value_slot = self.scope().variable("");
+                self.emit(Op::SetLocal(value_slot), target.span);
                 self.expression(&both.0)?;
                 self.expression(&both.1)?;
-                self.emit(Op::Local(waiting), target.span);
+                self.emit(Op::Local(value_slot), target.span);
                 self.emit(Op::SetIndex, target.span);
             }
             AssignTargetP::Dot(..) => {
-                return Err(absent(
+                return Err(unsupported(
                     message!("cannot assign to this expression"),
                     target.span,
                 ));
@@ -185,9 +194,9 @@ impl Compiler {
 }
 
 /// Returns the instruction for an augmented assignment such as `+=`, if the operator is supported.
-fn modify(op: AssignOp) -> Option<Op> {
+fn augmented_op(op: AssignOp) -> Option<Op> {
     Some(Op::Binary(match op {
-        AssignOp::Add => return Some(Op::AddTo),
+        AssignOp::Add => return Some(Op::AddAssign),
         AssignOp::Subtract => Binary::Subtract,
         AssignOp::Multiply => Binary::Multiply,
         AssignOp::Divide => return None,
@@ -202,8 +211,8 @@ fn modify(op: AssignOp) -> Option<Op> {
 }
 
 /// Returns the error for a division whose result is a fraction.
-pub(super) fn no_fractions(span: std::ops::Range<usize>) -> Diagnostic {
-    absent_but(
+pub(super) fn fraction_error(span: std::ops::Range<usize>) -> Diagnostic {
+    unsupported_with_advice(
         message!("fractions are not supported in rule files"),
         message!("write // for integer division"),
         span,

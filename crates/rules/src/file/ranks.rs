@@ -1,13 +1,14 @@
-//! Ranked positions: `rank(p)`, `unrank(i)`, `size()` and `order_is_topological`.
+//! Ranks of positions, which the file defines by `rank(p)`, `unrank(i)`, `size()` and
+//! `order_is_topological`.
 
 use std::sync::Arc;
 
 use grundy::dynamic::{DynamicPosition, MoveResult, Ranks};
 use grundy::{Diagnostic, Kind, Message, Player, Stop, message};
 
-use super::{Answers, RuleFile};
+use super::{FileRules, RuleFile};
+use crate::error::{RuleError, type_error};
 use crate::machine::Machine;
-use crate::trouble::{Trouble, type_error};
 use crate::value::Value;
 
 /// The name of the variable by which a file declares that every option has a smaller rank.
@@ -48,7 +49,7 @@ pub(super) fn check(machine: &Machine) -> Result<(), Message> {
 impl RuleFile {
     /// Returns the functions for ranks, if the file defines all three.
     pub(super) fn ranks(&self) -> Option<RankFunctions> {
-        let order = self.shared.first.global(ORDER).and_then(Value::as_bool);
+        let order = self.shared.initial.global(ORDER).and_then(Value::as_bool);
         Some(RankFunctions {
             rank: self.function("rank")?,
             unrank: self.function("unrank")?,
@@ -58,8 +59,9 @@ impl RuleFile {
     }
 }
 
-/// Returns the integer that the rule function `function` returned.
-fn number(function: &str, returned: Value) -> Result<i64, Trouble> {
+/// Converts the value that a rule function returned to an integer. The error message contains the
+/// name `function`.
+fn integer_result(function: &str, returned: Value) -> Result<i64, RuleError> {
     match returned {
         Value::Int(number) => Ok(number),
         other => Err(type_error(message!(
@@ -72,39 +74,40 @@ fn number(function: &str, returned: Value) -> Result<i64, Trouble> {
 
 /// Returns a rank as a position, which is the argument of `unrank`. All ranks are below size(),
 /// which is a 64-bit number.
-fn argument(rank: u64) -> DynamicPosition {
+fn rank_argument(rank: u64) -> DynamicPosition {
     DynamicPosition::Int(i64::try_from(rank).unwrap_or(i64::MAX))
 }
 
-impl Answers {
+impl FileRules {
     /// Returns the functions for ranks, or an error if the file does not rank its positions.
     fn functions(&self) -> Result<RankFunctions, Stop> {
         self.ranks.ok_or(Stop::NoValue)
     }
 }
 
-impl Ranks for Answers {
+impl Ranks for FileRules {
     fn size(&self) -> Result<i64, Stop> {
         let size = self.functions()?.size;
-        self.shared.asked("size", size, String::new, |machine| {
+        self.shared.run("size", size, String::new, |machine| {
             let returned = machine.call(size, &[])?;
-            number("size()", returned)
+            integer_result("size()", returned)
         })
     }
 
-    fn rank(&self, place: &DynamicPosition) -> Result<i64, Stop> {
+    fn rank(&self, position: &DynamicPosition) -> Result<i64, Stop> {
         let rank = self.functions()?.rank;
-        self.shared.ask("rank", rank, place, |_, returned, _| {
-            number("rank(p)", returned)
-        })
+        self.shared
+            .call_with_position("rank", rank, position, |_, returned, _| {
+                integer_result("rank(p)", returned)
+            })
     }
 
     fn unrank(&self, rank: u64) -> Result<DynamicPosition, Stop> {
         let unrank = self.functions()?.unrank;
-        let asked = argument(rank);
+        let argument = rank_argument(rank);
         self.shared
-            .ask("unrank", unrank, &asked, |machine, returned, _| {
-                machine.place_of(returned)
+            .call_with_position("unrank", unrank, &argument, |machine, returned, _| {
+                machine.position_of(returned)
             })
     }
 
@@ -115,24 +118,24 @@ impl Ranks for Answers {
     fn options(&self, player: Player, rank: u64, ranks: &mut Vec<i64>) -> Result<(), Stop> {
         let functions = self.functions()?;
         let (_, moves) = self.moves_of(player);
-        let asked = argument(rank);
+        let argument = rank_argument(rank);
         let unrank = functions.unrank;
         // `unrank`, the moves and the ranks are computed in one call of the machine. So the
         // positions remain values of the language and need not be converted.
         self.shared
-            .ask("unrank", unrank, &asked, |machine, place, _| {
-                let returned = machine.call(moves, &[place])?;
+            .call_with_position("unrank", unrank, &argument, |machine, position, _| {
+                let returned = machine.call(moves, &[position])?;
                 let mut options = Vec::new();
-                machine.moves_of(returned, place, &mut options)?;
+                machine.moves_of(returned, position, &mut options)?;
                 for option in &options {
-                    let MoveResult::One(option) = &option.left else {
+                    let MoveResult::One(option) = &option.result else {
                         return Err(type_error(message!(
                             "a move leads to a sum, which has no rank"
                         )));
                     };
                     let option = machine.value_of(option)?;
                     let returned = machine.call(functions.rank, &[option])?;
-                    ranks.push(number("rank(p)", returned)?);
+                    ranks.push(integer_result("rank(p)", returned)?);
                 }
                 Ok(())
             })

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use grundy::{Kind, message};
 
 use super::Machine;
-use crate::trouble::{Trouble, overflow, range_error, trouble, type_error};
+use crate::error::{RuleError, overflow, range_error, rule_error, type_error};
 use crate::value::{Handle, Value, range_len};
 
 /// A builtin function: one of Starlark, or `sum_of` or `literal`.
@@ -36,7 +36,8 @@ pub(crate) enum Builtin {
 }
 
 impl Builtin {
-    /// All builtin functions with their names. The index in this table is the number of a function.
+    /// All builtin functions with their names. A builtin function is identified by its index in
+    /// this table.
     pub(crate) const NAMES: [(&'static str, Self); 22] = [
         ("abs", Self::Abs),
         ("all", Self::All),
@@ -63,19 +64,19 @@ impl Builtin {
     ];
 
     /// Returns the function called `name`, if there is one.
-    pub(crate) fn named(name: &str) -> Option<Self> {
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
         let found = Self::NAMES.iter().find(|(known, _)| *known == name);
         found.map(|(_, builtin)| *builtin)
     }
 
-    /// Returns the number of the function.
+    /// Returns the index of the function in [`Self::NAMES`].
     pub(crate) fn number(self) -> i64 {
         let found = Self::NAMES.iter().position(|(_, known)| *known == self);
         found.expect("every one has a name") as i64
     }
 
-    /// Returns the function with number `number`.
-    pub(crate) fn numbered(number: i64) -> Self {
+    /// Returns the function with the index `number` in [`Self::NAMES`].
+    pub(crate) fn from_number(number: i64) -> Self {
         Self::NAMES[number as usize].1
     }
 
@@ -86,14 +87,14 @@ impl Builtin {
 }
 
 impl Machine {
-    /// Calls a builtin function. `names` contains the names of named arguments. If it is empty, all
-    /// arguments are positional.
+    /// Calls a builtin function. `names` has an entry for each argument: its name, or `None` if it
+    /// is positional. If `names` is empty, all arguments are positional.
     pub(crate) fn call_builtin(
         &mut self,
         builtin: Builtin,
         arguments: &[Value],
         names: &[Option<&str>],
-    ) -> Result<Value, Trouble> {
+    ) -> Result<Value, RuleError> {
         // Named arguments come after the positional ones. So all arguments from the first name on
         // are named.
         let named = names.iter().skip_while(|name| name.is_none()).count();
@@ -126,15 +127,15 @@ impl Machine {
             (Builtin::Abs, &[Value::Int(n)]) => {
                 n.checked_abs().map(Value::Int).ok_or_else(overflow)
             }
-            (Builtin::All, &[of]) => Ok(Value::from(!self.holds(of, false)?)),
-            (Builtin::Any, &[of]) => Ok(Value::from(self.holds(of, true)?)),
+            (Builtin::All, &[of]) => Ok(Value::from(!self.has_truth_value(of, false)?)),
+            (Builtin::Any, &[of]) => Ok(Value::from(self.has_truth_value(of, true)?)),
             (Builtin::Bool, &[of]) => Ok(Value::from(self.truth(of))),
             (Builtin::Int, &[of]) => self.int(of),
             (Builtin::Str, &[of @ Value::Str(_)]) | (Builtin::Tuple, &[of @ Value::Tuple(_)]) => {
                 Ok(of)
             }
             (Builtin::Str | Builtin::Repr, &[of]) => {
-                let text = self.text_of(of)?;
+                let text = self.repr_of(of)?;
                 self.arena.text(&text)
             }
             (Builtin::Type, &[of]) => self.arena.text(of.kind()),
@@ -180,18 +181,11 @@ impl Machine {
             }
             (Builtin::Min, of) => self.extreme(of, key, Ordering::Less),
             (Builtin::Max, of) => self.extreme(of, key, Ordering::Greater),
-            (Builtin::Fail, of) => {
-                let mut words = Vec::new();
-                for &value in of {
-                    words.push(self.plain_of(value)?);
-                }
-                let error = words.join(" ");
-                Err(trouble(Kind::IllegalPosition, message!("{error}", error)))
-            }
+            (Builtin::Fail, words) => Err(self.fail(words)?),
             _ => {
                 let kinds: Vec<&str> = given.iter().map(|value| value.kind()).collect();
                 Err(type_error(message!(
-                    "{builtin}() does not accept ({kinds})",
+                    "{builtin}() does not accept arguments of types ({kinds})",
                     builtin = builtin.name(),
                     kinds = kinds.join(", ")
                 )))
@@ -199,15 +193,22 @@ impl Machine {
         }
     }
 
-    /// Returns a finished value. Its text is parsed immediately, so that an error has the place of
-    /// this call.
-    fn literal(&mut self, text: Handle) -> Result<Value, Trouble> {
-        self.games_of(text)?;
+    /// Returns the error that a call of `fail` with these arguments raises.
+    fn fail(&mut self, words: &[Value]) -> Result<RuleError, RuleError> {
+        let words: Result<Vec<_>, _> = words.iter().map(|&word| self.str_of(word)).collect();
+        let message = message!("{error}", error = words?.join(" "));
+        Ok(rule_error(Kind::IllegalPosition, message))
+    }
+
+    /// Creates the value of `literal(text)`. The text is parsed immediately, so that an error
+    /// refers to this call.
+    fn literal(&mut self, text: Handle) -> Result<Value, RuleError> {
+        self.parse_games(text)?;
         Ok(Value::Literal(text))
     }
 
     /// Returns whether a sequence has an item whose truth value is `wanted`.
-    fn holds(&mut self, of: Value, wanted: bool) -> Result<bool, Trouble> {
+    fn has_truth_value(&mut self, of: Value, wanted: bool) -> Result<bool, RuleError> {
         let items = self.items_of(of)?;
         let found = items.iter().any(|&item| self.truth(item) == wanted);
         self.arena.put_back(items);
@@ -216,7 +217,7 @@ impl Machine {
 
     /// Returns the length of a value.
     #[inline]
-    pub(crate) fn len(&self, of: Value) -> Result<i64, Trouble> {
+    pub(crate) fn len(&self, of: Value) -> Result<i64, RuleError> {
         Ok(match of {
             Value::Str(handle) => self.arena.get_text(handle).length(),
             Value::Tuple(handle) | Value::List(handle) => self.arena.items(handle).len(),
@@ -235,7 +236,7 @@ impl Machine {
     }
 
     /// Implements `range`.
-    fn range(&mut self, start: Value, stop: Value, step: Value) -> Result<Value, Trouble> {
+    fn range(&mut self, start: Value, stop: Value, step: Value) -> Result<Value, RuleError> {
         match (start, stop, step) {
             (_, _, Value::Int(0)) => {
                 Err(range_error(message!("the step of a range must not be 0")))
@@ -248,7 +249,7 @@ impl Machine {
     }
 
     /// Implements `int`.
-    fn int(&mut self, of: Value) -> Result<Value, Trouble> {
+    fn int(&mut self, of: Value) -> Result<Value, RuleError> {
         match of {
             Value::Int(_) => Ok(of),
             Value::Bool(b) => Ok(Value::Int(b as i64)),
@@ -257,7 +258,7 @@ impl Machine {
                 text.parse().map(Value::Int).map_err(|_| {
                     // The string can be very long, so the message contains only its beginning.
                     let shown: String = text.chars().take(40).collect();
-                    range_error(message!("\"{shown}\" is not a number of 64 bits", shown))
+                    range_error(message!("\"{shown}\" is not a 64-bit integer", shown))
                 })
             }
             other => Err(type_error(message!(
@@ -268,7 +269,7 @@ impl Machine {
     }
 
     /// Implements `dict` with one argument.
-    fn dict_from(&mut self, of: Value) -> Result<Value, Trouble> {
+    fn dict_from(&mut self, of: Value) -> Result<Value, RuleError> {
         let dict = self.arena.dict()?;
         if let Value::Dict(_) = of {
             self.put_all(dict, of)?;
@@ -288,7 +289,7 @@ impl Machine {
     }
 
     /// Implements `zip`.
-    fn zip(&mut self, of: &[Value]) -> Result<Value, Trouble> {
+    fn zip(&mut self, of: &[Value]) -> Result<Value, RuleError> {
         let mut lists = Vec::new();
         for &value in of {
             lists.push(self.items_of(value)?);
@@ -303,7 +304,7 @@ impl Machine {
     }
 
     /// Returns the items of a sequence, each together with its sort key.
-    fn keyed(&mut self, of: Value, key: Value) -> Result<Vec<(Value, Value)>, Trouble> {
+    fn keyed(&mut self, of: Value, key: Value) -> Result<Vec<(Value, Value)>, RuleError> {
         let items = self.items_of(of)?;
         let mut keyed = Vec::with_capacity(items.len());
         for item in items {
@@ -317,7 +318,7 @@ impl Machine {
     }
 
     /// Implements `sorted`.
-    fn sorted(&mut self, of: Value, key: Value, reverse: bool) -> Result<Value, Trouble> {
+    fn sorted(&mut self, of: Value, key: Value, reverse: bool) -> Result<Value, RuleError> {
         if let Value::None = key {
             let mut items = self.items_of(of)?;
             if items.iter().all(|item| matches!(item, Value::Int(_))) {
@@ -369,7 +370,7 @@ impl Machine {
     }
 
     /// Implements `min` and `max`. If several items are best, the first of them is returned.
-    fn extreme(&mut self, of: &[Value], key: Value, wanted: Ordering) -> Result<Value, Trouble> {
+    fn extreme(&mut self, of: &[Value], key: Value, wanted: Ordering) -> Result<Value, RuleError> {
         let of = match of {
             &[one] => one,
             many => {

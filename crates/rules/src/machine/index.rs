@@ -6,17 +6,17 @@ use grundy::message;
 
 use super::Machine;
 use crate::arena::Arena;
-use crate::trouble::{Trouble, range_error, type_error};
+use crate::error::{RuleError, range_error, type_error};
 use crate::value::{Value, range_len};
 
 impl Machine {
     /// Returns `a[b]`.
     #[inline]
-    pub(crate) fn index(&mut self, a: Value, b: Value) -> Result<Value, Trouble> {
+    pub(crate) fn index(&mut self, a: Value, b: Value) -> Result<Value, RuleError> {
         match (a, b) {
             (Value::Tuple(handle) | Value::List(handle), Value::Int(n)) => {
                 let items = self.arena.items(handle);
-                Ok(items[place(n, items.len())?])
+                Ok(items[resolve_index(n, items.len())?])
             }
             (Value::Str(handle), Value::Int(n)) => {
                 let text = self.arena.get_text(handle);
@@ -24,19 +24,19 @@ impl Machine {
                 // character exist already.
                 if text.ascii {
                     return Ok(Arena::ascii(
-                        text.text.as_bytes()[place(n, text.text.len())?],
+                        text.text.as_bytes()[resolve_index(n, text.text.len())?],
                     ));
                 }
                 self.charge(self.arena.str(handle).len() as u64 / 16)?;
                 let text = self.arena.str(handle);
-                let at = place(n, text.chars().count())?;
+                let at = resolve_index(n, text.chars().count())?;
                 let character: String = text.chars().skip(at).take(1).collect();
                 self.arena.text(&character)
             }
             (Value::Range(handle), Value::Int(n)) => {
                 let range = self.arena.get_range(handle);
                 let length = usize::try_from(range_len(range)).unwrap_or(usize::MAX);
-                let at = place(n, length)?;
+                let at = resolve_index(n, length)?;
                 // The index is in range, so the exact result fits in 64 bits. Wrapping arithmetic
                 // therefore yields it.
                 Ok(Value::Int(
@@ -47,12 +47,12 @@ impl Machine {
                 if let Some(at) = self.find(handle, b)? {
                     return Ok(self.arena.get_dict(handle).entries[at].1);
                 }
-                let key = self.text_of(b)?;
+                let key = self.repr_of(b)?;
                 Err(range_error(message!("the dict has no key {key}", key)))
             }
             _ => {
                 let mut error = type_error(message!(
-                    "a value of type {a} has no index of type {b}",
+                    "a value of type {a} cannot be indexed by a value of type {b}",
                     a = a.kind(),
                     b = b.kind()
                 ));
@@ -69,12 +69,12 @@ impl Machine {
     }
 
     /// Executes `a[b] = c`.
-    pub(crate) fn set_index(&mut self, a: Value, b: Value, c: Value) -> Result<(), Trouble> {
+    pub(crate) fn set_index(&mut self, a: Value, b: Value, c: Value) -> Result<(), RuleError> {
         match (a, b) {
             (Value::List(handle), Value::Int(n)) => {
-                self.may_change(handle)?;
+                self.check_not_iterated(handle)?;
                 let items = self.arena.items_mut(handle)?;
-                let at = place(n, items.len())?;
+                let at = resolve_index(n, items.len())?;
                 items[at] = c;
                 Ok(())
             }
@@ -101,7 +101,7 @@ impl Machine {
         from: Value,
         to: Value,
         step: Value,
-    ) -> Result<Value, Trouble> {
+    ) -> Result<Value, RuleError> {
         let number = |value: Value| match value {
             Value::None => Ok(None),
             Value::Int(n) => Ok(Some(n)),
@@ -135,7 +135,7 @@ impl Machine {
         if step == 1 {
             let from = from.map_or(0, |n| bound(n, 0, length));
             let to = to.map_or(length, |n| bound(n, 0, length)).max(from);
-            return self.piece(of, from as usize..to as usize);
+            return self.contiguous_slice(of, from as usize..to as usize);
         }
         let indices: Vec<usize> = if step > 0 {
             let from = from.map_or(0, |n| bound(n, 0, length));
@@ -145,7 +145,7 @@ impl Machine {
                 .map(|i| i as usize)
                 .collect()
         } else {
-            // If the step is negative, -1 means the place before the first item.
+            // If the step is negative, the bound -1 stands for the index before the first item.
             let from = from.map_or(length - 1, |n| bound(n, -1, length - 1));
             let to = to.map_or(-1, |n| bound(n, -1, length - 1));
             let count = usize::try_from(step.unsigned_abs()).unwrap_or(usize::MAX);
@@ -182,7 +182,7 @@ impl Machine {
 
 impl Machine {
     /// Returns the items in the range `piece` of a sequence.
-    fn piece(&mut self, of: Value, piece: Range<usize>) -> Result<Value, Trouble> {
+    fn contiguous_slice(&mut self, of: Value, piece: Range<usize>) -> Result<Value, RuleError> {
         self.charge(piece.len() as u64 / 4)?;
         match of {
             Value::Tuple(handle) => self.arena.tuple_of(&[(handle, piece)]),
@@ -203,7 +203,7 @@ impl Machine {
                     first..last
                 };
                 let start = self.arena.begin_text();
-                self.arena.push_piece(handle, bytes)?;
+                self.arena.push_slice(handle, bytes)?;
                 self.arena.end_text(start)
             }
             _ => Err(type_error(message!("this value cannot be sliced"))),
@@ -211,9 +211,10 @@ impl Machine {
     }
 }
 
-/// Returns the place of index `n` in a sequence. A negative index counts from the end.
+/// Converts an index `n` of a sequence with `length` items to an index that is counted from the
+/// start. A negative `n` is counted from the end.
 #[inline]
-pub(crate) fn place(n: i64, length: usize) -> Result<usize, Trouble> {
+pub(crate) fn resolve_index(n: i64, length: usize) -> Result<usize, RuleError> {
     let at = if n < 0 {
         n.saturating_add(length as i64)
     } else {
@@ -221,13 +222,13 @@ pub(crate) fn place(n: i64, length: usize) -> Result<usize, Trouble> {
     };
     match usize::try_from(at) {
         Ok(at) if at < length => Ok(at),
-        _ => Err(outside(n, length)),
+        _ => Err(index_out_of_range(n, length)),
     }
 }
 
 #[cold]
 /// Returns the error for an index out of range.
-fn outside(n: i64, length: usize) -> Trouble {
+fn index_out_of_range(n: i64, length: usize) -> RuleError {
     range_error(message!(
         "index {n} is out of range for {length} items",
         n,

@@ -6,14 +6,14 @@ use grundy::{Kind, message};
 
 use super::{CallFrame, Machine};
 use crate::arena::Closure;
+use crate::error::{RuleError, rule_error};
 use crate::program::{Op, Program};
-use crate::trouble::{Trouble, trouble};
 use crate::value::Value;
 
 impl Machine {
-    /// Runs until there are only `depth` calls in progress. Then the result of the last call is on
-    /// top of the stack.
-    pub(super) fn run(&mut self, depth: usize) -> Result<(), Trouble> {
+    /// Runs until only `depth` calls are in progress. Then the value of the call that ended last is
+    /// on top of the stack.
+    pub(super) fn run(&mut self, depth: usize) -> Result<(), RuleError> {
         let program = Arc::clone(&self.program);
         let mut frame = *self.frames.last().expect("a call is under way");
         self.instructions(&program, &mut frame, depth)
@@ -29,13 +29,14 @@ impl Machine {
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm for each instruction")]
-    /// Executes instructions until there are only `depth` calls in progress.
+    /// Executes instructions until only `depth` calls are in progress. `frame` is always the
+    /// current frame, so that the caller can locate an error.
     fn instructions(
         &mut self,
         program: &Program,
         frame: &mut CallFrame,
         depth: usize,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), RuleError> {
         'calls: loop {
             *frame = *self.frames.last().expect("a call is under way");
             let function = &program.functions[frame.function];
@@ -121,25 +122,25 @@ impl Machine {
                     }
                     Op::Unless(op, to) => {
                         let (b, a) = (self.pop(), self.pop());
-                        if !self.holds_between(op, a, b)? {
+                        if !self.binary_truth(op, a, b)? {
                             jump!(to);
                         }
                     }
                     Op::UnlessLocal(op, slot, to) => {
                         let (b, a) = (local!(slot), self.pop());
-                        if !self.holds_between(op, a, b)? {
+                        if !self.binary_truth(op, a, b)? {
                             jump!(to);
                         }
                     }
                     Op::UnlessInt(op, n, to) => {
                         let a = self.pop();
-                        if !self.holds_between(op, a, Value::Int(i64::from(n)))? {
+                        if !self.binary_truth(op, a, Value::Int(i64::from(n)))? {
                             jump!(to);
                         }
                     }
-                    Op::AddTo => {
+                    Op::AddAssign => {
                         let (b, a) = (self.pop(), self.pop());
-                        let value = self.add_to(a, b)?;
+                        let value = self.add_assign(a, b)?;
                         self.stack.push(value);
                     }
                     Op::Not => {
@@ -225,11 +226,11 @@ impl Machine {
                             continue 'calls;
                         }
                     }
-                    Op::Builtin(builtin, count) => {
-                        let value = self.builtin_on_stack(builtin, count as usize)?;
+                    Op::CallBuiltin(builtin, count) => {
+                        let value = self.call_builtin_on_stack(builtin, count as usize)?;
                         self.stack.push(value);
                     }
-                    Op::MethodName(method, count) => {
+                    Op::CallMethod(method, count) => {
                         let arguments = self.pop_many(count as usize);
                         let of = self.pop();
                         let value = self.method(method, of, &arguments)?;
@@ -238,24 +239,24 @@ impl Machine {
                     }
                     Op::Iterate => {
                         let value = self.pop();
-                        self.begin_walk(value)?;
+                        self.begin_iteration(value)?;
                     }
                     Op::Next(end) => {
-                        let Some(value) = self.next_of_walk() else {
+                        let Some(value) = self.next_value() else {
                             jump!(end);
                             continue;
                         };
                         self.stack.push(value);
                     }
                     Op::NextInto(slot, end) => {
-                        let Some(value) = self.next_of_walk() else {
+                        let Some(value) = self.next_value() else {
                             jump!(end);
                             continue;
                         };
                         self.stack[base + slot as usize] = value;
                     }
                     Op::EndIteration => {
-                        self.walks.pop();
+                        self.iterations.pop();
                     }
                     Op::AppendTo(slot) => {
                         // The variable contains the list of a comprehension. It is hidden, so it
@@ -294,7 +295,7 @@ impl Machine {
                         // The stack and the iterations are restored to their state at the call.
                         // This also ends loops that were not finished.
                         self.stack.truncate(base);
-                        self.walks.truncate(frame.walks);
+                        self.iterations.truncate(frame.iterations);
                         self.frames.pop();
                         if frame.function != 0 {
                             // The function that was called is on the stack below its arguments.
@@ -315,8 +316,8 @@ impl Machine {
 }
 
 /// Returns the error for a variable that has no value yet.
-fn unset(name: &str) -> Trouble {
-    trouble(
+fn unset(name: &str) -> RuleError {
+    rule_error(
         Kind::UnknownName,
         message!("`{name}` has no value yet", name),
     )

@@ -3,9 +3,9 @@
 use grundy::message;
 
 use super::Machine;
-use super::index::place;
+use super::index::resolve_index;
 use crate::arena::Arena;
-use crate::trouble::{Trouble, range_error, type_error};
+use crate::error::{RuleError, range_error, type_error};
 use crate::value::Value;
 
 macro_rules! methods {
@@ -57,7 +57,7 @@ methods! {
 
 impl MethodName {
     /// Returns the method called `name`, if there is one.
-    pub(crate) fn named(name: &str) -> Option<Self> {
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
         let found = Self::NAMES.iter().find(|(known, _)| *known == name);
         found.map(|(_, method)| *method)
     }
@@ -76,12 +76,11 @@ impl Machine {
         method: MethodName,
         of: Value,
         arguments: &[Value],
-    ) -> Result<Value, Trouble> {
+    ) -> Result<Value, RuleError> {
         let found = match of {
             Value::Str(_) => self.string_method(method, of, arguments)?,
             Value::List(_) => self.list_method(method, of, arguments)?,
-            // With `None`, the error below is returned: there is no such method, or it does not
-            // have these arguments.
+            // `None` leads to the error below: there is no such method with these arguments.
             Value::Tuple(_) if matches!(method, MethodName::Index | MethodName::Count) => None,
             Value::Dict(_) => self.dict_method(method, of, arguments)?,
             _ => None,
@@ -89,7 +88,7 @@ impl Machine {
         found.ok_or_else(|| {
             let kinds: Vec<&str> = arguments.iter().map(|value| value.kind()).collect();
             type_error(message!(
-                "a value of type {kind} has no method {method}({kinds})",
+                "a value of type {kind} has no method {method} that accepts arguments of types ({kinds})",
                 kind = of.kind(),
                 method = method.name(),
                 kinds = kinds.join(", ")
@@ -103,13 +102,13 @@ impl Machine {
         method: MethodName,
         of: Value,
         arguments: &[Value],
-    ) -> Result<Option<Value>, Trouble> {
+    ) -> Result<Option<Value>, RuleError> {
         let Value::List(list) = of else {
             return Ok(None);
         };
         let length = self.arena.items(list).len();
         if !matches!(method, MethodName::Index) {
-            self.may_change(list)?;
+            self.check_not_iterated(list)?;
         }
         Ok(Some(match (method, arguments) {
             (MethodName::Append, &[value]) => {
@@ -120,7 +119,7 @@ impl Machine {
                 Value::None
             }
             (MethodName::Extend, &[from]) => {
-                self.add_to(of, from)?;
+                self.add_assign(of, from)?;
                 Value::None
             }
             (MethodName::Insert, &[Value::Int(at), value]) => {
@@ -139,8 +138,8 @@ impl Machine {
             }
             (MethodName::Pop, _) if arguments.len() <= 1 => {
                 let at = match arguments {
-                    [Value::Int(n)] => place(*n, length)?,
-                    [] => place(-1, length)?,
+                    [Value::Int(n)] => resolve_index(*n, length)?,
+                    [] => resolve_index(-1, length)?,
                     _ => return Ok(None),
                 };
                 self.charge(length as u64 / 16)?;
@@ -178,7 +177,7 @@ impl Machine {
         method: MethodName,
         of: Value,
         arguments: &[Value],
-    ) -> Result<Option<Value>, Trouble> {
+    ) -> Result<Option<Value>, RuleError> {
         let Value::Dict(dict) = of else {
             return Ok(None);
         };
@@ -194,7 +193,7 @@ impl Machine {
                 self.put(of, key, value)?;
                 value
             }
-            (MethodName::Pop, &[key] | &[key, _]) => match self.take(dict, key)? {
+            (MethodName::Pop, &[key] | &[key, _]) => match self.remove_entry(dict, key)? {
                 Some(value) => value,
                 None => match arguments.get(1) {
                     Some(&value) => value,
@@ -228,7 +227,7 @@ impl Machine {
                 Value::None
             }
             (MethodName::Clear, []) => {
-                self.empty(dict)?;
+                self.clear_dict(dict)?;
                 Value::None
             }
             _ => return Ok(None),
@@ -242,7 +241,7 @@ impl Machine {
         method: MethodName,
         of: Value,
         arguments: &[Value],
-    ) -> Result<Option<Value>, Trouble> {
+    ) -> Result<Option<Value>, RuleError> {
         let Value::Str(handle) = of else {
             return Ok(None);
         };
@@ -264,7 +263,7 @@ impl Machine {
             *slot = self.arena.str(*handle);
         }
         let [first, second] = words;
-        // Places are counted in characters, as in Python.
+        // Indices are counted in characters, as in Python.
         let at = |byte: Option<usize>| match byte {
             Some(byte) => Value::Int(text[..byte].chars().count() as i64),
             None => Value::Int(-1),
@@ -306,7 +305,7 @@ impl Machine {
                 let most = length.saturating_add(times.saturating_mul(second.len()));
                 self.arena.charge(most)?;
                 self.charge(most as u64 / 8)?;
-                // The strings are borrowed again, since `charge` needed the machine.
+                // The strings are borrowed again, since `charge` borrows the machine mutably.
                 let (Value::Str(a), Value::Str(b)) = (arguments[0], arguments[1]) else {
                     return Ok(None);
                 };
@@ -352,7 +351,7 @@ impl Machine {
     }
 
     /// Returns the given strings as a list.
-    fn texts(&mut self, words: Vec<String>) -> Result<Value, Trouble> {
+    fn texts(&mut self, words: Vec<String>) -> Result<Value, RuleError> {
         let mut items = Vec::with_capacity(words.len());
         for word in words {
             self.charge(1)?;
@@ -361,8 +360,8 @@ impl Machine {
         self.arena.list(items)
     }
 
-    /// Implements `join`.
-    fn join(&mut self, with: Value, list: Value) -> Result<Value, Trouble> {
+    /// Implements the string method `join`.
+    fn join(&mut self, with: Value, list: Value) -> Result<Value, RuleError> {
         let Value::Str(with) = with else {
             return Err(type_error(message!("join() is a method of strings")));
         };

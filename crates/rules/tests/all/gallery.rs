@@ -5,7 +5,9 @@ use std::collections::HashMap;
 
 use grundy::ruleset::{Ends, Nature};
 use grundy::solve::GameValue;
-use grundy::{Dyadic, Limits, Outcome, OutcomeClass, Play, Position, Solver, Verdict, Worth};
+use grundy::{
+    Dyadic, Limits, Outcome, OutcomeClass, PayoffResult, Play, Position, Solver, Verdict,
+};
 use grundy_forms::Forms;
 use grundy_forms::text::read;
 use grundy_notation::Expression;
@@ -331,8 +333,9 @@ fn tic_tac_toe_is_a_tie_and_every_board_has_its_value() {
         let solution = Solver::default()
             .solve(&start, Play::Normal, &limits)
             .unwrap();
-        let expected = [Worth::Lose, Worth::Tie, Worth::Win][(memo[board] + 1) as usize];
-        assert_eq!(solution.verdict(), Verdict::Worth(expected), "{text}");
+        let expected =
+            [PayoffResult::Lose, PayoffResult::Tie, PayoffResult::Win][(memo[board] + 1) as usize];
+        assert_eq!(solution.verdict(), Verdict::Payoff(expected), "{text}");
         for keeping in solution.winning_moves() {
             let to = keeping.to.to_string();
             let to = to.split('"').nth(1).expect("boards are strings");
@@ -375,11 +378,11 @@ fn sos_by_an_independent_count() {
         let text = String::from_utf8(row.clone()).unwrap();
         let start = game(&file, &format!("game(moves, '{text}')"));
         let solution = Solver::default().solve(&start, Play::Normal, &Limits::default());
-        let worth = [Worth::Lose, Worth::Tie, Worth::Win];
+        let worth = [PayoffResult::Lose, PayoffResult::Tie, PayoffResult::Win];
         let expected = worth[(best(&mut row.clone(), &mut memo) + 1) as usize];
         assert_eq!(
             solution.unwrap().verdict(),
-            Verdict::Worth(expected),
+            Verdict::Payoff(expected),
             "{text}"
         );
     }

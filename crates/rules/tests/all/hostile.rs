@@ -42,8 +42,8 @@ fn options(source: &str) -> Vec<String> {
         .iter()
         .map(|mv| {
             let left: Vec<String> = mv
-                .left
-                .places()
+                .result
+                .positions()
                 .iter()
                 .map(DynamicPosition::to_string)
                 .collect();

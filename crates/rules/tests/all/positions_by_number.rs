@@ -4,11 +4,11 @@
 use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
 
-use grundy::limits::ended;
+use grundy::limits::stopped_early;
 use grundy::outcome::Play;
 use grundy::registry::CONSTRUCTORS;
 use grundy::ruleset::Ends;
-use grundy::{Limits, Met, Numbered, Position, Worth, game_graph};
+use grundy::{Limits, Numbered, PayoffResult, Position, PositionIndex, game_graph};
 use grundy_notation::Expression;
 use grundy_rules::{Allowance, RuleFile};
 
@@ -160,7 +160,7 @@ fn position(text: &str, rules: &RuleFile) -> Position {
 
 /// Returns the graph that is found by text: the names, the moves of each vertex, and the values of
 /// the ends.
-fn by_text(start: &Position) -> (Vec<String>, Vec<Vec<u32>>, Vec<(u32, Worth)>) {
+fn by_text(start: &Position) -> (Vec<String>, Vec<Vec<u32>>, Vec<(u32, PayoffResult)>) {
     let mut numbers = HashMap::from([(start.to_string(), 0u32)]);
     let (mut names, mut moves, mut ends) = (vec![start.to_string()], Vec::new(), Vec::new());
     let mut waiting = VecDeque::from([start.clone()]);
@@ -189,9 +189,9 @@ fn by_text(start: &Position) -> (Vec<String>, Vec<Vec<u32>>, Vec<(u32, Worth)>) 
                 }
                 ControlFlow::Continue(())
             });
-            assert_eq!(ended(all), Ok(false));
+            assert_eq!(stopped_early(all), Ok(false));
             if row.is_empty() && start.nature().ends == Ends::Payoff {
-                let worth = here.worth_at_the_end(mover, Play::Normal).unwrap();
+                let worth = here.terminal_result(mover, Play::Normal).unwrap();
                 ends.push((moves.len() as u32, worth));
             }
             moves.push(row);
@@ -206,7 +206,11 @@ fn restored(start: &Position, met: &Numbered, rules: &RuleFile) -> bool {
     let free = start.nature().beginners().len() == 2;
     let read = (0..).zip(met.parts()).all(|(number, (room, text))| {
         let part = position(&text, rules);
-        let part = if free { part.freed().unwrap() } else { part };
+        let part = if free {
+            part.with_either_beginner().unwrap()
+        } else {
+            part
+        };
         again.restore_part(number, room, &text, &part)
     });
     read && again.restore_lists(met.lists().clone())
@@ -228,14 +232,14 @@ fn numbers_are_equal_iff_the_texts_are_equal() {
         let rules = RuleFile::read("rules.star", source, Allowance::default()).unwrap();
         let start = position(text, &rules);
         let found = game_graph(&start, &Limits::default()).expect(text);
-        let Met::Numbered(met) = &found.met else {
+        let PositionIndex::Numbered(met) = &found.index else {
             assert!(text.starts_with("graph"));
             continue;
         };
         // Adjacent games under one rule file become one term in the graph.
         assert_eq!(met.position(0).to_string(), start.to_string());
         let (names, moves, ends) = by_text(&met.position(0));
-        let numbers = 0..found.met.len() as u32;
+        let numbers = 0..found.index.len() as u32;
         assert!(
             numbers
                 .map(|number| found.name(number).into_owned())

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use grundy::implicit::dense::{Cells, Outcomes, Pass, PassQuestion};
+use grundy::implicit::dense::{Cells, Outcomes, Pass, PassQuantity};
 use grundy::ruleset::Ends;
 use grundy::{Exploration, Labelled, Limits, Play, Position, RankedGame, Stop, game_graph};
 use grundy_notation::Expression;
@@ -124,7 +124,7 @@ fn position(source: &str, start: &str) -> Position {
 }
 
 /// Computes the cells of a pass.
-fn cells(game: &dyn RankedGame, question: PassQuestion, play: Play) -> Cells {
+fn cells(game: &dyn RankedGame, question: PassQuantity, play: Play) -> Cells {
     let mut pass = Pass::default();
     loop {
         // Each attempt is interrupted at its second poll, so the pass is resumed many times.
@@ -133,7 +133,7 @@ fn cells(game: &dyn RankedGame, question: PassQuestion, play: Play) -> Cells {
             interrupted: &|| (looks.fetch_add(1, Ordering::Relaxed) == 1).then_some(Stop::Time),
             ..Limits::none()
         };
-        match game.go_on(question, play, &mut pass, &limits) {
+        match game.resume(question, play, &mut pass, &limits) {
             Ok(()) => return pass.cells,
             Err(stop) => assert_eq!(stop, Stop::Time),
         }
@@ -162,9 +162,9 @@ fn agrees(source: &str, start: &str) {
         let all = Labelled::new(&by_rank, play, &Limits::default()).unwrap();
         let dense = game.is_topological() && nature.ends == Ends::LastMove;
         let labels =
-            dense.then(|| Outcomes::new(cells(&*game, PassQuestion::Remoteness, play), play));
+            dense.then(|| Outcomes::new(cells(&*game, PassQuantity::Remoteness, play), play));
         let values = (dense && nature.is_impartial())
-            .then(|| cells(&*game, PassQuestion::Grundy, Play::Normal));
+            .then(|| cells(&*game, PassQuantity::Grundy, Play::Normal));
         for rank in 0..game.positions() {
             let position = game.position(rank).unwrap();
             assert_eq!(game.rank(&position), Ok(Some(rank)));
@@ -335,8 +335,8 @@ def moves(p):
             .unwrap()
             .unwrap();
         let mut pass = Pass::default();
-        let ended = game.go_on(
-            PassQuestion::Remoteness,
+        let ended = game.resume(
+            PassQuantity::Remoteness,
             Play::Normal,
             &mut pass,
             &Limits::none(),

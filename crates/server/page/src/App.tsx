@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Engine } from "./engine/engine.ts";
 import { Board } from "./board/Board.tsx";
-import { useTableState } from "./board/table.ts";
+import { useMatchState } from "./board/match.ts";
 import { ExpressionBox } from "./expression/ExpressionBox.tsx";
 import { RulesCard } from "./games/RulesCard.tsx";
 import { Banner } from "./shell/Banner.tsx";
@@ -12,7 +12,7 @@ import { useKeys } from "./shell/keys.ts";
 import { Tabs } from "./shell/Tabs.tsx";
 import { readAddress, writeAddress } from "./state/address.ts";
 import { useConnection } from "./state/connection.ts";
-import { type Page, PageContext, TableContext, common, usePage } from "./state/page.ts";
+import { type Page, PageContext, MatchContext, commonKeys, usePage } from "./state/page.ts";
 import { START, type State } from "./state/state.ts";
 import { store, storedLanguage, storedTheme } from "./state/stored.ts";
 import { useDark } from "./shell/colours.ts";
@@ -23,8 +23,8 @@ const initial = (): State => readAddress(location.hash, { ...START, lang: stored
 
 export function App({ engine }: { engine: Engine }) {
   const [state, setState] = useState<State>(initial);
-  const { offline, connection, lost } = useConnection(engine);
-  const [spoken, setSpoken] = useState("");
+  const { offline, connection, reportOffline } = useConnection(engine);
+  const [announcement, setAnnouncement] = useState("");
   const latest = useRef(state);
   latest.current = state;
 
@@ -62,43 +62,43 @@ export function App({ engine }: { engine: Engine }) {
     store("theme", state.theme);
   }, [state.theme]);
 
-  const announce = useCallback((text: string) => setSpoken(text), []);
+  const announce = useCallback((text: string) => setAnnouncement(text), []);
   const say = useMemo(() => speaker(state.lang), [state.lang]);
   const page = useMemo<Page>(
-    () => ({ state, view: viewNamed(state.view), change, engine, connection, lost, say, announce, dark }),
-    [state, change, engine, connection, lost, say, announce, dark],
+    () => ({ state, view: viewNamed(state.view), change, engine, connection, reportOffline, say, announce, dark }),
+    [state, change, engine, connection, reportOffline, say, announce, dark],
   );
   return (
     <PageContext.Provider value={page}>
-      <Room offline={offline} />
+      <Layout offline={offline} />
       <div class="unseen" role="status" aria-live="polite">
-        {spoken}
+        {announcement}
       </div>
     </PageContext.Provider>
   );
 }
 
 /** The layout of the page. */
-function Room({ offline }: { offline: boolean }) {
-  const table = useTableState();
+function Layout({ offline }: { offline: boolean }) {
+  const match = useMatchState();
   const [help, setHelp] = useState(false);
-  const { state, say } = table.page;
-  useKeys(table, () => setHelp(true));
+  const { state, say } = match.page;
+  useKeys(match, () => setHelp(true));
   useEffect(() => {
-    document.title = `${table.board.answer?.position ?? common(state).game} – grundy`;
-  }, [table.board.answer?.position, state.game]);
+    document.title = `${match.board.answer?.position ?? commonKeys(state).game} – grundy`;
+  }, [match.board.answer?.position, state.game]);
 
   const view = viewNamed(state.view);
   if (view.layout === "alone") {
     return (
-      <TableContext.Provider value={table}>
+      <MatchContext.Provider value={match}>
         <Banner offline={offline} />
         <view.Panel />
-      </TableContext.Provider>
+      </MatchContext.Provider>
     );
   }
   return (
-    <TableContext.Provider value={table}>
+    <MatchContext.Provider value={match}>
       <SkipLink to={view.layout === "beside" ? "board" : "panel"} />
       <Header help={() => setHelp(true)} />
       <Banner offline={offline} />
@@ -120,7 +120,7 @@ function Room({ offline }: { offline: boolean }) {
         )}
       </main>
       {help && <HelpDialog close={() => setHelp(false)} />}
-    </TableContext.Provider>
+    </MatchContext.Provider>
   );
 }
 

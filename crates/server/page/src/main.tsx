@@ -1,7 +1,7 @@
 // The entry point of the page with a server.
 import { render } from "preact";
 import { App } from "./App.tsx";
-import { remembering } from "./engine/remembering.ts";
+import { cachedEngine } from "./engine/cached.ts";
 import { server } from "./engine/server.ts";
 
-render(<App engine={remembering(server)} />, document.body);
+render(<App engine={cachedEngine(server)} />, document.body);

@@ -1,4 +1,4 @@
-// The colours and names of outcomes, which the engine determines.
+// The colours and names of outcomes. The outcomes themselves come from the engine.
 import type { Grundy, Player, Solution, Standing } from "./engine/answers.ts";
 import type { Say, Word } from "./words.ts";
 
@@ -8,7 +8,7 @@ export type Tint = "win" | "lose" | "draw" | "none";
 export const tintOfStanding = (standing: Standing | null | undefined): Tint =>
   standing === "win" || standing === "lose" ? standing : standing === undefined || standing === null ? "none" : "draw";
 
-/** Returns the colour of an outcome; a win of one fixed side has none. */
+/** Returns the colour of an outcome; a win of Left or of Right has none. */
 export function tintOfOutcome(outcome: string | undefined): Tint {
   switch (outcome) {
     case "N":
@@ -50,14 +50,14 @@ export const outcomePhrase = (outcome: string, say: Say): string =>
 export const playerWord = (player: Player): Word => `player_${player}`;
 
 /** Returns the sentence that states the winner. */
-export function outcomeSentence(outcome: string | undefined, ownMoves: boolean, say: Say): string {
+export function outcomeSentence(outcome: string | undefined, partizan: boolean, say: Say): string {
   switch (outcome) {
     case undefined:
       return say("outcome_unknown");
     case "N":
-      return say(ownMoves ? "outcome_n_own" : "outcome_n");
+      return say(partizan ? "outcome_n_own" : "outcome_n");
     case "P":
-      return say(ownMoves ? "outcome_p_own" : "outcome_p");
+      return say(partizan ? "outcome_p_own" : "outcome_p");
     case "D":
       return say("outcome_d");
     case "L":

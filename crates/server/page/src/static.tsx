@@ -2,10 +2,10 @@
 import { render } from "preact";
 import { App } from "./App.tsx";
 import { folder } from "./engine/folder.ts";
-import { remembering } from "./engine/remembering.ts";
+import { cachedEngine } from "./engine/cached.ts";
 import { wasm } from "./engine/wasm.ts";
-import { keepOffline } from "./static/keep.ts";
+import { registerServiceWorker } from "./static/register.ts";
 
 const here = folder();
-render(<App engine={remembering(wasm(here))} />, document.body);
-keepOffline(here);
+render(<App engine={cachedEngine(wasm(here))} />, document.body);
+registerServiceWorker(here);

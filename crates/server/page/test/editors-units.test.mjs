@@ -13,7 +13,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 let page;
 before(async () => {
-  const names = ["editors/literal", "editors/sketch", "editors/figures", "editors/shapes", "editors/ownBoard", "editors/falling", "tables/family", "tables/copies", "matrix/grid", "tree/counts", "graph/layers"];
+  const names = ["editors/literal", "editors/sketch", "editors/figures", "editors/shapes", "editors/pageBoard", "editors/fallingEdges", "tables/family", "tables/copies", "matrix/grid", "tree/counts", "graph/layers"];
   // Names exported by two files are ambiguous, so the namespace object omits them.
   const contents = names.map((name, index) => `import * as m${index} from "./${name}.ts";`).join("\n") + `\nexport const all = { ${names.map((_, index) => `...m${index}`).join(", ")} };\nexport { shapeOf } from "./editors/shapes.ts"; export { csv as tableCsv } from "./tables/copies.ts";`;
   const outfile = join(folder, "page.mjs");
@@ -23,21 +23,21 @@ before(async () => {
 });
 
 test("terms and literals round-trip unchanged", () => {
-  const { termsOf, writtenCall, readCall } = page;
+  const { termsOf, callText, readCall } = page;
   const text = 'nim(3, 4) + 2 * kayles(5)+domineering(["..+", ".#"]) + f("a\\"b", x=True)';
   const terms = termsOf(text);
   assert.deepEqual(terms.map((term) => [text.slice(term.from, term.to) === term.text, term.call?.name ?? null]), [[true, "nim"], [true, null], [true, "domineering"], [true, "f"]]);
   for (const call of ["nim(3, 4, 5)", 'col("0-1", "..")', "northcott(8, [[0, 3], [2, 7]])", "game(moves, (1, 2))", "game(moves, (3,))", 'k_in_a_row(["..", ".."], 2, diagonals=False)', 'graph({"a": ["b"], "b": []}, "a")', 'f("a\\"b")'])
-    assert.equal(writtenCall(readCall(call)), call);
+    assert.equal(callText(readCall(call)), call);
   for (const call of ["nim(n + 1)", "nim(3", "nim(3) x", "3", "nim(1.5)", 'f("a)', "nim(g(3))"]) assert.equal(readCall(call), null, call);
 });
 
 test("pictures round-trip through the editor", () => {
-  const { FIGURES, readCall, writtenCall } = page;
+  const { FIGURES, readCall, callText } = page;
   for (const call of ['hackenbush("0-1 1-2:b 1-3:r 3-3 0-1")', 'hackenbush("")', 'hackenbush("1-2 2-3", 1)', 'hackenbush("1-2 5-3:r", ground=[1, 5])', 'node_kayles("0-1 1-2 5")', 'snort("0-1", ".LR")', 'graph({"a": ["b", "a"], "b": []}, "b")']) {
     const read = readCall(call);
     const figure = FIGURES[read.name];
-    assert.equal(writtenCall(figure.write(figure.read(read), read)), call);
+    assert.equal(callText(figure.write(figure.read(read), read)), call);
   }
   assert.equal(FIGURES.hackenbush.read(readCall('hackenbush("0-1:x")')), null);
   for (const wrong of ['hackenbush("0-1", [])', 'hackenbush("0-1", ["a"])', 'hackenbush("0-1", 0, 1)', 'hackenbush("0-1", earth=1)'])
@@ -84,35 +84,35 @@ test("tables are copied in order", () => {
 });
 
 test("boards of rule files place moves where positions differ", () => {
-  const { ownBoard } = page;
+  const { pageBoard } = page;
   const board = (term, ...to) => ({ position: term, terms: [term], moves: to.map((after, index) => ({ component: 0, at: [index], write: String(index), move: `move <${index}>`, to: after })) });
   const moves = (svg) => (svg?.match(/class="move"/g) ?? []).length;
-  assert.equal(moves(ownBoard(board('game(moves, "..")', 'game(moves, "X.")', 'game(moves, ".X")', 'game(moves, "XX")'))), 2);
-  assert.equal(moves(ownBoard(board("game(moves, (3, 4))", "game(moves, (2, 4))", "game(moves, (2, 3))", "game(moves, (3, 5))"))), 1);
-  assert.equal(moves(ownBoard(board('game(rules, "TT.F")', 'game(rules, "T.TF")'))), 1);
-  assert.equal(ownBoard(board('game(moves, {"a": 1})')), null);
-  assert.equal(ownBoard(board("nim(3)", "nim(2)")), null);
-  assert.ok(!ownBoard(board('game(moves, "<&")', 'game(moves, "<X")')).includes("<&"));
+  assert.equal(moves(pageBoard(board('game(moves, "..")', 'game(moves, "X.")', 'game(moves, ".X")', 'game(moves, "XX")'))), 2);
+  assert.equal(moves(pageBoard(board("game(moves, (3, 4))", "game(moves, (2, 4))", "game(moves, (2, 3))", "game(moves, (3, 5))"))), 1);
+  assert.equal(moves(pageBoard(board('game(rules, "TT.F")', 'game(rules, "T.TF")'))), 1);
+  assert.equal(pageBoard(board('game(moves, {"a": 1})')), null);
+  assert.equal(pageBoard(board("nim(3)", "nim(2)")), null);
+  assert.ok(!pageBoard(board('game(moves, "<&")', 'game(moves, "<X")')).includes("<&"));
 });
 
 test("falling edges are those missing after the move", () => {
-  const { falling } = page;
+  const { fallingEdges } = page;
   const board = { terms: ['hackenbush("0-1 1-2 1-3:b 0-1")'] };
   const move = (at, to) => ({ component: 0, at: [at], write: "", move: "", to });
-  assert.deepEqual(falling(board, move(1, 'hackenbush("0-1 1-3:b 0-1")')), [1]);
-  assert.deepEqual(falling(board, move(3, 'hackenbush("0-1 1-2 1-3:b")')), [3]);
-  assert.deepEqual(falling({ terms: ['hackenbush("0-1 1-2 1-3:b")'] }, move(0, 'hackenbush("")')), [0, 1, 2]);
-  assert.deepEqual(falling({ terms: ["nim(3)"] }, move(0, "nim(2)")), []);
+  assert.deepEqual(fallingEdges(board, move(1, 'hackenbush("0-1 1-3:b 0-1")')), [1]);
+  assert.deepEqual(fallingEdges(board, move(3, 'hackenbush("0-1 1-2 1-3:b")')), [3]);
+  assert.deepEqual(fallingEdges({ terms: ['hackenbush("0-1 1-2 1-3:b")'] }, move(0, 'hackenbush("")')), [0, 1, 2]);
+  assert.deepEqual(fallingEdges({ terms: ["nim(3)"] }, move(0, "nim(2)")), []);
 });
 
 test("typed and pasted matrices are parsed", () => {
-  const { readGrid, writtenGrid, pasted, overlaid, sizeOf } = page;
+  const { readGrid, gridText, parseCells, overlay, fractionValue } = page;
   assert.deepEqual(readGrid("1,2;3"), [["1", "2"], ["3", ""]]);
-  assert.equal(writtenGrid([["1", "1/2"], ["-3", "a,b;c"]]), "1,1/2;-3,abc");
-  assert.deepEqual(pasted("1\t−2\r\n1 / 3\t4\r\n"), [["1", "-2"], ["1/3", "4"]]);
-  assert.equal(pasted("1/2"), null);
-  assert.deepEqual(overlaid([["1"]], [["2", "3"]], 1, 0), [["1", "0"], ["2", "3"]]);
-  assert.equal(sizeOf("3/4"), 0.75);
+  assert.equal(gridText([["1", "1/2"], ["-3", "a,b;c"]]), "1,1/2;-3,abc");
+  assert.deepEqual(parseCells("1\t−2\r\n1 / 3\t4\r\n"), [["1", "-2"], ["1/3", "4"]]);
+  assert.equal(parseCells("1/2"), null);
+  assert.deepEqual(overlay([["1"]], [["2", "3"]], 1, 0), [["1", "0"], ["2", "3"]]);
+  assert.equal(fractionValue("3/4"), 0.75);
 });
 
 test("large numbers are readable", () => {

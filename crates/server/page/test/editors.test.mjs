@@ -4,14 +4,14 @@ import { after, before, test } from "node:test";
 import { address, board, open, state, until, verdict } from "./browser.mjs";
 import { choose, expression, paper } from "./workshop.mjs";
 
-let house;
-before(async () => (house = await open()));
-after(() => house?.close());
+let session;
+before(async () => (session = await open()));
+after(() => session?.close());
 
 const wait = (page, text) => until(`the expression is ${text}`, async () => (await expression(page)) === text);
 
 test("Hackenbush is drawn with the mouse, explained and shared", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: 'hackenbush("")', view: "edit" }));
   const { drag, click, place } = await paper(page);
   await drag([4, 8], [4, 6]);
@@ -53,7 +53,7 @@ test("Hackenbush is drawn with the mouse, explained and shared", async () => {
   await page.keyboard.press("ArrowRight");
   await page.locator(".show-text .stage-number").waitFor();
   const link = await address(page);
-  const student = await house.reader();
+  const student = await session.reader();
   await student.page.goto(link);
   await student.page.locator(".show-text .stage-number").waitFor();
   assert.equal(await student.page.locator(".show-text").innerText(), await page.locator(".show-text").innerText());
@@ -64,7 +64,7 @@ test("Hackenbush is drawn with the mouse, explained and shared", async () => {
 });
 
 test("Hackenbush is drawn by keys alone", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: 'hackenbush("")', view: "edit" }));
   const { sheet } = await paper(page);
   await sheet.focus();
@@ -93,7 +93,7 @@ test("Hackenbush is drawn by keys alone", async () => {
 });
 
 test("a typed picture is drawn as on the board", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: 'hackenbush("0-1 1-2:b 1-3:r 3-3")', view: "edit" }));
   await page.locator(".sheet-of-paper .drawn").nth(3).waitFor();
   assert.equal(await page.locator(".sheet-of-paper .dot").count(), 4);
@@ -109,7 +109,7 @@ const dotsOf = (page) =>
   page.locator(".sheet-of-paper .dot circle:last-of-type").evaluateAll((all) => all.map((dot) => `${Number(dot.getAttribute("cx")) / 48},${Number(dot.getAttribute("cy")) / 48}`).sort());
 
 test("links keep the layout of a drawing, for each term of a sum", async () => {
-  const { page, go, sound, close } = await house.reader({ viewport: { width: 1280, height: 1000 } });
+  const { page, go, sound, close } = await session.reader({ viewport: { width: 1280, height: 1000 } });
   await go(state({ game: 'hackenbush("") + nim(2)', view: "edit" }));
   const { drag } = await paper(page);
   // Two edges share a foot, a third has its own.
@@ -135,7 +135,7 @@ test("links keep the layout of a drawing, for each term of a sum", async () => {
   await wait(page, 'hackenbush("0-1 0-2 0-2") + col("0-1", "..")');
   await until("the address follows", async () => /edit\.places=[^&]*\//.test(await address(page)));
   const link = await address(page);
-  const other = await house.reader({ viewport: { width: 1280, height: 1000 } });
+  const other = await session.reader({ viewport: { width: 1280, height: 1000 } });
   await other.page.goto(link);
   await other.page.locator(".sheet-of-paper .dot.large").nth(1).waitFor();
   assert.deepEqual(await dotsOf(other.page), ["2,1", "5,3"]);
@@ -159,7 +159,7 @@ test("links keep the layout of a drawing, for each term of a sum", async () => {
 });
 
 test("Hackenbush with a custom ground is drawn", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: 'hackenbush("5-1 1-0", ground=[5, 7])', view: "edit" }));
   const { drag } = await paper(page);
   await page.locator(".sheet-of-paper .drawn").nth(1).waitFor();
@@ -178,7 +178,7 @@ test("Hackenbush with a custom ground is drawn", async () => {
 });
 
 test("large pictures get a larger sheet, oversized ones an error", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   const tree = (edges) => Array.from({ length: edges }, (_, index) => `${Math.floor(index / 3)}-${index + 1}`).join(" ");
   await go(state({ game: `hackenbush("${tree(500)}")`, view: "edit" }));
   await page.locator(".sheet-of-paper .drawn").nth(499).waitFor({ timeout: 20_000 });
@@ -194,7 +194,7 @@ test("large pictures get a larger sheet, oversized ones an error", async () => {
 });
 
 test("graphs are drawn, coloured and given a counter", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: 'node_kayles("0-1")', view: "edit" }));
   let pen = await paper(page);
   await page.locator(".sheet-of-paper .dot").nth(1).waitFor();
@@ -222,7 +222,7 @@ test("graphs are drawn, coloured and given a counter", async () => {
 });
 
 test("the board shows a graph, and a click moves the counter", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: 'graph({"a": ["b", "c", "a"], "b": ["a", "c"], "c": []}, "a")' }));
   const all = page.locator("#board .touch g.move[role=button]");
   await all.nth(1).waitFor();
@@ -240,7 +240,7 @@ test("the board shows a graph, and a click moves the counter", async () => {
 });
 
 test("squares, numbers and sums are edited", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go("#nim(3,4,5)");
   await verdict(page).waitFor();
   await page.getByRole("button", { name: "Edit position" }).click();
@@ -275,7 +275,7 @@ test("squares, numbers and sums are edited", async () => {
 });
 
 test("rules are written and played, and errors are shown at their line", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: "nim(1)", view: "rules" }));
   const field = page.getByLabel("Rules", { exact: true });
   await field.fill("def moves(n):\n    return [n - k for k in (1, 2) if k <= m]\n");
@@ -300,7 +300,7 @@ test("rules are written and played, and errors are shown at their line", async (
   await until("a row of squares", async () => (await page.locator("#board .touch rect.fill-square").count()) === 7);
   assert.ok((await page.locator("#board g.move[role=button]").count()) >= 6);
   // The URL contains the rules.
-  const other = await house.reader();
+  const other = await session.reader();
   await other.page.goto(await address(page));
   await other.page.locator("#board .touch rect.fill-square").nth(6).waitFor();
   assert.equal(await other.page.getByLabel("Rules", { exact: true }).inputValue(), await field.inputValue());
@@ -310,7 +310,7 @@ test("rules are written and played, and errors are shown at their line", async (
 });
 
 test("every example rule file has a board or a list of moves", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: "nim(1)", view: "rules" }));
   const examples = page.getByLabel("Examples");
   const count = (await examples.locator("option").count()) - 1;

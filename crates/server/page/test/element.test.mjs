@@ -15,16 +15,16 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const folder = process.env.PAGE;
 if (!folder) throw new Error("PAGE is the folder that ./page.sh has built");
 
-let house, course, own, elsewhere;
+let session, course, own, elsewhere;
 before(async () => {
-  house = await open();
+  session = await open();
   course = await mkdtemp(join(tmpdir(), "grundy-course-"));
   own = await host({ "/grundy/": folder, "/": course });
   // A host that permits cross-origin requests, as public file hosts do.
   elsewhere = await host({ "/grundy/": folder }, 0, { "Access-Control-Allow-Origin": "*" });
 });
 after(async () => {
-  await house?.close();
+  await session?.close();
   await own?.stop();
   await elsewhere?.stop();
   if (course) await rm(course, { recursive: true });
@@ -36,7 +36,7 @@ const RULES = "def moves(n):\n    return [n - k for k in [1, 2] if k <= n]\n";
 async function lesson(boards, { from = "/grundy/", style = "", lang = "en", ...options } = {}) {
   const head = `<meta charset="utf-8"><title>A lesson</title><link rel="icon" href="data:,"><style>${style}</style><script defer src="${from}grundy-board.js"></script>`;
   await writeFile(join(course, "index.html"), `<!doctype html><html lang="${lang}"><head>${head}</head><body><main><h1>Nim</h1>${boards}</main></body></html>`);
-  const reader = await house.reader({ viewport: { width: 900, height: 1200 }, ...options });
+  const reader = await session.reader({ viewport: { width: 900, height: 1200 }, ...options });
   await reader.page.goto(`${own.origin}/`);
   return reader;
 }
@@ -153,7 +153,7 @@ test("boards load from another host and from disk", async () => {
   await page.locator("grundy-board").getByText("The next player wins").waitFor();
   sound();
   await close();
-  const disk = await house.reader();
+  const disk = await session.reader();
   await writeFile(join(course, "disk.html"), `<!doctype html><meta charset="utf-8"><script defer src="${pathToFileURL(join(folder, "grundy-board.js"))}"></script><grundy-board game="nim(3, 4, 5)" answer="shown"></grundy-board>`);
   await disk.page.goto(String(pathToFileURL(join(course, "disk.html"))));
   await disk.page.locator("grundy-board").getByText("The next player wins").waitFor({ timeout: 20000 });

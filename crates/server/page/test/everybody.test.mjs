@@ -9,12 +9,12 @@ import { NO_SERVER, serve } from "./server.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-let house;
-before(async () => (house = await open()));
-after(() => house?.close());
+let session;
+before(async () => (session = await open()));
+after(() => session?.close());
 
 test("the page is usable by keyboard alone", async () => {
-  const { page, go, sound, close } = await house.reader({ reducedMotion: "reduce" });
+  const { page, go, sound, close } = await session.reader({ reducedMotion: "reduce" });
   await go("#nim(3,4,5)");
   await verdict(page).waitFor();
   // The board is one tab stop.
@@ -57,7 +57,7 @@ test("the page is usable by keyboard alone", async () => {
 });
 
 test("arrow keys change tabs", async () => {
-  const { page, go, close } = await house.reader();
+  const { page, go, close } = await session.reader();
   await go();
   await page.getByRole("tab", { name: "Analyse" }).focus();
   await page.keyboard.press("ArrowRight");
@@ -82,7 +82,7 @@ const VIEWS = {
 };
 
 test("on a phone nothing overflows, and the board comes first", async () => {
-  const { page, go, sound, close } = await house.reader({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const { page, go, sound, close } = await session.reader({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   for (const [name, hash] of Object.entries(VIEWS)) {
     await go(hash);
     await page.waitForLoadState("networkidle");
@@ -103,7 +103,7 @@ test("on a phone nothing overflows, and the board comes first", async () => {
 });
 
 test("the Chinese page has no English sentence, and the switch is live", async () => {
-  const { page, go, sound, close } = await house.reader({ locale: "zh-CN" });
+  const { page, go, sound, close } = await session.reader({ locale: "zh-CN" });
   // Notation, names of persons and works, and original names in parentheses stay untranslated.
   // Names of methods come from the engine.
   const english = () =>
@@ -142,7 +142,7 @@ test("the Chinese page has no English sentence, and the switch is live", async (
 
 test("the page reconnects to a restarted server", { skip: NO_SERVER }, async () => {
   const own = await serve();
-  const { page, close } = await house.reader();
+  const { page, close } = await session.reader();
   await page.goto(`${own.address}#nim(3,4,5)`);
   await verdict(page).waitFor();
   await own.stop();
@@ -157,10 +157,10 @@ test("the page reconnects to a restarted server", { skip: NO_SERVER }, async () 
 });
 
 test("two tabs are independent", async () => {
-  const { page, context, go, sound, close } = await house.reader();
+  const { page, context, go, sound, close } = await session.reader();
   await go("#nim(3,4,5)");
   const other = await context.newPage();
-  await other.goto(`${house.server.address}#kayles(9)`);
+  await other.goto(`${session.server.address}#kayles(9)`);
   await verdict(other).waitFor();
   await page.locator('#board g.move[data-at="0,1"]').click();
   await verdict(page).getByText("The previous player wins").waitFor();
@@ -172,7 +172,7 @@ test("two tabs are independent", async () => {
 });
 
 test("the board stays usable during long computations", async () => {
-  const { page, go, close } = await house.reader();
+  const { page, go, close } = await session.reader();
   // A two-coloured grid, which reaches its time limit long before its memory limit.
   const size = 8;
   const vertex = (row, column) => 1 + row * size + column;
@@ -196,7 +196,7 @@ test("the board stays usable during long computations", async () => {
 });
 
 test("the gallery opens every group, and a card opens its game", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: "nim(1)", view: "games" }));
   await page.locator(".thumbnail svg").first().waitFor();
   assert.ok((await page.locator(".gallery section").count()) >= 7);
@@ -212,7 +212,7 @@ test("the gallery opens every group, and a card opens its game", async () => {
 
 for (const colorScheme of ["light", "dark"]) {
   test(`axe finds nothing, ${colorScheme}`, async () => {
-    const { page, go, close } = await house.reader({ colorScheme });
+    const { page, go, close } = await session.reader({ colorScheme });
     const look = async (name) => {
       await page.evaluate(axe);
       const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
@@ -239,7 +239,7 @@ for (const colorScheme of ["light", "dark"]) {
 
 test("touch targets of thin lines are invisible in both themes", async () => {
   for (const colorScheme of ["light", "dark"]) {
-    const { page, go, close } = await house.reader({ colorScheme });
+    const { page, go, close } = await session.reader({ colorScheme });
     await go('#hackenbush("0-1 1-2:b 1-3:r")');
     await moves(page).nth(1).waitFor();
     const strokes = await page.locator("#board .reach").evaluateAll((all) => all.map((line) => getComputedStyle(line).stroke));
@@ -249,7 +249,7 @@ test("touch targets of thin lines are invisible in both themes", async () => {
 });
 
 test("in the dark theme pictures are dark and their text is readable", async () => {
-  const { page, go, sound, close } = await house.reader({ colorScheme: "dark" });
+  const { page, go, sound, close } = await session.reader({ colorScheme: "dark" });
   for (const [keys, seen] of [
     [{ game: "nim(13, 12, 8)", view: "explain" }, ".stages svg .odd-column"],
     [{ game: "kayles(7) + chomp(3)", view: "explain" }, ".stages svg rect"],

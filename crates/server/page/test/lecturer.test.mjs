@@ -4,12 +4,12 @@ import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { address, open, state, until, verdict } from "./browser.mjs";
 
-let house;
-before(async () => (house = await open()));
-after(() => house?.close());
+let session;
+before(async () => (session = await open()));
+after(() => session?.close());
 
 test("a lecture is stepped through by keyboard", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: "nim(3, 4, 5)", view: "lecture" }));
   await page.getByLabel("Positions").fill("nim(1, 2)\nkayles(3)");
   assert.match(await address(page), /list=nim\(1,%202\)%0Akayles\(3\)/);
@@ -45,12 +45,12 @@ test("a lecture is stepped through by keyboard", async () => {
 });
 
 test("a shared link opens the same state in another browser", async () => {
-  const lecturer = await house.reader();
+  const lecturer = await session.reader();
   await lecturer.go(state({ game: 'hackenbush("0-1 1-2 1-3")', play: "misere", moves: "1", view: "explain", lang: "zh" }));
   await lecturer.page.locator(".stages li").first().waitFor();
   const [link, title] = [await address(lecturer.page), await lecturer.page.title()];
   const steps = await lecturer.page.locator(".stages").innerText();
-  const student = await house.reader();
+  const student = await session.reader();
   await student.page.goto(link);
   await student.page.locator(".stages li").first().waitFor();
   assert.equal(await student.page.title(), title);
@@ -61,7 +61,7 @@ test("a shared link opens the same state in another browser", async () => {
 });
 
 test("Back leaves a game in one step", async () => {
-  const { page, go, close } = await house.reader();
+  const { page, go, close } = await session.reader();
   await go("#nim(3,4,5)");
   await verdict(page).waitFor();
   const entries = await page.evaluate(() => history.length);
@@ -79,7 +79,7 @@ async function saved(page, name) {
 }
 
 test("a lecture is saved as one page that prints a position per sheet", async () => {
-  const { page, context, go, sound, close } = await house.reader();
+  const { page, context, go, sound, close } = await session.reader();
   const list = ["nim(3, 4, 5)", "kayles(7)", 'hackenbush("0-1:b 1-2")'];
   await go(state({ game: "nim(1)", view: "lecture", list: list.join("\n") }));
   let files = 0;
@@ -117,7 +117,7 @@ test("a lecture is saved as one page that prints a position per sheet", async ()
 });
 
 test("without a list the current position is saved; errors are shown", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: "nim(3, 4, 5)", moves: "0 1", view: "lecture", lang: "zh" }));
   const text = await readFile(await (await saved(page, "存为可打印的 HTML")).path(), "utf8");
   assert.match(text, /<html lang="zh-CN"/);

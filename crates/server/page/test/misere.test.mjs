@@ -12,9 +12,9 @@ import { NO_SERVER, program } from "./server.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-let house;
-before(async () => (house = await open()));
-after(() => house?.close());
+let session;
+before(async () => (session = await open()));
+after(() => session?.close());
 
 const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
 const grundyJson = (...keys) => JSON.parse(execFileSync(program, [...keys, "--json"], { encoding: "utf8" }));
@@ -24,7 +24,7 @@ const typeset = (place) => place.locator("math").evaluateAll((all) => all.map((o
 const quotient = (family, more = {}) => state({ game: "nim(3)", view: "quotient", "quotient.family": family, ...more });
 
 test("a quotient is found, and its certificate verifies", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: "kayles(9)", view: "quotient" }));
   await page.getByRole("heading", { name: "The misère quotient of kayles(n) has order 40." }).waitFor({ timeout: 60000 });
   const known = grundyJson("quotient", "kayles(n)");
@@ -85,7 +85,7 @@ test("a quotient is found, and its certificate verifies", async () => {
   assert.deepEqual(await typeset(fact(page, "Known as")), ["R_8"]);
   const link = await address(page);
   assert.match(link, /view=quotient/);
-  const other = await house.reader();
+  const other = await session.reader();
   await other.go(new URL(link).hash);
   await other.page.getByRole("heading", { name: "The misère quotient of take_and_break('0.75', n) has order 8." }).waitFor();
   await other.close();
@@ -94,7 +94,7 @@ test("a quotient is found, and its certificate verifies", async () => {
 });
 
 test("quotients of subtraction games, lists of positions and rule files", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(quotient("subtraction([2, 3, 7], n)"));
   await page.getByRole("heading", { name: /has order 6/ }).waitFor();
   await fact(page, "Known as").getByText("Tame: its sums behave like sums of Nim heaps.").waitFor();
@@ -118,7 +118,7 @@ test("quotients of subtraction games, lists of positions and rule files", async 
 });
 
 test("a partial quotient is marked, extended and cancelled", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(quotient("dawsons_kayles(n)", { "quotient.max": "12" }));
   await page.getByRole("heading", { name: "The misère quotient of the first 12 heaps of dawsons_kayles(n) has order 12." }).waitFor();
   await page.locator(".found .status").getByText("partial").waitFor();
@@ -150,7 +150,7 @@ test("a partial quotient is marked, extended and cancelled", async () => {
 });
 
 test("a family without a quotient says why and offers others", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(quotient("nim(3)"));
   await page.locator(".trouble").getByText("expected a family with one variable, or a list of positions").waitFor();
   await go(quotient("domineering(board(2, n))"));
@@ -164,7 +164,7 @@ test("a family without a quotient says why and offers others", async () => {
 });
 
 test("misère values show genus, class and form, and a distinguishing game", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   const heading = (genus) => page.getByRole("heading", { name: `Genus: ${genus}`, exact: true });
   await go(state({ game: "kayles(5)", view: "value" }));
   await page.locator('.value-form h2 math[data-value="*4"]').waitFor();
@@ -247,7 +247,7 @@ test("misère values show genus, class and form, and a distinguishing game", asy
 
 // The answer of a server with a shorter time limit.
 test("misère values omitted by a limit are not shown as known", { skip: NO_SERVER }, async () => {
-  const { page, context, go, sound, close } = await house.reader();
+  const { page, context, go, sound, close } = await session.reader();
   const stopped = { kind: "limit", message: "the computation needs more than 100 positions", at: null };
   await context.route(/\/api\/v1\/value$/, (route) => route.fulfill({ json: { game: "kayles(30)", play: "misere", outcome: "N", status: "partial", stopped } }));
   await go(state({ game: "kayles(30)", play: "misere", view: "value" }));
@@ -260,7 +260,7 @@ test("misère values omitted by a limit are not shown as known", { skip: NO_SERV
 });
 
 test("tables of genera and misère outcomes, whose cells open positions", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: "kayles(5)", view: "table" }));
   await page.locator(".outcomes li").nth(40).waitFor();
   await choose(page, "table-of", "genus");
@@ -299,7 +299,7 @@ test("tables of genera and misère outcomes, whose cells open positions", async 
 });
 
 test("in normal play the analysis shows a Grundy value and no genus", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: "kayles(5)", view: "analyse" }));
   await page.locator(".analysis .value").getByText("Grundy value").waitFor();
   await page.waitForLoadState("networkidle");
@@ -312,7 +312,7 @@ test("in normal play the analysis shows a Grundy value and no genus", async () =
 });
 
 test("a quotient explanation has the elements, their product and few reasons", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: "kayles(5, 9, 12)", play: "misere", view: "explain" }));
   const stages = page.locator(".stages > li");
   await stages.getByText("The product of c, d, e is b^2c, which is not a P-element").waitFor();
@@ -355,7 +355,7 @@ async function ready(page, name) {
 
 for (const colorScheme of ["light", "dark"]) {
   test(`axe finds nothing in misère play, ${colorScheme}`, async () => {
-    const { page, go, sound, close } = await house.reader({ colorScheme });
+    const { page, go, sound, close } = await session.reader({ colorScheme });
     for (const [name, hash] of Object.entries(SEEN)) {
       await go(hash);
       await ready(page, name);
@@ -374,7 +374,7 @@ for (const colorScheme of ["light", "dark"]) {
 }
 
 test("on a phone the misère views fit, and targets are large enough", async () => {
-  const { page, go, sound, close } = await house.reader({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const { page, go, sound, close } = await session.reader({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   for (const [name, hash] of Object.entries(SEEN)) {
     await go(hash);
     await ready(page, name);
@@ -394,7 +394,7 @@ test("on a phone the misère views fit, and targets are large enough", async () 
 });
 
 test("the misère views are Chinese on the Chinese page", async () => {
-  const { page, go, sound, close } = await house.reader({ locale: "zh-CN" });
+  const { page, go, sound, close } = await session.reader({ locale: "zh-CN" });
   for (const [name, hash] of Object.entries(SEEN)) {
     await go(`${hash}&lang=zh`);
     await ready(page, name);

@@ -5,15 +5,15 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { open, until } from "./browser.mjs";
 
-let house;
-before(async () => (house = await open()));
-after(() => house?.close());
+let session;
+before(async () => (session = await open()));
+after(() => session?.close());
 
 const source = readFileSync(new URL("../../../../python/grundy/widget.js", import.meta.url), "utf8");
 const style = readFileSync(new URL("../../../../python/grundy/widget.css", import.meta.url), "utf8");
 
 async function post(question, body) {
-  const response = await fetch(`${house.server.address}api/v1/${question}`, {
+  const response = await fetch(`${session.server.address}api/v1/${question}`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
@@ -28,7 +28,7 @@ async function widgetState(game, moves, text = "") {
 }
 
 test("a notebook board reports moves made by mouse and keyboard", async () => {
-  const page = await house.browser.newPage();
+  const page = await session.browser.newPage();
   const told = [];
   page.on("pageerror", (error) => assert.fail(String(error)));
   await page.setContent(`<style>${style}</style><div id="cell"></div>`);

@@ -12,9 +12,9 @@ import { host, serveFolder } from "./folder.mjs";
 const folder = process.env.PAGE;
 if (!folder) throw new Error("PAGE is the folder that ./page.sh has built");
 
-let house;
-before(async () => (house = await open()));
-after(() => house?.close());
+let session;
+before(async () => (session = await open()));
+after(() => session?.close());
 
 const ENDLESS = "def moves(n):\n    for i in range(1000000000):\n        for j in range(1000000000):\n            pass\n    return []\n";
 const HUGE = "cram(board(14, 14))";
@@ -43,7 +43,7 @@ test("the folder has exactly these files and no external references", async () =
 
 test("the page requests only its own files, and the policy is enforced", async (t) => {
   const host = await serveFolder(folder);
-  const { page, sound, close } = await house.reader({ serviceWorkers: "block" });
+  const { page, sound, close } = await session.reader({ serviceWorkers: "block" });
   const asked = [];
   page.on("request", (request) => asked.push(request.url()));
   const begun = performance.now();
@@ -66,7 +66,7 @@ test("the page requests only its own files, and the policy is enforced", async (
 });
 
 test("an endless rule is one error and does not affect later answers", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go("#nim(3,4,5)");
   await verdict(page).waitFor();
   await until("all of it is there", async () => /Moves left/.test(await shown(page)));
@@ -86,7 +86,7 @@ test("an endless rule is one error and does not affect later answers", async () 
 });
 
 test("a board that is too large to analyse stays playable", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: HUGE }));
   await moves(page).first().waitFor({ timeout: 20000 });
   // A move does not wait for the analysis.
@@ -100,7 +100,7 @@ test("a board that is too large to analyse stays playable", async () => {
 });
 
 test("cancelling ends a worker, and closing a tab does not affect others", async () => {
-  const { page, context, go, sound, close } = await house.reader();
+  const { page, context, go, sound, close } = await session.reader();
   const work = state({ game: "kayles(9)", view: "period", "period.family": "take_and_break('0.106', n)", "period.max": "900000000" });
   const begin = async (page) => {
     await page.getByRole("button", { name: "Find period" }).click();
@@ -109,7 +109,7 @@ test("cancelling ends a worker, and closing a tab does not affect others", async
   await go(work);
   await page.getByRole("button", { name: "Find period" }).waitFor();
   const other = await context.newPage();
-  await other.goto(house.server.address + work);
+  await other.goto(session.server.address + work);
   await begin(other);
   await begin(page);
   const workers = page.workers().length;
@@ -133,7 +133,7 @@ test("cancelling ends a worker, and closing a tab does not affect others", async
 
 test("the loaded page opens offline", async () => {
   const host = await serveFolder(folder);
-  const { page, sound, close } = await house.reader();
+  const { page, sound, close } = await session.reader();
   await page.goto(`${host.address}#nim(3,4,5)`);
   await verdict(page).waitFor();
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
@@ -150,7 +150,7 @@ test("the loaded page opens offline", async () => {
 });
 
 test("a missing engine is reported and loaded again once available", async () => {
-  const { page, context, go, close } = await house.reader({ serviceWorkers: "block" });
+  const { page, context, go, close } = await session.reader({ serviceWorkers: "block" });
   await context.route(/grundy\.wasm$/, (route) => route.fulfill({ status: 404 }));
   await go("#nim(3,4,5)");
   await page.getByRole("alert").getByText("The engine could not be loaded").waitFor();
@@ -161,7 +161,7 @@ test("a missing engine is reported and loaded again once available", async () =>
 });
 
 test("an invalid engine is reported and not requested again", async () => {
-  const { page, context, go, close } = await house.reader({ serviceWorkers: "block" });
+  const { page, context, go, close } = await session.reader({ serviceWorkers: "block" });
   let asked = 0;
   await context.route(/grundy\.wasm$/, (route) => {
     asked += 1;
@@ -176,7 +176,7 @@ test("an invalid engine is reported and not requested again", async () => {
 });
 
 test("the page works if the host sends a wrong type for .wasm", async () => {
-  const { page, context, go, sound, close } = await house.reader({ serviceWorkers: "block" });
+  const { page, context, go, sound, close } = await session.reader({ serviceWorkers: "block" });
   const body = await readFile(join(folder, "grundy.wasm"));
   await context.route(/grundy\.wasm$/, (route) => route.fulfill({ status: 200, contentType: "application/octet-stream", body }));
   await go("#nim(3,4,5)");
@@ -186,7 +186,7 @@ test("the page works if the host sends a wrong type for .wasm", async () => {
 });
 
 test("the page opens from disk", async () => {
-  const { page, sound, close } = await house.reader();
+  const { page, sound, close } = await session.reader();
   await page.goto(`${pathToFileURL(join(folder, "index.html"))}#nim(3,4,5)`);
   await verdict(page).getByText("The next player wins").waitFor({ timeout: 20000 });
   await page.locator('#board g.move[data-at="0,1"]').click();
@@ -205,7 +205,7 @@ test("a new version is activated when no page of the old one is open", async () 
   // The same host serves another page.
   const own = await host({ "/page/": place, "/elsewhere/": folder });
   await writeFile(join(place, "offline.js"), offline.replaceAll(version, "0000000000000000"));
-  const { page, context, close } = await house.reader();
+  const { page, context, close } = await session.reader();
   await page.goto(`${own.origin}/page/`);
   await verdict(page).waitFor();
   const cacheNames = (page) => page.evaluate(() => caches.keys());

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { address, board, moves, open, state, until, verdict } from "./browser.mjs";
 
-let house;
-before(async () => (house = await open()));
-after(() => house?.close());
+let session;
+before(async () => (session = await open()));
+after(() => session?.close());
 
 test("a first visit shows Nim, and a click plays", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go();
   await verdict(page).getByText("The next player wins").waitFor();
   await page.getByText("equal to a Nim heap of size 2").waitFor();
@@ -25,7 +25,7 @@ test("a first visit shows Nim, and a click plays", async () => {
 });
 
 test("an expression is completed, solved and explained", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go();
   const box = page.locator("#expression");
   await box.fill("");
@@ -53,7 +53,7 @@ test("an expression is completed, solved and explained", async () => {
 });
 
 test("an error is shown at its place, and the board stays", async () => {
-  const { page, go, close } = await house.reader();
+  const { page, go, close } = await session.reader();
   await go();
   await verdict(page).waitFor();
   await page.locator("#expression").fill("nim(3) + nimm(4)");
@@ -66,7 +66,7 @@ test("an error is shown at its place, and the board stays", async () => {
 });
 
 test("misère play changes the answer", async () => {
-  const { page, go, close } = await house.reader();
+  const { page, go, close } = await session.reader();
   await go("#nim(1,1)");
   await verdict(page).getByText("The previous player wins").waitFor();
   await page.locator("label").filter({ hasText: "Misère" }).click();
@@ -76,7 +76,7 @@ test("misère play changes the answer", async () => {
 });
 
 test("a lost game is taken back and won", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: "nim(1, 2)", view: "play" }));
   await page.locator('#board g.move[data-at="0,0"]').click();
   await board(page).getByText("The program wins.").waitFor();
@@ -102,7 +102,7 @@ test("a lost game is taken back and won", async () => {
 });
 
 test("undo against the program returns to the player's turn", async () => {
-  const { page, go, close } = await house.reader();
+  const { page, go, close } = await session.reader();
   await go(state({ game: "nim(3, 4, 5)", view: "play" }));
   await page.locator('#board g.move[data-at="2,4"]').click();
   await until("the program answers", async () => (await page.locator("#board .history li").count()) === 2);
@@ -114,7 +114,7 @@ test("undo against the program returns to the player's turn", async () => {
 });
 
 test("two people play a partizan game", async () => {
-  const { page, go, close } = await house.reader();
+  const { page, go, close } = await session.reader();
   await go(state({ game: 'domineering(["..", ".."])', view: "play", you: "both" }));
   await board(page).getByText("Left is to move").waitFor();
   await page.getByRole("button", { name: /^Left: / }).last().click();
@@ -123,7 +123,7 @@ test("two people play a partizan game", async () => {
 });
 
 test("practice asks, judges and explains", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: "nim(3, 4, 5)", view: "practice" }));
   await page.locator(".answer").first().click();
   await page.locator(".judgement").waitFor();
@@ -144,7 +144,7 @@ test("practice asks, judges and explains", async () => {
 });
 
 test("the outcome of every option is shown soon after a move", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   const times = [];
   for (const game of ["nim(3, 4, 5)", "kayles(9)", "chomp(4, 4, 3)", 'hackenbush("0-1 1-2 1-3 3-4:b")', 'domineering(["....", "....", "...."])', "nim(3, 4) + kayles(7) + chomp(4, 3, 1)", "tic_tac_toe()"]) {
     await go(state({ game }));
@@ -172,7 +172,7 @@ test("the outcome of every option is shown soon after a move", async () => {
 });
 
 test("copied text is valid input of other tools", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go('#hackenbush("0-1 1-2")');
   await verdict(page).waitFor();
   const copied = async (name) => {

@@ -12,7 +12,7 @@ import { program } from "./server.mjs";
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let folder;
-let house;
+let session;
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), "grundy-tables-"));
   const label = (name, ...rest) => execFileSync(program, ["label", ...rest, "--tablebase", join(folder, name)]);
@@ -26,15 +26,15 @@ before(async () => {
   const edges = join(folder, "ways.csv");
   writeFileSync(edges, "from,to\na,b\nb,a\nb,c\n");
   label("ways", edges);
-  house = await open(["--tables", folder]);
+  session = await open(["--tables", folder]);
 });
 after(async () => {
-  await house?.close();
+  await session?.close();
   rmSync(folder, { recursive: true });
 });
 
 test("the cards list the tables, and one is played from", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go();
   await verdict(page).waitFor();
   await page.getByRole("tab", { name: "Tables" }).click();
@@ -65,7 +65,7 @@ test("the cards list the tables, and one is played from", async () => {
 });
 
 test("the program plays from the table and never gives away a win", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: "chomp(4, 4, 4)", table: "bar", view: "play", you: "second" }));
   const made = async () => {
     const found = /moves=([^&]*)/.exec(decodeURIComponent(await address(page)));
@@ -86,7 +86,7 @@ test("the program plays from the table and never gives away a win", async () => 
 });
 
 test("tables of partizan games, rule files, misère play and graphs", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go("#game=nim(1)&view=tables&card=domineering");
   await page.getByRole("button", { name: "Analyse from the start" }).click();
   await verdict(page).waitFor();
@@ -110,7 +110,7 @@ test("tables of partizan games, rule files, misère play and graphs", async () =
 
 test("axe finds nothing in the cards", async () => {
   for (const colorScheme of ["light", "dark"]) {
-    const { page, go, close } = await house.reader({ colorScheme });
+    const { page, go, close } = await session.reader({ colorScheme });
     for (const card of ["", "&card=chomp"]) {
       await go(`#game=nim(1)&view=tables${card}`);
       await page.locator(card === "" ? ".tablebases .card" : ".tablebase .facts").first().waitFor();

@@ -15,7 +15,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 let page;
 before(async () => {
-  const names = ["state/address", "state/state", "engine/json", "expression/place", "expression/completion", "copying/copies", "games/known", "board/direction", "explanation", "value/written", "value/question", "engine/remembering"];
+  const names = ["state/address", "state/state", "engine/json", "expression/location", "expression/completion", "copying/copies", "games/list", "board/direction", "explanation", "value/parseValue", "value/question", "engine/cached"];
   const contents = names.map((name) => `export * from "./${name}.ts";`).join("\n") + '\nexport { filled } from "./words.ts";';
   const outfile = join(folder, "page.mjs");
   await build({ stdin: { contents, resolveDir: here("../src"), loader: "ts" }, bundle: true, format: "esm", platform: "neutral", mainFields: ["module"], conditions: ["import"], outfile, logLevel: "error" });
@@ -130,20 +130,20 @@ test("the committed page is up to date", () => {
 });
 
 test("the text of a value is parsed for typesetting", () => {
-  const { written, asNumber } = page;
+  const { parseValue, asNumber } = page;
   const number = (above, below) => ({ kind: "number", above, ...(below ? { below } : {}) });
   const bars = (text) => ({ kind: "between", text });
-  assert.deepEqual(written("{2|-1/2}"), [{ kind: "group", open: "{", close: "}", pieces: [number("2"), bars("|"), number("−1", "2")] }]);
-  assert.deepEqual(written("3/4v[3]*2"), [number("3", "4"), { kind: "sign", sign: "↓", over: "[3]" }, { kind: "sign", sign: "∗", after: "2" }]);
-  assert.deepEqual(written("-3/(2^100)^2"), [{ kind: "number", above: "−3", power: "100" }, { kind: "sign", sign: "↑", after: "2" }]);
+  assert.deepEqual(parseValue("{2|-1/2}"), [{ kind: "group", open: "{", close: "}", pieces: [number("2"), bars("|"), number("−1", "2")] }]);
+  assert.deepEqual(parseValue("3/4v[3]*2"), [number("3", "4"), { kind: "sign", sign: "↓", over: "[3]" }, { kind: "sign", sign: "∗", after: "2" }]);
+  assert.deepEqual(parseValue("-3/(2^100)^2"), [{ kind: "number", above: "−3", power: "100" }, { kind: "sign", sign: "↑", after: "2" }]);
   assert.deepEqual(["-1/2", "3", "3/(2^2)", "1/(2^9999)"].map(asNumber), [-0.5, 3, 0.75, 0]);
-  assert.deepEqual(written("^^*"), [{ kind: "sign", sign: "⇑" }, { kind: "sign", sign: "∗" }]);
-  assert.deepEqual(written("^5"), [{ kind: "sign", sign: "↑", after: "5" }]);
-  assert.deepEqual(written("v<2>"), [{ kind: "sign", sign: "↓", over: "2" }]);
-  assert.deepEqual(written("+-1"), [{ kind: "sign", sign: "±" }, number("1")]);
-  assert.deepEqual(written("-2Miny({2|1})")?.[1], { kind: "tiny", sign: "−", of: written("{2|1}") });
+  assert.deepEqual(parseValue("^^*"), [{ kind: "sign", sign: "⇑" }, { kind: "sign", sign: "∗" }]);
+  assert.deepEqual(parseValue("^5"), [{ kind: "sign", sign: "↑", after: "5" }]);
+  assert.deepEqual(parseValue("v<2>"), [{ kind: "sign", sign: "↓", over: "2" }]);
+  assert.deepEqual(parseValue("+-1"), [{ kind: "sign", sign: "±" }, number("1")]);
+  assert.deepEqual(parseValue("-2Miny({2|1})")?.[1], { kind: "tiny", sign: "−", of: parseValue("{2|1}") });
   // Invalid values, and values too long for a formula, stay text.
-  for (const text of ["{2|1", "2}", "{2)", "on", "1 % 2", "{".repeat(40) + "}".repeat(40), "1,".repeat(1000)]) assert.equal(written(text), null, text.slice(0, 40));
+  for (const text of ["{2|1", "2}", "{2)", "on", "1 % 2", "{".repeat(40) + "}".repeat(40), "1,".repeat(1000)]) assert.equal(parseValue(text), null, text.slice(0, 40));
 });
 
 test("a second game is an expression or a value", () => {
@@ -171,7 +171,7 @@ test("value questions as commands and as Python", () => {
 test("concurrent equal requests are sent once and cancelled after the last", async () => {
   const asked = [];
   const ask = (name, question, signal) => new Promise((resolve) => asked.push({ name, question, signal, resolve }));
-  const engine = page.remembering({ ask });
+  const engine = page.cachedEngine({ ask });
   const [pressed, played] = [new AbortController(), new AbortController()];
   const ahead = engine.ask("board", { game: "nim(3)" }, pressed.signal);
   const board = engine.ask("board", { game: "nim(3)" }, played.signal);

@@ -11,9 +11,9 @@ import { NO_SERVER, program } from "./server.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-let house;
-before(async () => (house = await open()));
-after(() => house?.close());
+let session;
+before(async () => (session = await open()));
+after(() => session?.close());
 
 const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
 /** Returns the formula of a value. */
@@ -23,7 +23,7 @@ const grundyJson = (...keys) => JSON.parse(execFileSync(program, ["value", ...ke
 const BOARD = "domineering(board(2, 3))";
 
 test("a value is shown, cooled, compared and copied", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: "nim(1)", view: "value" }));
   await formula(page.locator(".value-form h2"), "*").waitFor();
   await page.locator("#expression").fill(BOARD);
@@ -109,7 +109,7 @@ test("a value is shown, cooled, compared and copied", async () => {
 });
 
 test("values of sums, literals and heaps; a game without one says why", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   const form = page.locator(".value-form h2");
   await go(state({ game: 'literal("{0||0|-2}") + literal("{4||1|0}")', view: "value" }));
   const { value } = grundyJson('literal("{0||0|-2}") + literal("{4||1|0}")');
@@ -132,7 +132,7 @@ test("values of sums, literals and heaps; a game without one says why", async ()
 });
 
 test("positions with a value, temperatures, and the games of a day", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   const found = (...keys) => JSON.parse(execFileSync(program, ["value", "--json", ...keys], { encoding: "utf8" }));
   await go(state({ game: BOARD, view: "value" }));
   await choose(page, "value-many", "find");
@@ -175,7 +175,7 @@ test("positions with a value, temperatures, and the games of a day", async () =>
 
 // The answer of a server with a shorter time limit.
 test("values omitted by a limit are not shown as known", { skip: NO_SERVER }, async () => {
-  const { page, context, go, sound, close } = await house.reader();
+  const { page, context, go, sound, close } = await session.reader();
   const whole = grundyJson(BOARD);
   const { value: _, latex: __, atomic_weight: ___, reduced: ____, birthday: _____, incentives: ______, ...known } = whole;
   const stopped = { kind: "limit", message: "the computation needs more than 100 positions", at: null };
@@ -201,7 +201,7 @@ const ready = async (page) => {
 
 for (const colorScheme of ["light", "dark"]) {
   test(`axe finds nothing in values, ${colorScheme}`, async () => {
-    const { page, go, sound, close } = await house.reader({ colorScheme });
+    const { page, go, sound, close } = await session.reader({ colorScheme });
     for (const hash of [OPENED, LARGE, ...MANY]) {
       await go(hash);
       await ready(page);
@@ -218,7 +218,7 @@ for (const colorScheme of ["light", "dark"]) {
 }
 
 test("on a phone values fit, and options open by touch", async () => {
-  const { page, go, sound, close } = await house.reader({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const { page, go, sound, close } = await session.reader({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   for (const hash of [OPENED, LARGE, ...MANY]) {
     await go(hash);
     await ready(page);
@@ -236,7 +236,7 @@ test("on a phone values fit, and options open by touch", async () => {
 });
 
 test("options open and close by keyboard", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: BOARD, view: "value" }));
   const option = page.locator(".value-options button").nth(1);
   await option.focus();
@@ -252,7 +252,7 @@ test("options open and close by keyboard", async () => {
 });
 
 test("values are Chinese on the Chinese page", async () => {
-  const { page, go, sound, close } = await house.reader({ locale: "zh-CN" });
+  const { page, go, sound, close } = await session.reader({ locale: "zh-CN" });
   await go(`${OPENED}&lang=zh`);
   await ready(page);
   for (const words of ["温度", "均值", "左方的后继", "右方的激励"]) await page.locator("#panel").getByText(words, { exact: true }).first().waitFor();

@@ -12,14 +12,14 @@ import { program } from "./server.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-let house;
-before(async () => (house = await open()));
-after(() => house?.close());
+let session;
+before(async () => (session = await open()));
+after(() => session?.close());
 
 const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
 
 test("a table and its pattern are shown and copied", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: "subtraction([1, 3, 4], 9)", view: "table" }));
   await page.locator(".outcomes li").nth(40).waitFor();
   for (const told of ["g(n + 7) = g(n) for n >= 0", "the P-positions from 0 onwards are n = 0, 2 (mod 7)"]) {
@@ -54,7 +54,7 @@ test("a table and its pattern are shown and copied", async () => {
 });
 
 test("two variables give a map, on a canvas if it is large", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: "wythoff(3, 5)", view: "table" }));
   const map = page.getByRole("application");
   await map.locator("rect").nth(200).waitFor();
@@ -77,7 +77,7 @@ test("two variables give a map, on a canvas if it is large", async () => {
 });
 
 test("a period search shows progress, and its certificate verifies", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: "kayles(9)", view: "period", "period.family": "take_and_break('0.106', n)", "period.max": "900000000" }));
   await page.getByRole("button", { name: "Find period" }).click();
   await until("it goes on", async () => Number(await page.locator("progress").getAttribute("value")) > 0, 20000);
@@ -94,7 +94,7 @@ test("a period search shows progress, and its certificate verifies", async () =>
   await page.locator(".shown svg").waitFor();
   // The name of the theorem is in the language of the page.
   await page.locator(".found").getByText("Guy-Smith periodicity theorem").waitFor();
-  const other = await house.reader({ locale: "zh-CN" });
+  const other = await session.reader({ locale: "zh-CN" });
   await other.go(state({ game: "kayles(9)", view: "period", lang: "zh" }));
   await other.page.getByRole("button", { name: "寻找周期" }).click();
   await other.page.locator(".found").getByText("Guy-Smith 周期定理").waitFor();
@@ -111,7 +111,7 @@ test("a period search shows progress, and its certificate verifies", async () =>
 });
 
 test("a matrix is typed, pasted and solved exactly", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: "nim(1)", view: "matrix", matrix: "1,2;3,1/2" }));
   await page.getByRole("heading", { name: "The value of the game is 11/7." }).waitFor();
   await page.locator(".shown svg").waitFor();
@@ -142,7 +142,7 @@ test("a matrix is typed, pasted and solved exactly", async () => {
 });
 
 test("a game graph is opened node by node, by mouse and keyboard", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: "nim(1, 2)", view: "graph" }));
   const nodes = page.locator(".graph-node");
   await nodes.nth(3).waitFor();
@@ -171,7 +171,7 @@ test("a game graph is opened node by node, by mouse and keyboard", async () => {
 });
 
 test("a tree is drawn and alpha-beta replayed", async () => {
-  const { page, go, sound, close } = await house.reader();
+  const { page, go, sound, close } = await session.reader();
   await go(state({ game: "tic_toe()", view: "tree" }));
   await page.getByRole("heading", { name: "X wins." }).waitFor();
   await page.locator(".tree-picture svg").waitFor();
@@ -206,7 +206,7 @@ const VIEWS = {
 
 for (const colorScheme of ["light", "dark"]) {
   test(`axe finds nothing in the workshop, ${colorScheme}`, async () => {
-    const { page, go, sound, close } = await house.reader({ colorScheme });
+    const { page, go, sound, close } = await session.reader({ colorScheme });
     for (const [name, hash] of Object.entries(VIEWS)) {
       await go(hash);
       await page.waitForLoadState("networkidle");
@@ -229,7 +229,7 @@ for (const colorScheme of ["light", "dark"]) {
 }
 
 test("on a phone the workshop fits, and touch targets are large enough", async () => {
-  const { page, go, sound, close } = await house.reader({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const { page, go, sound, close } = await session.reader({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   for (const [name, hash] of Object.entries(VIEWS)) {
     await go(hash);
     await page.waitForLoadState("networkidle");
@@ -256,7 +256,7 @@ test("on a phone the workshop fits, and touch targets are large enough", async (
 });
 
 test("the workshop is Chinese on the Chinese page", async () => {
-  const { page, go, sound, close } = await house.reader({ locale: "zh-CN" });
+  const { page, go, sound, close } = await session.reader({ locale: "zh-CN" });
   for (const [name, hash] of Object.entries(VIEWS)) {
     await go(`${hash}&lang=zh`);
     await page.waitForLoadState("networkidle");

@@ -5,14 +5,14 @@ use std::collections::hash_map::Entry;
 use grundy_base::{Diagnostic, Kind, Limits, Loopy, Outcome, Play, Stop, message};
 use rustc_hash::FxHashMap;
 
-use super::{Refusal, Wrong};
+use super::{VerifyError, WrongEntry};
 use crate::Record;
 use crate::census::Census;
 use crate::manifest::{GameKind, Manifest, Tally};
 use crate::probe::Tablebase;
 
-/// A label as one number: 0 for a draw, an odd number for P, and an even one for N. Among P, and
-/// among N, it increases with the remoteness.
+/// A label as one number, its code. The code of a draw is 0, the codes of labels P are odd, and
+/// those of labels N are even. For the same outcome, a greater remoteness has a greater code.
 pub(super) type Code = u64;
 
 /// The code of a draw.
@@ -113,13 +113,13 @@ impl Packed {
     }
 
     #[inline]
-    fn get(&self, at: u64) -> u64 {
-        let at = at as usize;
+    fn get(&self, index: u64) -> u64 {
+        let index = index as usize;
         match self {
-            Self::Bytes(all) => all[at].into(),
-            Self::Words(all) => all[at].into(),
-            Self::Longs(all) => all[at].into(),
-            Self::Whole(all) => all[at],
+            Self::Bytes(all) => all[index].into(),
+            Self::Words(all) => all[index].into(),
+            Self::Longs(all) => all[index].into(),
+            Self::Whole(all) => all[index],
         }
     }
 
@@ -139,7 +139,7 @@ impl Packed {
         }
     }
 
-    /// Doubles the number of bytes for each number.
+    /// Doubles the bytes that each number takes.
     fn widen(&mut self, limits: &Limits<'_>) -> Result<(), Diagnostic> {
         let wide = match self {
             Self::Bytes(all) => Self::Words(wider(all, 2, limits)?),
@@ -170,7 +170,7 @@ fn wider<A: Copy, B: From<A>>(
 
 impl Claims {
     /// Reads all claims of a tablebase. Verifies its checksums and the counts in its manifest.
-    pub(super) fn read(table: &mut Tablebase, limits: &Limits<'_>) -> Result<Self, Refusal> {
+    pub(super) fn read(table: &mut Tablebase, limits: &Limits<'_>) -> Result<Self, VerifyError> {
         table.check()?;
         let scale = Scale::of(table);
         let entries = table.rows();
@@ -197,7 +197,7 @@ impl Claims {
             },
         )?;
         if let Some(entry) = bad {
-            return Err(no_label(entry).into());
+            return Err(impossible_label(entry).into());
         }
         let mut new = Self {
             scale,
@@ -243,12 +243,12 @@ impl Claims {
     }
 
     /// Reads the claims about the given entries.
-    pub(super) fn some(
+    pub(super) fn of_entries(
         table: &mut Tablebase,
         entries: impl Iterator<Item = u64>,
-    ) -> Result<Self, Refusal> {
-        let kept = |column| table.manifest().column(column).is_some();
-        let (has_values, has_moves) = (kept("grundy"), kept("move"));
+    ) -> Result<Self, VerifyError> {
+        let has_column = |column| table.manifest().column(column).is_some();
+        let (has_values, has_moves) = (has_column("grundy"), has_column("move"));
         let mut records = Vec::new();
         for entry in entries {
             records.push((entry, table.record(entry)?));
@@ -262,7 +262,7 @@ impl Claims {
         has_values: bool,
         has_moves: bool,
         records: impl IntoIterator<Item = (u64, Record)>,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, VerifyError> {
         let limits = Limits::none();
         let mut codes = Packed::with_capacity(0, &limits)?;
         let mut values = Packed::with_capacity(0, &limits)?;
@@ -277,7 +277,7 @@ impl Claims {
             place.insert(next);
             let code = scale
                 .code(record.outcome, record.remoteness)
-                .ok_or_else(|| no_label(entry))?;
+                .ok_or_else(|| impossible_label(entry))?;
             codes.push(code, &limits)?;
             let value = match record.value {
                 None => 0,
@@ -304,7 +304,7 @@ impl Claims {
     /// Collects the claims of the records of all positions, in order. The last move decides the
     /// game.
     #[cfg(test)]
-    pub(super) fn of_records(play: Play, records: &[Record]) -> Result<Self, Refusal> {
+    pub(super) fn of_records(play: Play, records: &[Record]) -> Result<Self, VerifyError> {
         let records = (0..).zip(records.iter().cloned());
         Self::of(Scale::LastMove(play), play == Play::Normal, true, records)
     }
@@ -358,7 +358,7 @@ impl Claims {
     }
 
     /// Returns the code of an entry without options that has the given outcome.
-    pub(super) fn at_an_end(&self, outcome: Outcome) -> Code {
+    pub(super) fn terminal_code(&self, outcome: Outcome) -> Code {
         let remoteness = (outcome != Outcome::D).then_some(0);
         // If an end of the game cannot have the outcome, it gets a code that no entry has. So the
         // comparison fails.
@@ -418,7 +418,7 @@ impl Claims {
     }
 
     /// Returns the error for a table whose number of entries is not that of its game.
-    pub(super) fn other_size(&self, expected: u64) -> Diagnostic {
+    pub(super) fn wrong_size(&self, expected: u64) -> Diagnostic {
         Diagnostic::new(
             Kind::Io,
             message!(
@@ -486,8 +486,8 @@ fn label_of(outcome: u64, remoteness: u64) -> Option<(Outcome, Option<u32>)> {
 
 /// Returns the error for an entry whose label is impossible.
 #[cold]
-fn no_label(entry: u64) -> Wrong {
-    Wrong {
+fn impossible_label(entry: u64) -> WrongEntry {
+    WrongEntry {
         entry,
         why: message!("its outcome and its remoteness contradict each other"),
     }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use grundy_base::{Diagnostic, Limits, Outcome, Stop};
 
-use super::{CHUNK, Moves, Refusal, Work, each_chunk, labels};
+use super::{CHUNK, Moves, VerifyError, Work, each_chunk, labels};
 
 /// The number of an entry in 32 bits, which halves the memory for edges.
 type Entry = u32;
@@ -28,7 +28,7 @@ struct Chunk {
 
 impl Edges {
     /// Computes and stores all moves of a game.
-    pub(super) fn of(game: &(impl Moves + ?Sized), work: &Work<'_>) -> Result<Self, Refusal> {
+    pub(super) fn of(game: &(impl Moves + ?Sized), work: &Work<'_>) -> Result<Self, VerifyError> {
         let entries = game.entries();
         if entries > u64::from(Entry::MAX) {
             return Err(Stop::Positions(Entry::MAX.into()).into());

@@ -3,23 +3,26 @@
 use grundy_base::{Diagnostic, Message, Outcome, message};
 
 use super::claims::{Claims, Code, DRAW, is_p};
-use super::{Refusal, Wrong};
+use super::{VerifyError, WrongEntry};
 
-/// Returns the error for an option that is not a number of an entry. If `descends` is set, the
+/// Returns the error for an option that is not a valid entry number. If `descends` is set, the
 /// error is for an option that is not smaller than `entry`.
 #[cold]
-pub(super) fn outside(entry: u64, option: u64, descends: bool) -> Wrong {
+pub(super) fn outside(entry: u64, option: u64, descends: bool) -> WrongEntry {
     let why = if descends {
-        message!("its option {option} does not have a smaller number", option)
+        message!(
+            "the number of its option {option} is not smaller than its own",
+            option
+        )
     } else {
         message!("its option {option} is not in the table", option)
     };
-    Wrong { entry, why }
+    WrongEntry { entry, why }
 }
 
 /// The labels of the options of an entry, combined.
 #[derive(Clone, Copy)]
-struct Seen {
+struct OptionLabels {
     /// The least code among the options P, or [`Code::MAX`] if there is none.
     least_p: Code,
     /// The greatest code among the options N, or 0 if there is none.
@@ -34,38 +37,38 @@ pub(super) fn check(
     options: &[u64],
     claims: &Claims,
     end: impl FnOnce() -> Result<Outcome, Diagnostic>,
-) -> Result<(), Refusal> {
+) -> Result<(), VerifyError> {
     let claimed = claims.code(entry);
     if options.is_empty() {
-        let code = claims.at_an_end(end()?);
+        let code = claims.terminal_code(end()?);
         return if claimed == code {
             Ok(())
         } else {
             Err(wrong(entry, claims, claimed, &message!("it has no option")).into())
         };
     }
-    let seen = claims.seen(options);
+    let labels = claims.option_labels(options);
     // Codes increase with the remoteness, so the least code is the quickest win and the greatest
     // one the slowest loss. The branches below are the conditions of the theorem in `verify`, one
     // for each label.
     let agrees = if claimed == DRAW {
-        seen.least_p == Code::MAX && seen.draw
+        labels.least_p == Code::MAX && labels.draw
     } else if is_p(claimed) {
-        seen.least_p == Code::MAX && !seen.draw && claims.to_p(seen.greatest_n) == claimed
+        labels.least_p == Code::MAX && !labels.draw && claims.to_p(labels.greatest_n) == claimed
     } else {
-        seen.least_p != Code::MAX && claims.to_n(seen.least_p) == claimed
+        labels.least_p != Code::MAX && claims.to_n(labels.least_p) == claimed
     };
     if agrees {
         Ok(())
     } else {
-        Err(disagrees(entry, claimed, seen, claims).into())
+        Err(disagrees(entry, claimed, labels, claims).into())
     }
 }
 
 /// Checks that the best move of an entry is one of its moves and preserves its label. Such a move
 /// is a quickest win, keeps a draw, or is a slowest loss. The label must have been checked before.
 #[inline]
-pub(super) fn check_best(entry: u64, options: &[u64], claims: &Claims) -> Result<(), Wrong> {
+pub(super) fn check_best(entry: u64, options: &[u64], claims: &Claims) -> Result<(), WrongEntry> {
     if !claims.has_moves() {
         return Ok(());
     }
@@ -86,13 +89,13 @@ pub(super) fn check_best(entry: u64, options: &[u64], claims: &Claims) -> Result
     if good {
         return Ok(());
     }
-    let why = message!("its best move does not preserve its label");
-    Err(Wrong { entry, why })
+    let why = message!("its stored best move does not agree with its label");
+    Err(WrongEntry { entry, why })
 }
 
 impl Claims {
     #[inline]
-    fn seen(&self, options: &[u64]) -> Seen {
+    fn option_labels(&self, options: &[u64]) -> OptionLabels {
         let (mut least_p, mut greatest_n, mut draw) = (Code::MAX, 0, false);
         self.each_code(options, |code| {
             if code == DRAW {
@@ -103,7 +106,7 @@ impl Claims {
                 greatest_n = greatest_n.max(code);
             }
         });
-        Seen {
+        OptionLabels {
             least_p,
             greatest_n,
             draw,
@@ -112,26 +115,26 @@ impl Claims {
 }
 
 #[cold]
-fn disagrees(entry: u64, claimed: Code, seen: Seen, claims: &Claims) -> Wrong {
-    let why = if seen.least_p != Code::MAX {
+fn disagrees(entry: u64, claimed: Code, labels: OptionLabels, claims: &Claims) -> WrongEntry {
+    let why = if labels.least_p != Code::MAX {
         message!(
-            "an option is {label}, the quickest of them",
-            label = claims.label(seen.least_p)
+            "some option is a P-position, and the quickest of these has label {label}",
+            label = claims.label(labels.least_p)
         )
-    } else if seen.draw {
-        message!("no option is P, and one is D")
+    } else if labels.draw {
+        message!("no option is a P-position, and at least one is a draw")
     } else {
         message!(
-            "all options are N, the slowest {label}",
-            label = claims.label(seen.greatest_n)
+            "every option is an N-position, and the one that lasts longest has label {label}",
+            label = claims.label(labels.greatest_n)
         )
     };
     wrong(entry, claims, claimed, &why)
 }
 
 #[cold]
-fn wrong(entry: u64, claims: &Claims, claimed: Code, why: &Message) -> Wrong {
-    Wrong {
+fn wrong(entry: u64, claims: &Claims, claimed: Code, why: &Message) -> WrongEntry {
+    WrongEntry {
         entry,
         why: message!(
             "its label is {label}, but {why}",

@@ -5,7 +5,7 @@ use grundy::graph::Digraph;
 use grundy_base::{Diagnostic, Limits, Loopy, Outcome, Play};
 use proptest::prelude::*;
 
-use super::{Checked, Claims, Moves, Refusal, Work, whole};
+use super::{Checked, Claims, Moves, VerifyError, Work, check_all};
 use crate::Record;
 
 /// A game graph, with the list of options of each vertex.
@@ -60,14 +60,14 @@ const WORK: Work<'static> = Work {
         positions: u64::MAX,
         memory: u64::MAX,
         interrupted: &|| None,
-        looked_at: None,
+        visited: None,
     },
     progress: &|_| (),
 };
 
 /// Returns the result of the verifier for a graph and the claimed records.
-fn checked(game: &Lists, records: &[Record]) -> Result<Checked, Refusal> {
-    whole(&Claims::of_records(game.play, records)?, game, &WORK)
+fn checked(game: &Lists, records: &[Record]) -> Result<Checked, VerifyError> {
+    check_all(&Claims::of_records(game.play, records)?, game, &WORK)
 }
 
 fn graph(descends: bool) -> impl Strategy<Value = Lists> {
@@ -164,7 +164,7 @@ proptest! {
                 let mut claimed = truth.clone();
                 claimed[entry] = other;
                 let refused = checked(&game, &claimed);
-                prop_assert!(matches!(refused, Err(Refusal::Wrong(_))), "{entry}: {refused:?}");
+                prop_assert!(matches!(refused, Err(VerifyError::Wrong(_))), "{entry}: {refused:?}");
             }
         }
     }

@@ -6,11 +6,11 @@ use grundy_base::{Limits, message};
 
 use super::claims::{Claims, Value};
 use super::edges::Edges;
-use super::{Refusal, Wrong};
+use super::{VerifyError, WrongEntry};
 
 /// Checks conditions (1) and (3) of [`super`] on the value of an entry. By (1), a finite value is
 /// the mex of the finite values of its options.
-pub(super) fn check(entry: u64, options: &[u64], claims: &Claims) -> Result<(), Wrong> {
+pub(super) fn check(entry: u64, options: &[u64], claims: &Claims) -> Result<(), WrongEntry> {
     let claimed = claims.value(entry);
     // The most frequent case: all values are small numbers, and none is infinite.
     if small_mex(options, claims).is_some_and(|mex| claimed == Value::Finite(mex)) {
@@ -21,16 +21,16 @@ pub(super) fn check(entry: u64, options: &[u64], claims: &Claims) -> Result<(), 
         match claims.value(option) {
             Value::Finite(value) => numbers.push(value),
             Value::Infinite(set) => infinite.push(set),
-            Value::None => return Err(none(option)),
+            Value::None => return Err(no_value(option)),
         }
     }
     numbers.sort_unstable();
     numbers.dedup();
     let mex = least_missing(&numbers);
     let agrees = match claimed {
-        Value::None => return Err(none(entry)),
+        Value::None => return Err(no_value(entry)),
         // Options whose value is infinite or larger must revert, which is condition (2). It is
-        // checked by `grounded`.
+        // checked by `check_order`.
         Value::Finite(value) => value == mex,
         Value::Infinite(set) => {
             // Both lists are sorted, so sets are equal if and only if the slices are.
@@ -49,7 +49,7 @@ pub(super) fn check(entry: u64, options: &[u64], claims: &Claims) -> Result<(), 
         mex,
         infinite = infinite.len()
     );
-    Err(Wrong { entry, why })
+    Err(WrongEntry { entry, why })
 }
 
 /// Returns the mex of the values of the options if all these values are numbers below 64. It
@@ -67,8 +67,8 @@ fn small_mex(options: &[u64], claims: &Claims) -> Option<u64> {
 }
 
 #[cold]
-fn none(entry: u64) -> Wrong {
-    Wrong {
+fn no_value(entry: u64) -> WrongEntry {
+    WrongEntry {
         entry,
         why: message!("its value is missing"),
     }
@@ -81,15 +81,22 @@ fn least_missing(numbers: &[u64]) -> u64 {
 }
 
 /// Number of entries between two checks of the limits.
-const BEAT: usize = 1 << 10;
+const ENTRIES_PER_CHECK: usize = 1 << 10;
 
-/// Checks condition (2): the entries of each value have the required order. An entry joins the
-/// order as soon as all its options allow it. If some entries never join, there is no such order.
+/// Checks condition (2): the entries of each value have the required order.
+///
+/// The order for a value m is built step by step. An entry is appended once each of its options
+/// either has a value below m or has itself an option that is already in the order. If some entries
+/// are never appended, there is no such order.
 ///
 /// # Complexity
 /// For each value, visits the options of the entries with this value, and the predecessors of the
 /// predecessors of these entries.
-pub(super) fn grounded(claims: &Claims, edges: &Edges, limits: &Limits<'_>) -> Result<(), Refusal> {
+pub(super) fn check_order(
+    claims: &Claims,
+    edges: &Edges,
+    limits: &Limits<'_>,
+) -> Result<(), VerifyError> {
     let entries = claims.entries();
     let sources = edges.reversed(limits)?;
     let mut by_value: Vec<(u64, u32)> = Vec::new();
@@ -102,43 +109,44 @@ pub(super) fn grounded(claims: &Claims, edges: &Edges, limits: &Limits<'_>) -> R
     // Sorted by value and then by entry. So the entries of each value are consecutive, and it is
     // fixed which wrong entry is reported.
     by_value.sort_unstable();
-    // `against` holds, for each entry, the number of its options that do not yet revert. `answered`
-    // holds, for each option, the last value to which it was found to revert. So for each value an
-    // option is counted once, at its first reverting move.
-    let mut against = vec![0u32; entries as usize];
-    let mut answered = vec![u64::MAX; entries as usize];
+    // An option of an entry of value m reverts if it has itself an option in the order for m.
+    // `unreverted` holds, for each entry, the number of its options that must revert and do not
+    // yet. `reverted_to` holds, for each option, the last value to which it was found to revert. So
+    // for each value an option is counted once, at its first reverting move.
+    let mut unreverted = vec![0u32; entries as usize];
+    let mut reverted_to = vec![u64::MAX; entries as usize];
     let not_below = |option: u32, value: u64| !matches!(claims.value(option.into()), Value::Finite(other) if other < value);
     for group in by_value.chunk_by(|(a, _), (b, _)| a == b) {
         let value = group[0].0;
         let mut ready = Vec::new();
-        let mut left = group.len();
+        let mut remaining = group.len();
         for &(_, entry) in group {
             let options = edges.of_entry(entry.into()).iter();
             let count = options.filter(|&&option| not_below(option, value)).count();
-            against[entry as usize] = count as u32;
+            unreverted[entry as usize] = count as u32;
             if count == 0 {
                 ready.push(entry);
             }
         }
-        // As in a topological sort, an entry is ready when its count reaches 0. When it joins the
-        // order, all its predecessors revert to this value.
+        // As in a topological sort, an entry is ready when its count reaches 0. When it is appended
+        // to the order, all its predecessors revert to this value.
         while let Some(entry) = ready.pop() {
-            if left.is_multiple_of(BEAT) {
+            if remaining.is_multiple_of(ENTRIES_PER_CHECK) {
                 limits.poll()?;
             }
-            left -= 1;
-            for &between in sources.of_entry(entry) {
-                if answered[between as usize] == value || !not_below(between, value) {
+            remaining -= 1;
+            for &option in sources.of_entry(entry) {
+                if reverted_to[option as usize] == value || !not_below(option, value) {
                     continue;
                 }
-                answered[between as usize] = value;
-                for &waiting in sources.of_entry(between) {
+                reverted_to[option as usize] = value;
+                for &waiting in sources.of_entry(option) {
                     // Only entries with this value wait for the option. Parallel moves were counted
                     // as often as they occur, so the count is decremented for each of them.
                     if claims.value(waiting.into()) != Value::Finite(value) {
                         continue;
                     }
-                    let count = &mut against[waiting as usize];
+                    let count = &mut unreverted[waiting as usize];
                     *count -= 1;
                     if *count == 0 {
                         ready.push(waiting);
@@ -146,8 +154,8 @@ pub(super) fn grounded(claims: &Claims, edges: &Edges, limits: &Limits<'_>) -> R
                 }
             }
         }
-        if left > 0 {
-            let waits = |&&(_, entry): &&(u64, u32)| against[entry as usize] > 0;
+        if remaining > 0 {
+            let waits = |&&(_, entry): &&(u64, u32)| unreverted[entry as usize] > 0;
             let entry = group
                 .iter()
                 .find(waits)
@@ -156,7 +164,7 @@ pub(super) fn grounded(claims: &Claims, edges: &Edges, limits: &Limits<'_>) -> R
                 "its value is {value}, but it depends on itself: no option of value {value} comes earlier",
                 value
             );
-            return Err(Wrong { entry, why }.into());
+            return Err(WrongEntry { entry, why }.into());
         }
     }
     Ok(())

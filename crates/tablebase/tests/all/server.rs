@@ -13,14 +13,14 @@ use std::time::Duration;
 
 /// The misbehaviour of a response.
 #[derive(Clone, Debug)]
-pub(crate) enum Lie {
+pub(crate) enum Misbehaviour {
     None,
     /// The whole file, for every request.
     NoRanges,
     /// The next bytes, with a header that admits it.
     OtherRange,
     /// The right bytes, without the header that names them.
-    NoRangeSaid,
+    NoRangeHeader,
     /// Other bytes than the header names.
     OtherBytes,
     /// The header gives a greater length of the file.
@@ -55,7 +55,7 @@ pub(crate) enum Lie {
 
 struct Shared {
     folder: PathBuf,
-    lie: Lie,
+    misbehaviour: Misbehaviour,
     /// The file with misbehaving responses. `None` is every file.
     about: Option<String>,
     stopped: AtomicBool,
@@ -70,21 +70,21 @@ pub(crate) struct Server {
 
 impl Server {
     /// Starts a server of the files in a folder.
-    pub(crate) fn new(folder: &Path, lie: Lie) -> Self {
-        Self::with(folder, lie, None)
+    pub(crate) fn new(folder: &Path, misbehaviour: Misbehaviour) -> Self {
+        Self::with(folder, misbehaviour, None)
     }
 
     /// Starts a server that misbehaves for one file only.
-    pub(crate) fn lying(folder: &Path, lie: Lie, file: &str) -> Self {
-        Self::with(folder, lie, Some(file.to_owned()))
+    pub(crate) fn misbehaving(folder: &Path, misbehaviour: Misbehaviour, file: &str) -> Self {
+        Self::with(folder, misbehaviour, Some(file.to_owned()))
     }
 
-    fn with(folder: &Path, lie: Lie, about: Option<String>) -> Self {
+    fn with(folder: &Path, misbehaviour: Misbehaviour, about: Option<String>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let shared = Arc::new(Shared {
             folder: folder.to_owned(),
-            lie,
+            misbehaviour,
             about,
             stopped: AtomicBool::new(false),
             requests: AtomicU64::new(0),
@@ -162,35 +162,39 @@ impl Shared {
         range: Option<(usize, usize)>,
     ) -> std::io::Result<bool> {
         let name = path.rsplit('/').next().unwrap_or_default();
-        let lied = self.about.as_deref().is_none_or(|about| about == name);
-        let lie = if lied { self.lie.clone() } else { Lie::None };
+        let misbehaves = self.about.as_deref().is_none_or(|about| about == name);
+        let misbehaviour = if misbehaves {
+            self.misbehaviour.clone()
+        } else {
+            Misbehaviour::None
+        };
         let Ok(file) = fs::read(self.folder.join(name)) else {
             return plain(out, 404);
         };
         // A request without a range gets the whole file.
         let (mut first, mut last) = range.unwrap_or((0, file.len() - 1));
-        match lie {
-            Lie::Status(status) => return plain(out, status),
-            Lie::Stalls => return hold(out),
-            Lie::Garbage => {
+        match misbehaviour {
+            Misbehaviour::Status(status) => return plain(out, status),
+            Misbehaviour::Stalls => return hold(out),
+            Misbehaviour::Garbage => {
                 out.write_all(b"\x00\xff no HTTP at all\r\n\r\n")?;
                 return Ok(false);
             }
-            Lie::Moved if !path.starts_with("/moved") => {
+            Misbehaviour::Moved if !path.starts_with("/moved") => {
                 write!(
                     out,
                     "HTTP/1.1 302 Found\r\nLocation: /moved/{name}\r\nContent-Length: 0\r\n\r\n"
                 )?;
                 return Ok(true);
             }
-            Lie::MovedForEver => {
+            Misbehaviour::MovedForEver => {
                 write!(
                     out,
                     "HTTP/1.1 302 Found\r\nLocation: {path}\r\nContent-Length: 0\r\n\r\n"
                 )?;
                 return Ok(true);
             }
-            Lie::OtherRange => (first, last) = (first + 1, last + 1),
+            Misbehaviour::OtherRange => (first, last) = (first + 1, last + 1),
             _ => {}
         }
         let mut body = file[first.min(file.len())..(last + 1).min(file.len())].to_vec();
@@ -202,34 +206,36 @@ impl Shared {
             "200 OK"
         };
         let mut more = String::new();
-        let mut says = range.is_some();
-        match lie {
-            Lie::NoRanges => (status, says, body, length) = ("200 OK", false, file.clone(), all),
-            Lie::NoRangeSaid => says = false,
-            Lie::OtherBytes => body.rotate_left(1),
-            Lie::OtherLength => all += 1,
-            Lie::HalfAndClosed | Lie::StallsHalfway => body.truncate(length / 2),
-            Lie::Half => {
+        let mut has_range_header = range.is_some();
+        match misbehaviour {
+            Misbehaviour::NoRanges => {
+                (status, has_range_header, body, length) = ("200 OK", false, file.clone(), all);
+            }
+            Misbehaviour::NoRangeHeader => has_range_header = false,
+            Misbehaviour::OtherBytes => body.rotate_left(1),
+            Misbehaviour::OtherLength => all += 1,
+            Misbehaviour::HalfAndClosed | Misbehaviour::StallsHalfway => body.truncate(length / 2),
+            Misbehaviour::Half => {
                 body.truncate(length / 2);
                 length = body.len();
             }
-            Lie::More => {
+            Misbehaviour::More => {
                 body.push(0);
                 length += 1;
             }
-            Lie::Compressed => more.push_str("Content-Encoding: gzip\r\n"),
-            Lie::Flipped => body[length / 2] ^= 4,
-            Lie::Endless => length = 1 << 40,
+            Misbehaviour::Compressed => more.push_str("Content-Encoding: gzip\r\n"),
+            Misbehaviour::Flipped => body[length / 2] ^= 4,
+            Misbehaviour::Endless => length = 1 << 40,
             _ => {}
         }
-        if says {
+        if has_range_header {
             more = format!("{more}Content-Range: bytes {first}-{last}/{all}\r\n");
         }
         write!(
             out,
             "HTTP/1.1 {status}\r\nContent-Length: {length}\r\n{more}\r\n"
         )?;
-        if matches!(lie, Lie::Trickles) {
+        if matches!(misbehaviour, Misbehaviour::Trickles) {
             for byte in body {
                 out.write_all(&[byte])?;
                 thread::sleep(Duration::from_millis(20));
@@ -237,10 +243,10 @@ impl Shared {
             return Ok(true);
         }
         out.write_all(&body)?;
-        match lie {
-            Lie::HalfAndClosed => Ok(false),
-            Lie::StallsHalfway => hold(out),
-            Lie::Endless => loop {
+        match misbehaviour {
+            Misbehaviour::HalfAndClosed => Ok(false),
+            Misbehaviour::StallsHalfway => hold(out),
+            Misbehaviour::Endless => loop {
                 out.write_all(&[b' '; 1 << 13])?;
             },
             _ => Ok(true),

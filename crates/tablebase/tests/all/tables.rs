@@ -8,8 +8,8 @@ use grundy::implicit::dense::{self, Ranked as _};
 use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, Kind, Limits, Outcome, Play, Stop};
 use grundy_tablebase::{
-    About, GameKind, Kept, Keys, Pauses, RankedTable, Record, RowWriter, Rows, Tablebase, Tally,
-    check_free, write, write_ranked, write_rows,
+    About, CheckpointSchedule, GameKind, Keys, OptionalColumns, RankedTable, Record, RowWriter,
+    Rows, Tablebase, Tally, check_free, write, write_ranked, write_rows,
 };
 use proptest::prelude::*;
 
@@ -100,7 +100,7 @@ fn listed() -> impl Strategy<Value = Listed> {
 }
 
 /// Checks that the table has exactly the rows that were written.
-fn holds(folder: &Path, rows: &Listed) {
+fn assert_holds(folder: &Path, rows: &Listed) {
     let mut table = Tablebase::open(folder).unwrap();
     table.check().unwrap();
     for (key, record) in rows.keys.iter().zip(&rows.records) {
@@ -133,7 +133,7 @@ proptest! {
     fn written_records_are_found(rows in listed()) {
         let folder = folder("found");
         write(&folder, &about("a game"), &rows, &|_| Ok(Vec::new()), &Limits::none()).unwrap();
-        holds(&folder, &rows);
+        assert_holds(&folder, &rows);
     }
 }
 
@@ -259,7 +259,7 @@ fn damage_is_detected_everywhere() {
         &Limits::none(),
     )
     .unwrap();
-    holds(&folder, &rows);
+    assert_holds(&folder, &rows);
     // Looks up everything. Returns the first error, if there is one.
     let ask = || -> Result<(), Diagnostic> {
         let mut table = Tablebase::open(&folder)?;
@@ -291,12 +291,12 @@ fn damage_is_detected_everywhere() {
         assert!(ask().is_err(), "{path:?} removed");
         fs::write(&path, &good).unwrap();
     }
-    holds(&folder, &rows);
+    assert_holds(&folder, &rows);
 }
 
 #[test]
 fn tables_are_not_overwritten_and_partial_ones_removed() {
-    let folder = folder("kept");
+    let folder = folder("optional");
     fs::create_dir_all(&folder).unwrap();
     let place = folder.join("table");
     let rows = many();
@@ -487,7 +487,7 @@ fn push_row(writer: &mut RowWriter<'_>, row: u64) -> Result<(), Diagnostic> {
 #[test]
 fn an_interrupted_write_resumes() {
     const ROWS: u64 = 150_000;
-    let kept = Kept {
+    let optional = OptionalColumns {
         names: true,
         values: true,
         moves: true,
@@ -499,7 +499,7 @@ fn an_interrupted_write_resumes() {
     write_rows(
         &whole,
         &about("it"),
-        kept,
+        optional,
         all,
         extras,
         &Limits::none(),
@@ -512,7 +512,7 @@ fn an_interrupted_write_resumes() {
     let (mut begun, mut cuts) = (Vec::new(), 0u64);
     loop {
         // Checkpoints are possible every 4,096 rows, so each run makes progress.
-        let pauses = Pauses::new(Duration::ZERO, true);
+        let schedule = CheckpointSchedule::new(Duration::ZERO, true);
         let mut first = 0;
         let fill = |writer: &mut RowWriter<'_>| {
             first = writer.positions();
@@ -530,11 +530,11 @@ fn an_interrupted_write_resumes() {
         let done = write_rows(
             &cut,
             &about("it"),
-            kept,
+            optional,
             fill,
             extras,
             &Limits::none(),
-            Some(&pauses),
+            Some(&schedule),
         );
         begun.push(first);
         cuts += 1;
@@ -551,15 +551,15 @@ fn an_interrupted_write_resumes() {
                 Err(Diagnostic::new(Kind::Io, grundy::message!("cut off")))
             };
             let other = about("another");
-            let pauses = Pauses::new(Duration::ZERO, true);
+            let schedule = CheckpointSchedule::new(Duration::ZERO, true);
             write_rows(
                 &cut,
                 &other,
-                kept,
+                optional,
                 fill,
                 extras,
                 &Limits::none(),
-                Some(&pauses),
+                Some(&schedule),
             )
             .unwrap_err();
             assert_eq!(first, 0);

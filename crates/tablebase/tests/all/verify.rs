@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use grundy::graph::Digraph;
 use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, Labelled, Limits, Outcome, Play};
-use grundy_tablebase::verify::{Moves, Refusal, Work, verify, verify_sample};
+use grundy_tablebase::verify::{Moves, VerifyError, Work, verify, verify_sample};
 use grundy_tablebase::{About, GameKind, Record, Rows, Tablebase, write};
 
 fn folder(name: &str) -> PathBuf {
@@ -135,7 +135,7 @@ fn circular_finite_values_are_rejected() {
     claimed[1].value = Some(Loopy::Finite(1));
     claimed[2].value = Some(Loopy::Finite(2));
     let mut found = table("waiting", &game, claimed);
-    let Err(Refusal::Wrong(wrong)) = verify(&mut found, &game, &work(1)) else {
+    let Err(VerifyError::Wrong(wrong)) = verify(&mut found, &game, &work(1)) else {
         panic!("it is accepted");
     };
     assert_eq!(wrong.entry, 1);
@@ -168,7 +168,7 @@ fn the_first_wrong_entry_is_reported_on_any_number_of_cores() {
     }
     let mut found = table("first", &game, claimed);
     for threads in [1, 2, 5] {
-        let Err(Refusal::Wrong(wrong)) = verify(&mut found, &game, &work(threads)) else {
+        let Err(VerifyError::Wrong(wrong)) = verify(&mut found, &game, &work(threads)) else {
             panic!("it is accepted");
         };
         assert_eq!(wrong.entry, 20_003);
@@ -190,7 +190,7 @@ fn a_game_of_another_size_or_with_other_moves_is_refused() {
     };
     assert!(matches!(
         verify(&mut found, &smaller, &work(1)),
-        Err(Refusal::Failed(_))
+        Err(VerifyError::Failed(_))
     ));
     let outside = Lists {
         // An option beyond the table.
@@ -200,7 +200,7 @@ fn a_game_of_another_size_or_with_other_moves_is_refused() {
     };
     assert!(matches!(
         verify(&mut found, &outside, &work(1)),
-        Err(Refusal::Wrong(_))
+        Err(VerifyError::Wrong(_))
     ));
     let climbing = Lists {
         // A game that claims to descend but has an option equal to its entry.
@@ -209,7 +209,7 @@ fn a_game_of_another_size_or_with_other_moves_is_refused() {
     };
     assert!(matches!(
         verify(&mut found, &climbing, &work(1)),
-        Err(Refusal::Wrong(_))
+        Err(VerifyError::Wrong(_))
     ));
 }
 
@@ -242,7 +242,7 @@ fn a_sample_is_read_from_the_disk() {
         let mut found = table("sample", &game, truth);
         assert!(matches!(
             verify_sample(&mut found, &game, [5], &work(1)),
-            Err(Refusal::Wrong(_))
+            Err(VerifyError::Wrong(_))
         ));
         // The sample does not contain the wrong entry or its predecessors, so it is accepted.
         let left = verify_sample(&mut found, &game, [0, 1], &work(1)).unwrap();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::server::{Lie, Server};
+use crate::server::{Misbehaviour, Server};
 use grundy::{Diagnostic, Limits, Outcome, Play, Stop};
 use grundy_tablebase::{About, GameKind, Record, Rows, Tablebase, Web, write};
 
@@ -77,7 +77,7 @@ fn table(name: &str, game: &str, shift: u32) -> PathBuf {
 /// Returns the records of all positions, or the first error.
 fn ask(address: &str) -> Result<Vec<Record>, Diagnostic> {
     // A short timeout for stalls keeps the test quick; the other one is not tested here.
-    let web = Web::new(address)?.patient(Duration::from_millis(300), Duration::from_secs(60));
+    let web = Web::new(address)?.with_timeouts(Duration::from_millis(300), Duration::from_secs(60));
     let mut table = Tablebase::at(Arc::new(web))?;
     let rows = Numbered { shift: 0 };
     (0..20)
@@ -95,7 +95,7 @@ fn expected_records() -> Vec<Record> {
 #[test]
 fn lookups_need_few_requests_and_one_connection() {
     let folder = table("web-honest", "a game", 0);
-    let server = Server::new(&folder, Lie::None);
+    let server = Server::new(&folder, Misbehaviour::None);
     for address in [
         server.address(),
         format!("{}/", server.address()),
@@ -114,9 +114,9 @@ fn lookups_need_few_requests_and_one_connection() {
 #[test]
 fn redirects_are_followed_up_to_a_limit() {
     let folder = table("web-moved", "a game", 0);
-    let server = Server::new(&folder, Lie::Moved);
+    let server = Server::new(&folder, Misbehaviour::Moved);
     assert_eq!(ask(&server.address()), Ok(expected_records()));
-    let server = Server::new(&folder, Lie::MovedForEver);
+    let server = Server::new(&folder, Misbehaviour::MovedForEver);
     let error = ask(&server.address()).unwrap_err();
     assert!(
         error.message.to_string().ends_with("too many redirects"),
@@ -138,44 +138,72 @@ fn hostile_responses_are_errors() {
         "remoteness.data",
         "move.index",
     ];
-    let cases: [(Lie, &str); 16] = [
-        (Lie::NoRanges, "the server does not support range requests"),
-        (Lie::OtherRange, "unexpected response from the server"),
-        (Lie::NoRangeSaid, "unexpected response from the server"),
+    let cases: [(Misbehaviour, &str); 16] = [
+        (
+            Misbehaviour::NoRanges,
+            "the server does not support range requests",
+        ),
+        (
+            Misbehaviour::OtherRange,
+            "unexpected response from the server",
+        ),
+        (
+            Misbehaviour::NoRangeHeader,
+            "unexpected response from the server",
+        ),
         // Only a checksum detects wrong bytes of the right length, in the index or in a block. The
         // message depends on which of them is damaged.
-        (Lie::OtherBytes, ""),
-        (Lie::OtherLength, "the file is cut off, or another file"),
+        (Misbehaviour::OtherBytes, ""),
         (
-            Lie::HalfAndClosed,
+            Misbehaviour::OtherLength,
+            "the file is cut off, or another file",
+        ),
+        (
+            Misbehaviour::HalfAndClosed,
             "the response from the server is too short",
         ),
-        (Lie::Half, "the response from the server is too short"),
-        (Lie::More, "unexpected response from the server"),
-        (Lie::Compressed, "unexpected response from the server"),
-        (Lie::Stalls, "the server timed out"),
-        (Lie::StallsHalfway, "the server timed out"),
         (
-            Lie::Status(404),
-            "no such file: not a tablebase, or an incomplete one",
+            Misbehaviour::Half,
+            "the response from the server is too short",
         ),
-        (Lie::Status(500), "the server responded with status 500"),
+        (Misbehaviour::More, "unexpected response from the server"),
         (
-            Lie::Status(416),
-            "the server does not have the requested bytes: the file is cut off, or another file",
+            Misbehaviour::Compressed,
+            "unexpected response from the server",
         ),
-        (Lie::Flipped, ""),
-        (Lie::Garbage, ""),
+        (Misbehaviour::Stalls, "the server timed out"),
+        (Misbehaviour::StallsHalfway, "the server timed out"),
+        (
+            Misbehaviour::Status(404),
+            "no such file: this is not a tablebase, or it is incomplete",
+        ),
+        (
+            Misbehaviour::Status(500),
+            "the server responded with status 500",
+        ),
+        (
+            Misbehaviour::Status(416),
+            "the server does not have the requested bytes: the file is cut off, or it is a different file",
+        ),
+        (Misbehaviour::Flipped, ""),
+        (Misbehaviour::Garbage, ""),
     ];
-    for (lie, expected) in cases {
+    for (misbehaviour, expected) in cases {
         for file in files {
-            let server = Server::lying(&folder, lie.clone(), file);
-            let error = ask(&server.address()).expect_err(&format!("{lie:?} about {file}"));
+            let server = Server::misbehaving(&folder, misbehaviour.clone(), file);
+            let error =
+                ask(&server.address()).expect_err(&format!("{misbehaviour:?} about {file}"));
             let text = error.message.to_string();
             let column = file.split('.').next().unwrap();
             let named = format!("{}/{column}.", server.address());
-            assert!(text.starts_with(&named), "{lie:?} about {file}: {text}");
-            assert!(text.ends_with(expected), "{lie:?} about {file}: {text}");
+            assert!(
+                text.starts_with(&named),
+                "{misbehaviour:?} about {file}: {text}"
+            );
+            assert!(
+                text.ends_with(expected),
+                "{misbehaviour:?} about {file}: {text}"
+            );
             assert_eq!(text.lines().count(), 1);
         }
     }
@@ -192,7 +220,7 @@ fn hostile_responses_are_errors() {
         for name in names {
             fs::copy(other.join(name), mixed.join(name)).unwrap();
         }
-        let server = Server::new(&mixed, Lie::None);
+        let server = Server::new(&mixed, Misbehaviour::None);
         let error = ask(&server.address()).expect_err(&format!("{names:?}"));
         assert!(
             error.message.to_string().ends_with("its checksum is wrong"),
@@ -206,48 +234,60 @@ fn hostile_responses_are_errors() {
 #[test]
 fn hostile_manifests_are_errors() {
     let folder = table("web-manifest", "a game", 0);
-    for (lie, expected) in [
+    for (misbehaviour, expected) in [
         (
-            Lie::Status(404),
-            "no such file: not a tablebase, or an incomplete one",
+            Misbehaviour::Status(404),
+            "no such file: this is not a tablebase, or it is incomplete",
         ),
-        (Lie::Status(503), "the server responded with status 503"),
-        (Lie::Half, "not a manifest, or cut off"),
         (
-            Lie::HalfAndClosed,
+            Misbehaviour::Status(503),
+            "the server responded with status 503",
+        ),
+        (
+            Misbehaviour::Half,
+            "the file is not a manifest, or it is cut off",
+        ),
+        (
+            Misbehaviour::HalfAndClosed,
             "the response from the server is too short",
         ),
-        (Lie::Flipped, "the file is damaged: its checksum is wrong"),
-        (Lie::Compressed, "unexpected response from the server"),
+        (
+            Misbehaviour::Flipped,
+            "the file is damaged: its checksum is wrong",
+        ),
+        (
+            Misbehaviour::Compressed,
+            "unexpected response from the server",
+        ),
         // The body is longer than the limit of a manifest, so reading must stop there.
-        (Lie::Endless, "the file is larger than 64 MiB"),
-        (Lie::Stalls, "the server timed out"),
+        (Misbehaviour::Endless, "the file is larger than 64 MiB"),
+        (Misbehaviour::Stalls, "the server timed out"),
     ] {
-        let server = Server::lying(&folder, lie.clone(), "manifest.json");
-        let error = ask(&server.address()).expect_err(&format!("{lie:?}"));
+        let server = Server::misbehaving(&folder, misbehaviour.clone(), "manifest.json");
+        let error = ask(&server.address()).expect_err(&format!("{misbehaviour:?}"));
         let text = error.message.to_string();
         assert!(
             text.starts_with(&format!("{}/manifest.json: ", server.address())),
             "{text}"
         );
-        assert!(text.ends_with(expected), "{lie:?}: {text}");
+        assert!(text.ends_with(expected), "{misbehaviour:?}: {text}");
     }
     // The address of a server that has been shut down.
-    let nobody = {
-        let server = Server::new(&folder, Lie::None);
+    let stopped_server = {
+        let server = Server::new(&folder, Misbehaviour::None);
         server.address()
     };
-    assert!(ask(&nobody).is_err());
+    assert!(ask(&stopped_server).is_err());
 }
 
 #[test]
 fn a_slow_response_times_out() {
     let folder = table("web-trickles", "a game", 0);
-    let server = Server::lying(&folder, Lie::Trickles, "manifest.json");
+    let server = Server::misbehaving(&folder, Misbehaviour::Trickles, "manifest.json");
     // Each byte takes 20 ms, which is below the timeout for stalls, so the timeout for the whole
     // response must end the request.
     let web = Web::new(&server.address()).unwrap();
-    let web = web.patient(Duration::from_millis(500), Duration::from_secs(1));
+    let web = web.with_timeouts(Duration::from_millis(500), Duration::from_secs(1));
     let begun = Instant::now();
     let error = Tablebase::at(Arc::new(web)).unwrap_err();
     assert!(begun.elapsed() < Duration::from_secs(8));
@@ -259,11 +299,11 @@ fn a_slow_response_times_out() {
 #[test]
 fn a_cancelled_lookup_does_not_wait() {
     let folder = table("web-stopped", "a game", 0);
-    let server = Server::new(&folder, Lie::Stalls);
+    let server = Server::new(&folder, Misbehaviour::Stalls);
     // Both timeouts are far away: only the stop callback can end the request in time.
     let web = Web::new(&server.address())
         .unwrap()
-        .patient(Duration::from_secs(60), Duration::from_secs(60));
+        .with_timeouts(Duration::from_secs(60), Duration::from_secs(60));
     let begun = Instant::now();
     web.watch(Arc::new(move || {
         (begun.elapsed() > Duration::from_millis(50)).then_some(Stop::Time)

@@ -116,7 +116,7 @@ fn card(manifest: &Manifest) -> String {
         );
     }
     values(&mut out, census);
-    asked(&mut out, manifest);
+    usage(&mut out, manifest);
     if let Some(rules) = &about.rules {
         let fence = fence(&rules.text);
         let _ = writeln!(
@@ -156,7 +156,7 @@ fn values(out: &mut String, census: &Census) {
 }
 
 /// Appends the commands that build, probe and verify the tablebase.
-fn asked(out: &mut String, manifest: &Manifest) {
+fn usage(out: &mut String, manifest: &Manifest) {
     let about = &manifest.about;
     let example = manifest.hardest.first().unwrap_or(&about.game);
     let found = match manifest.keys {
@@ -171,8 +171,13 @@ fn asked(out: &mut String, manifest: &Manifest) {
          {fence}sh\n{command}\n{probe}\n{verify}\n{fence}\n\n\
          The first command reproduces the tablebase (grundy {program}), the second looks up a position, the third verifies every label.\n",
         command = about.command,
-        probe = Command::typed("probe").word("DIR").word(example).as_typed(),
-        verify = Command::typed("verify").word("DIR").as_typed(),
+        probe = Command::command_line("probe")
+            .word("DIR")
+            .word(example)
+            .command_line_form(),
+        verify = Command::command_line("verify")
+            .word("DIR")
+            .command_line_form(),
         program = about.program,
     );
 }

@@ -29,7 +29,9 @@ pub(super) fn write(
             )),
         );
     }
-    let places = table.labelled.places(&table.game.graph, limits)?;
+    let places = table
+        .labelled
+        .verification_ranks(&table.game.graph, limits)?;
     let claim = LabelClaim { table, places };
     files::write(files, file, |out| json_line(out, &claim))
 }
@@ -45,22 +47,22 @@ impl Serialize for LabelClaim<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let Table { game, play, .. } = self.table;
         let count = game.positions();
-        let each = |what| Each {
+        let list = |content| ClaimList {
             table: self.table,
             count,
-            what,
+            content,
         };
         // The fields are in the order of the file format, which `verify::labels::KEYS` lists.
         let mut claim = to.serialize_struct("LabelClaim", 7)?;
         claim.serialize_field("kind", "labels")?;
         claim.serialize_field("play", &play.to_string())?;
-        claim.serialize_field("positions", &each(What::Name))?;
-        claim.serialize_field("options", &each(What::Options))?;
-        claim.serialize_field("labels", &each(What::Label))?;
+        claim.serialize_field("positions", &list(ListContent::Name))?;
+        claim.serialize_field("options", &list(ListContent::Options))?;
+        claim.serialize_field("labels", &list(ListContent::Label))?;
         // The places put positions of equal value in an order, without which values cannot be
         // checked in a graph with cycles. So either both are written or neither.
         if let Some(places) = &self.places {
-            claim.serialize_field("values", &each(What::Value))?;
+            claim.serialize_field("values", &list(ListContent::Value))?;
             claim.serialize_field("places", places)?;
         }
         claim.end()
@@ -69,7 +71,7 @@ impl Serialize for LabelClaim<'_> {
 
 /// The kind of list in the claim.
 #[derive(Clone, Copy)]
-enum What {
+enum ListContent {
     Name,
     Options,
     Label,
@@ -77,25 +79,27 @@ enum What {
 }
 
 /// A list in the claim, with one element for each position.
-struct Each<'a> {
+struct ClaimList<'a> {
     table: &'a Table,
     count: u32,
-    what: What,
+    content: ListContent,
 }
 
-impl Serialize for Each<'_> {
+impl Serialize for ClaimList<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let Table { game, labelled, .. } = self.table;
         let all = 0..self.count;
-        match self.what {
-            What::Name => to.collect_seq(all.map(|position| game.name(position))),
-            What::Options => to.collect_seq(all.map(|position| game.graph.options(position))),
-            What::Label => to.collect_seq(all.map(|position| {
+        match self.content {
+            ListContent::Name => to.collect_seq(all.map(|position| game.name(position))),
+            ListContent::Options => {
+                to.collect_seq(all.map(|position| game.graph.options(position)))
+            }
+            ListContent::Label => to.collect_seq(all.map(|position| {
                 let label = labelled.label(position);
                 let moves = label.remoteness.map(|moves| moves.to_string());
                 format!("{}{}", label.outcome, moves.unwrap_or_default())
             })),
-            What::Value => {
+            ListContent::Value => {
                 to.collect_seq(all.map(|position| ValueView(labelled.value(game, position))))
             }
         }

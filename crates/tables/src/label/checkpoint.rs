@@ -23,17 +23,17 @@ pub(super) use cells::CellState;
 pub use format::difference;
 
 /// The least delay before the next attempt if a checkpoint could not be written.
-const AGAIN: Duration = Duration::from_secs(10);
+const RETRY_DELAY: Duration = Duration::from_secs(10);
 
 /// The state of a labelling that a checkpoint stores.
 pub(super) trait State {
     /// Writes the state to a file atomically. If this fails, the previous checkpoint is intact.
-    fn write(&self, files: &Files, file: &Path, of: &Value) -> Result<(), Diagnostic>;
+    fn write(&self, files: &Files, file: &Path, identity: &Value) -> Result<(), Diagnostic>;
 }
 
 impl State for GameGraph {
-    fn write(&self, files: &Files, file: &Path, of: &Value) -> Result<(), Diagnostic> {
-        format::write(files, file, of, self)
+    fn write(&self, files: &Files, file: &Path, identity: &Value) -> Result<(), Diagnostic> {
+        format::write(files, file, identity, self)
     }
 }
 
@@ -46,22 +46,22 @@ pub(super) struct Checkpoints<'a> {
     named: bool,
     resume: bool,
     /// The identity of the labelling. A checkpoint with another identity is rejected.
-    of: Value,
+    identity: Value,
     every: Duration,
     /// The time of the last checkpoint on the clock of the job.
     last: Duration,
-    written: bool,
+    has_checkpoint: bool,
 }
 
 impl<'a> Checkpoints<'a> {
     pub(super) fn new(
-        asked: &LabelOptions,
-        of: Value,
+        options: &LabelOptions,
+        identity: Value,
         reader: &'a Reader,
         job: &'a Job,
     ) -> Result<Self, Diagnostic> {
-        let beside = || {
-            let output = asked.output.as_ref().or(asked.tablebase.as_ref())?;
+        let default_file = || {
+            let output = options.output.as_ref().or(options.tablebase.as_ref())?;
             let mut name = OsString::from(output);
             name.push(".checkpoint");
             Some(PathBuf::from(name))
@@ -69,18 +69,18 @@ impl<'a> Checkpoints<'a> {
         // Files in memory are written once, at the end of the request. A checkpoint in memory could
         // not be read again.
         let on_disk = matches!(reader.files(), Files::Granted);
-        let beside = || beside().filter(|_| on_disk);
-        let file = asked.checkpoint.clone().or_else(beside);
-        if asked.resume && file.is_none() {
+        let default_file = || default_file().filter(|_| on_disk);
+        let file = options.checkpoint.clone().or_else(default_file);
+        if options.resume && file.is_none() {
             let message = message!(
                 "{option} requires the location of the checkpoint",
-                option = Setting::typed("resume")
+                option = Setting::command_line("resume")
             );
             let help = message!(
                 "use the same {option}, {other} or {third} as before",
                 option = Setting::new("output"),
-                other = Setting::typed("tablebase"),
-                third = Setting::typed("checkpoint")
+                other = Setting::command_line("tablebase"),
+                third = Setting::command_line("checkpoint")
             );
             return Err(Diagnostic::new(Kind::Io, message).help(help));
         }
@@ -88,13 +88,13 @@ impl<'a> Checkpoints<'a> {
             files: reader.files(),
             job,
             file,
-            named: asked.checkpoint.is_some(),
-            resume: asked.resume,
-            of,
+            named: options.checkpoint.is_some(),
+            resume: options.resume,
+            identity,
             // An interval that is too long for a `Duration` means that no checkpoint is due.
-            every: Duration::try_from_secs_f64(asked.every).unwrap_or(Duration::MAX),
+            every: Duration::try_from_secs_f64(options.every).unwrap_or(Duration::MAX),
             last: job.now(),
-            written: false,
+            has_checkpoint: false,
         })
     }
 
@@ -103,7 +103,7 @@ impl<'a> Checkpoints<'a> {
         self.every
     }
 
-    /// Writes a checkpoint if the interval has passed. If this fails, it reports a note, and the
+    /// Writes a checkpoint if the interval has passed. A failure is reported as a note, and the
     /// labelling continues.
     pub(super) fn write_if_due(&mut self, found: &impl State) {
         if self.file.is_none() || self.job.since(self.last) < self.every {
@@ -117,18 +117,18 @@ impl<'a> Checkpoints<'a> {
             // The next attempt is delayed, since a full disk would otherwise cause a note in every
             // slice.
             self.last = self.job.now();
-            self.every = self.every.max(AGAIN);
+            self.every = self.every.max(RETRY_DELAY);
         }
     }
 
-    /// Returns the diagnostic for a labelling that was stopped. If a checkpoint exists, it explains
-    /// how to resume.
-    pub(super) fn refused(&self, stop: Stop) -> Diagnostic {
+    /// Returns the diagnostic for a labelling that was stopped. If a limit was reached and a
+    /// checkpoint exists, the diagnostic explains how to resume.
+    pub(super) fn stopped(&self, stop: Stop) -> Diagnostic {
         let diagnostic = Diagnostic::from(stop);
-        if diagnostic.kind == Kind::Limit && self.written {
+        if diagnostic.kind == Kind::Limit && self.has_checkpoint {
             return diagnostic.help(message!(
                 "{option} resumes from the checkpoint; the limits may differ",
-                option = Setting::typed("resume")
+                option = Setting::command_line("resume")
             ));
         }
         diagnostic
@@ -138,10 +138,10 @@ impl<'a> Checkpoints<'a> {
     fn write(&mut self, found: &impl State) -> Result<(), Diagnostic> {
         if let Some(file) = &self.file {
             let begun = self.job.now();
-            found.write(self.files, file, &self.of)?;
-            self.written = true;
-            // Checkpoints take at most a tenth of the time. The limit is needed because their size
-            // grows with the work done.
+            found.write(self.files, file, &self.identity)?;
+            self.has_checkpoint = true;
+            // Checkpoints take at most a tenth of the time. Without this limit they would take more
+            // and more of it, because their size grows with the work done.
             self.every = self.every.max(10 * self.job.since(begun));
         }
         self.last = self.job.now();
@@ -150,17 +150,17 @@ impl<'a> Checkpoints<'a> {
 
     /// Writes a checkpoint when the labelling is stopped, if the user specified the file or a
     /// checkpoint has been written before.
-    pub(super) fn write_at_the_end(&mut self, found: &impl State) -> Result<(), Diagnostic> {
+    pub(super) fn write_on_stop(&mut self, found: &impl State) -> Result<(), Diagnostic> {
         // A short run without a specified file writes no checkpoint, since repeating the run is
         // cheaper than resuming it.
-        if self.named || self.written {
+        if self.named || self.has_checkpoint {
             self.write(found)?;
         }
         Ok(())
     }
 
     /// Reads the checkpoint, if this run resumes and a checkpoint exists.
-    pub(super) fn resumed(
+    pub(super) fn restore(
         &mut self,
         start: Option<Start<'_>>,
         limits: &Limits<'_>,
@@ -168,26 +168,26 @@ impl<'a> Checkpoints<'a> {
         let Some(file) = self.file_to_resume() else {
             return Ok(None);
         };
-        let found = format::read(file, &self.of, start, limits)?;
-        self.written = true;
+        let found = format::read(file, &self.identity, start, limits)?;
+        self.has_checkpoint = true;
         // A component of a position could not be parsed from its text, so the exploration starts
         // again.
         if found.is_none() {
-            self.job.report(&Progress::Note(message!("note: the positions of this game cannot be restored from a checkpoint, starting from the beginning")));
+            self.job.report(&Progress::Note(message!("note: the positions of this game cannot be restored from a checkpoint; starting from the beginning")));
         }
         Ok(found)
     }
 
     /// Reads the checkpoint of a labelling by rank, if this run resumes and a checkpoint exists.
-    pub(super) fn resumed_cells(
+    pub(super) fn restore_cells(
         &mut self,
         limits: &Limits<'_>,
     ) -> Result<Option<CellState>, Diagnostic> {
         let Some(file) = self.file_to_resume() else {
             return Ok(None);
         };
-        let found = cells::read(file, &self.of, limits)?;
-        self.written = true;
+        let found = cells::read(file, &self.identity, limits)?;
+        self.has_checkpoint = true;
         Ok(Some(found))
     }
 
@@ -198,8 +198,8 @@ impl<'a> Checkpoints<'a> {
     }
 
     /// Removes the checkpoint after the labelling is complete.
-    pub(super) fn done(&self) {
-        if let (Some(file), true) = (&self.file, self.written) {
+    pub(super) fn remove(&self) {
+        if let (Some(file), true) = (&self.file, self.has_checkpoint) {
             // An error is ignored: the labelling is complete, and the next checkpoint replaces the
             // file.
             let _ = fs::remove_file(file);

@@ -70,8 +70,9 @@ pub fn write(table: &(impl Rows + ?Sized), format: Format, out: impl Write) -> i
     out.flush()
 }
 
-/// Writes the given rows as CSV or JSON. The first row of the table comes with the header, and the
-/// last one with the footer. So the outputs for consecutive ranges can be concatenated.
+/// Writes a range of rows as CSV or JSON. The range with the first row begins with the header, and
+/// the range with the last row ends with the footer. So the outputs for consecutive ranges can be
+/// concatenated.
 ///
 /// # Errors
 /// An error of `out` or of the rows.

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use grundy::implicit::dense::{Outcomes, Pass, PassQuestion};
+use grundy::implicit::dense::{Outcomes, Pass, PassQuantity};
 use grundy::step::Step;
 use grundy::{Diagnostic, Limits, Play, RankedGame, Stop};
-use grundy_tablebase::packed;
+use grundy_tablebase::estimated_size;
 use grundy_wording::report::{AnySerialize, Report, Words};
 use grundy_wording::{Audience, words};
 use serde::Serialize;
@@ -14,14 +14,14 @@ use super::ranked::{cells, is_dense};
 use grundy_job::Job;
 
 /// Largest number of positions in the sample whose options are counted.
-const COUNTED: u64 = 4096;
+const SAMPLE_POSITIONS: u64 = 4096;
 /// Number of positions that are labelled to measure the speed and the compression ratio.
-const LABELLED: u64 = 1 << 22;
-/// The time limit of this measurement.
-const PATIENCE: Duration = Duration::from_secs(3);
+const MEASURED_POSITIONS: u64 = 1 << 22;
+/// Time limit for labelling the [`MEASURED_POSITIONS`].
+const MEASUREMENT_TIME: Duration = Duration::from_secs(3);
 
-/// The estimated cost of a labelling by rank. For a dense pass the number of positions and the
-/// memory are exact. Everything else is extrapolated from samples.
+/// The estimated cost of a labelling by rank. If the game is dense, see [`is_dense`], the number of
+/// positions and the memory are exact. Everything else is extrapolated from samples.
 #[derive(Debug, Serialize)]
 pub(super) struct Plan {
     /// Number of positions.
@@ -44,7 +44,7 @@ impl Plan {
         job: &Job,
     ) -> Result<Self, Diagnostic> {
         let all = cells(game);
-        let each = counted(game, game.positions(), job)?;
+        let each = mean_options(game, game.positions(), job)?;
         let mut plan = Self {
             positions: game.positions(),
             options: (each * all as f64) as u64,
@@ -60,20 +60,20 @@ impl Plan {
         plan.memory = all * (1 + u64::from(values));
         // The positions of the first ranks are labelled as the measurement, because a pass needs
         // the cells of all smaller ranks.
-        let first = all.min(LABELLED);
+        let first = all.min(MEASURED_POSITIONS);
         let (mut disk, mut seconds) = (0.0, 0.0);
-        let questions = [PassQuestion::Remoteness, PassQuestion::Grundy];
+        let questions = [PassQuantity::Remoteness, PassQuantity::Grundy];
         for question in questions.into_iter().take(1 + usize::from(values)) {
             let (begun, mut pass) = (job.now(), Pass::default());
             let pause = || {
                 let stop = (job.limits().interrupted)();
-                stop.or_else(|| (job.since(begun) >= PATIENCE).then_some(Stop::Time))
+                stop.or_else(|| (job.since(begun) >= MEASUREMENT_TIME).then_some(Stop::Time))
             };
             let limits = Limits {
                 interrupted: &pause,
                 ..job.long_limits()
             };
-            let ended = game.beginning(first, question, play, &mut pass, &limits);
+            let ended = game.sample(first, question, play, &mut pass, &limits);
             // `Stop::Time` may come from the time limit of the measurement. The limits of the job
             // show whether the job itself is to stop.
             job.limits().poll()?;
@@ -85,13 +85,13 @@ impl Plan {
             let scale = all as f64 / done as f64;
             // If a pass visits every option, its time is proportional to the number of options. The
             // first ranks have fewer options than the average position, so the time is scaled up.
-            let more = if game.looks_at_every_option(question) {
-                let here = counted(game, done.div_ceil(game.turns()), job)?;
+            let factor = if game.visits_every_option(question) {
+                let here = mean_options(game, done.div_ceil(game.turns()), job)?;
                 (each / here.max(f64::MIN_POSITIVE)).max(1.0)
             } else {
                 1.0
             };
-            seconds += time * scale * more;
+            seconds += time * scale * factor;
             disk += scale * bytes(question, play, &pass) as f64;
         }
         plan.disk = Some(disk as u64);
@@ -124,37 +124,37 @@ impl Report for Plan {
     }
 }
 
-/// Returns the mean number of options of a cell. The sample consists of ranks at equal distances.
+/// Estimates the mean number of options of a cell from a sample of ranks at equal distances.
 ///
 /// # Errors
 /// The limit that was reached, or rules that failed.
-pub fn counted(game: &dyn RankedGame, ranks: u64, job: &Job) -> Result<f64, Stop> {
-    // At most `COUNTED` positions are sampled, at equal distances over all ranks, since the number
-    // of options grows with the rank.
-    let step = ranks.div_ceil(COUNTED).max(1);
-    let (mut options, mut looked, mut found) = (Vec::new(), 0, 0);
+pub fn mean_options(game: &dyn RankedGame, ranks: u64, job: &Job) -> Result<f64, Stop> {
+    // At most `SAMPLE_POSITIONS` positions are sampled, at equal distances over all ranks, since
+    // the number of options grows with the rank.
+    let step = ranks.div_ceil(SAMPLE_POSITIONS).max(1);
+    let (mut options, mut cells, mut found) = (Vec::new(), 0, 0);
     for rank in (0..ranks).step_by(step as usize) {
         job.limits().poll()?;
         for &player in game.nature().beginners() {
             options.clear();
             game.options(player, rank, &mut options)?;
-            looked += 1;
+            cells += 1;
             found += options.len();
         }
     }
-    Ok(found as f64 / f64::from(looked.max(1)))
+    Ok(found as f64 / f64::from(cells.max(1)))
 }
 
 /// Returns the estimated number of bytes that the columns of a pass take on disk.
-fn bytes(question: PassQuestion, play: Play, pass: &Pass) -> u64 {
+fn bytes(question: PassQuantity, play: Play, pass: &Pass) -> u64 {
     let cells = 0..pass.done;
-    if question == PassQuestion::Grundy {
+    if question == PassQuantity::Grundy {
         // The numbers are encoded as in the columns of a tablebase, since other numbers would have
         // another compression ratio. See the table in the documentation of `grundy_tablebase`.
-        return packed(cells.map(|cell| 2 * u64::from(pass.cells.get(cell)) + 1));
+        return estimated_size(cells.map(|cell| 2 * u64::from(pass.cells.get(cell)) + 1));
     }
     let labels = Outcomes::new(pass.cells.clone(), play);
-    let wins = packed(cells.clone().map(|cell| labels.wins(cell).into()));
+    let wins = estimated_size(cells.clone().map(|cell| labels.wins(cell).into()));
     let moves = cells.map(|cell| u64::from(labels.remoteness(cell).unwrap_or_default()) + 1);
-    wins + packed(moves)
+    wins + estimated_size(moves)
 }

@@ -1,10 +1,11 @@
-//! Labelling by rank: there is one cell for each entry, and positions are not stored.
+//! Labelling by rank: there is one cell for each position and player to move, and positions are not
+//! stored.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use grundy::implicit::dense::{Cells, Outcomes, PassQuestion};
+use grundy::implicit::dense::{Cells, Outcomes, PassQuantity};
 use grundy::message::{Command, Setting};
 use grundy::ruleset::Ends;
 use grundy::values::loopy::Loopy;
@@ -34,7 +35,7 @@ pub type CellLabel = (Outcome, Option<u32>);
 
 /// A ranked game in which the label of each cell is known. If positions have t turns, the position
 /// of rank n has the cells n t, ..., n t + t - 1.
-pub trait ByCell {
+pub trait CellLabels {
     /// Returns the game.
     fn game(&self) -> &dyn RankedGame;
 
@@ -59,7 +60,7 @@ pub trait ByCell {
     }
 }
 
-impl<T: ByCell> Rows for T {
+impl<T: CellLabels> Rows for T {
     fn positions(&self) -> u64 {
         self.game().positions()
     }
@@ -69,7 +70,7 @@ impl<T: ByCell> Rows for T {
     }
 
     fn play(&self) -> Play {
-        ByCell::play(self)
+        CellLabels::play(self)
     }
 
     fn by_player(&self) -> bool {
@@ -105,7 +106,7 @@ impl<T: ByCell> Rows for T {
 }
 
 /// Returns the labels as a table for writing a tablebase.
-pub(super) fn table<T: ByCell>(
+pub(super) fn table<T: CellLabels>(
     labels: &T,
 ) -> RankedTable<
     impl Fn(u64) -> Result<Record, Diagnostic>,
@@ -129,12 +130,12 @@ pub(super) fn table<T: ByCell>(
     }
 }
 
-/// Returns the game to be labelled by rank, if `asked` requests labelling by rank.
+/// Returns the game to be labelled by rank, if `options` requests labelling by rank.
 pub(super) fn game(
-    asked: &LabelOptions,
+    options: &LabelOptions,
     source: &Source<'_>,
 ) -> Result<Option<Arc<dyn RankedGame>>, Diagnostic> {
-    let Some(ranked) = asked.by_ranks else {
+    let Some(ranked) = options.by_ranks else {
         return Ok(None);
     };
     let Source::Position(position) = source else {
@@ -146,15 +147,15 @@ pub(super) fn game(
     };
     let game = position.ranked()?.ok_or_else(|| unranked(position))?;
     let nature = game.nature();
-    if ranked.values && !(nature.is_impartial() && asked.play == Play::Normal) {
+    if ranked.values && !(nature.is_impartial() && options.play == Play::Normal) {
         let message = message!("Grundy values exist for impartial games in normal play only");
         return Err(Diagnostic::new(Kind::NotImpartial, message)
             .help(message!("omit {option}", option = Setting::new("values"))));
     }
     // A dense pass does not store moves. A graph stores them, so best moves are rejected only for
     // dense games.
-    if asked.best_move && is_dense(&*game) {
-        let message = message!("a table by rank does not store moves");
+    if options.best_move && is_dense(&*game) {
+        let message = message!("labelling by rank does not store moves");
         return Err(
             Diagnostic::new(Kind::IllegalPosition, message).help(message!(
                 "omit {option}: {command} computes the moves from the rules",
@@ -188,19 +189,19 @@ pub(super) fn cells(game: &dyn RankedGame) -> u64 {
 }
 
 /// The longest slice, which is the time between two reports of progress.
-const LONGEST: Duration = Duration::from_millis(500);
+const MAX_SLICE: Duration = Duration::from_millis(500);
 /// The shortest slice, even if the checkpoint interval is shorter.
-const SHORTEST: Duration = Duration::from_millis(1);
+const MIN_SLICE: Duration = Duration::from_millis(1);
 
-/// Labels all positions of a dense game.
+/// Labels all positions of a dense game, see [`is_dense`].
 pub(super) fn label(
     game: Arc<dyn RankedGame>,
-    asked: &LabelOptions,
+    options: &LabelOptions,
     checkpoints: &mut Checkpoints<'_>,
     job: &Job,
 ) -> Result<RankedLabels, Diagnostic> {
     let limits = job.long_limits();
-    let mut state = checkpoints.resumed_cells(&limits)?.unwrap_or_default();
+    let mut state = checkpoints.restore_cells(&limits)?.unwrap_or_default();
     let all = cells(&*game);
     // A forged checkpoint could have the right identity and yet more cells than the game.
     for pass in [&state.labels, &state.values] {
@@ -209,25 +210,25 @@ pub(super) fn label(
             return Err(Diagnostic::new(Kind::Io, message));
         }
     }
-    let questions = [PassQuestion::Remoteness, PassQuestion::Grundy];
-    let values = asked.by_ranks.is_some_and(|ranked| ranked.values);
+    let questions = [PassQuantity::Remoteness, PassQuantity::Grundy];
+    let values = options.by_ranks.is_some_and(|ranked| ranked.values);
     for question in questions.into_iter().take(1 + usize::from(values)) {
-        run(&*game, question, asked.play, &mut state, checkpoints, job)?;
+        run(&*game, question, options.play, &mut state, checkpoints, job)?;
     }
-    let labels = Outcomes::new(state.labels.cells, asked.play);
+    let labels = Outcomes::new(state.labels.cells, options.play);
     Ok(RankedLabels {
         game,
         labels,
         values: values.then_some(state.values.cells),
-        play: asked.play,
+        play: options.play,
     })
 }
 
-/// Computes the cells for one question in slices of time. After each slice it reports progress and
-/// writes a checkpoint if one is due.
+/// Runs one pass, for outcomes or for Grundy values, in slices of time. After each slice it reports
+/// progress and writes a checkpoint if one is due.
 fn run(
     game: &dyn RankedGame,
-    question: PassQuestion,
+    question: PassQuantity,
     play: Play,
     state: &mut CellState,
     checkpoints: &mut Checkpoints<'_>,
@@ -237,16 +238,16 @@ fn run(
     let all = cells(game);
     // The cells of outcomes stay in memory while Grundy values are computed, so they count towards
     // the memory limit.
-    let held = state.labels.cells.len() as u64 * state.labels.cells.width();
-    let beside = if question == PassQuestion::Grundy {
-        held
+    let bytes = state.labels.cells.len() as u64 * state.labels.cells.width();
+    let outcome_bytes = if question == PassQuantity::Grundy {
+        bytes
     } else {
         0
     };
-    let memory = limits.memory.saturating_sub(beside);
+    let memory = limits.memory.saturating_sub(outcome_bytes);
     // A slice is not longer than the checkpoint interval, since checkpoints are written only
     // between slices.
-    let slice = checkpoints.every().clamp(SHORTEST, LONGEST);
+    let slice = checkpoints.every().clamp(MIN_SLICE, MAX_SLICE);
     loop {
         let end = job.now() + slice;
         // The end of a slice is reported as a time limit. So the pass need not be aware of slices.
@@ -260,11 +261,11 @@ fn run(
             ..limits
         };
         let pass = match question {
-            PassQuestion::Grundy => &mut state.values,
-            PassQuestion::Outcome | PassQuestion::Remoteness => &mut state.labels,
+            PassQuantity::Grundy => &mut state.values,
+            PassQuantity::Outcome | PassQuantity::Remoteness => &mut state.labels,
         };
         let before = pass.done;
-        let result = game.go_on(question, play, pass, &within);
+        let result = game.resume(question, play, pass, &within);
         let done = pass.done;
         job.report(&Progress::Computing {
             computed: done,
@@ -275,14 +276,14 @@ fn run(
             return Ok(());
         };
         // The limits of the job show whether the pass stopped only because the slice ended.
-        let asked = limits.poll().err();
-        if stop != Stop::Time || asked.is_some() {
-            if asked.is_some() {
-                checkpoints.write_at_the_end(state)?;
+        let job_stop = limits.poll().err();
+        if stop != Stop::Time || job_stop.is_some() {
+            if job_stop.is_some() {
+                checkpoints.write_on_stop(state)?;
             }
             // If the job itself has a reason to stop, it replaces the `Time` that ended the slice.
-            let why = if stop == Stop::Time { asked } else { None };
-            return Err(checkpoints.refused(why.unwrap_or(stop)));
+            let why = if stop == Stop::Time { job_stop } else { None };
+            return Err(checkpoints.stopped(why.unwrap_or(stop)));
         }
         // If no position was finished in the slice, a checkpoint would be the same as the last one.
         if done > before {
@@ -303,7 +304,7 @@ impl RankedLabels {
     }
 }
 
-impl ByCell for RankedLabels {
+impl CellLabels for RankedLabels {
     fn game(&self) -> &dyn RankedGame {
         &*self.game
     }

@@ -29,21 +29,22 @@ pub enum Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// Determines the kind of the source. It is a position if its text contains `(` or a line
-    /// break, no graph format is given, and no file has that name.
-    pub(super) fn of(asked: &'a LabelOptions, reader: &Reader) -> Result<Self, Diagnostic> {
-        let file = Path::new(&asked.source);
-        let call = asked
+    /// Determines the kind of the source. It is a position if its text contains `(` or a line break
+    /// and no graph format is given. But if a file has this text as its name, the source is that
+    /// file.
+    pub(super) fn of(options: &'a LabelOptions, reader: &Reader) -> Result<Self, Diagnostic> {
+        let file = Path::new(&options.source);
+        let call = options
             .source
             .as_encoded_bytes()
             .iter()
             .any(|&byte| byte == b'(' || byte == b'\n');
         // An explicit format or an existing file has precedence, so that names of files may contain
         // parentheses.
-        if asked.format.is_some() || !call || reader.files().has(file) {
+        if options.format.is_some() || !call || reader.files().has(file) {
             return Ok(Self::File(file));
         }
-        let written = asked.source.to_str().ok_or_else(|| {
+        let written = options.source.to_str().ok_or_else(|| {
             Diagnostic::new(Kind::Encoding, message!("the expression is not UTF-8"))
         })?;
         Ok(Self::Position(reader.read(written)?))
@@ -59,11 +60,11 @@ impl<'a> Source<'a> {
     }
 
     /// Returns the identity of the labelling. A checkpoint with another identity is rejected.
-    pub(super) fn identity(&self, asked: &LabelOptions, reader: &Reader) -> Value {
+    pub(super) fn identity(&self, options: &LabelOptions, reader: &Reader) -> Value {
         // A checkpoint by rank contains labels, which depend on the kind of play. A checkpoint of a
         // graph has no labels, so it can be used for both kinds.
-        let ranked = asked.by_ranks;
-        let ranked = ranked.map(|ranked| json!([asked.play.to_string(), ranked.values]));
+        let ranked = options.by_ranks;
+        let ranked = ranked.map(|ranked| json!([options.play.to_string(), ranked.values]));
         match self {
             Self::Position(position) => json!({
                 "position": position.to_string(),
@@ -88,7 +89,7 @@ impl<'a> Source<'a> {
     /// Builds the whole graph, by exploring the positions or by reading the files.
     pub(super) fn graph(
         &self,
-        asked: &LabelOptions,
+        options: &LabelOptions,
         ranked: Option<&Arc<dyn RankedGame>>,
         checkpoints: &mut Checkpoints<'_>,
         reader: &Reader,
@@ -98,10 +99,10 @@ impl<'a> Source<'a> {
         let position = match self {
             Self::Position(position) => position,
             Self::File(file) => {
-                let network = match checkpoints.resumed(None, &limits)? {
-                    Some(kept) => kept,
+                let network = match checkpoints.restore(None, &limits)? {
+                    Some(restored) => restored,
                     None => {
-                        graph_file::read(file, asked.format, &limits, reader.files(), job)?.into()
+                        graph_file::read(file, options.format, &limits, reader.files(), job)?.into()
                     }
                 };
                 // The graph from a file is complete now. The only use of a checkpoint is that the
@@ -111,16 +112,16 @@ impl<'a> Source<'a> {
             }
         };
         if let Some(game) = ranked {
-            let exploration = match checkpoints.resumed(None, &limits)? {
+            let exploration = match checkpoints.restore(None, &limits)? {
                 None => Exploration::ranked(game, &limits)?,
-                Some(kept) => Exploration::resume_ranked(game, kept),
+                Some(restored) => Exploration::resume_ranked(game, restored),
             };
             return explore(exploration, checkpoints, job);
         }
         let read = |text: &str, turns: u32| reader.read_part(text, turns);
-        let exploration = match checkpoints.resumed(Some((position, &read)), &limits)? {
+        let exploration = match checkpoints.restore(Some((position, &read)), &limits)? {
             None => Exploration::new(position),
-            Some(kept) => Exploration::resume(kept),
+            Some(restored) => Exploration::resume(restored),
         };
         explore(exploration, checkpoints, job)
     }
@@ -128,9 +129,9 @@ impl<'a> Source<'a> {
 
 /// The shortest slice, even if the checkpoint interval is shorter. A slice is the time between two
 /// reports of progress.
-const SHORTEST: Duration = Duration::from_millis(1);
+const MIN_SLICE: Duration = Duration::from_millis(1);
 /// The longest slice, which is the time between two reports of progress.
-const LONGEST: Duration = Duration::from_millis(200);
+const MAX_SLICE: Duration = Duration::from_millis(200);
 
 /// Explores all positions that can be reached, in slices of time. After each slice it reports
 /// progress and writes a checkpoint if one is due.
@@ -140,7 +141,7 @@ fn explore(
     job: &Job,
 ) -> Result<GameGraph, Diagnostic> {
     let limits = job.limits();
-    let usual = checkpoints.every().clamp(SHORTEST, LONGEST);
+    let usual = checkpoints.every().clamp(MIN_SLICE, MAX_SLICE);
     let mut slice = usual;
     loop {
         let end = job.now() + slice;
@@ -158,23 +159,23 @@ fn explore(
         let result = exploration.run(&within);
         let found = exploration.found();
         job.report(&Progress::Exploring {
-            looked_at: found.positions().into(),
-            found: found.met.len() as u64,
+            visited: found.positions().into(),
+            found: found.index.len() as u64,
         });
         let Err(stop) = result else {
             checkpoints.write_if_due(found);
             return Ok(exploration.finish());
         };
-        let asked = limits.poll().err();
-        if stop != Stop::Time || asked.is_some() {
+        let job_stop = limits.poll().err();
+        if stop != Stop::Time || job_stop.is_some() {
             // If the rules failed, they would fail again at the same position, so a checkpoint
             // would be useless.
-            if !matches!(stop, Stop::Rules(_)) || asked.is_some() {
-                checkpoints.write_at_the_end(found)?;
+            if !matches!(stop, Stop::Rules(_)) || job_stop.is_some() {
+                checkpoints.write_on_stop(found)?;
             }
             // If the job itself has a reason to stop, it replaces the `Time` that ended the slice.
-            let why = if stop == Stop::Time { asked } else { None };
-            return Err(checkpoints.refused(why.unwrap_or(stop)));
+            let why = if stop == Stop::Time { job_stop } else { None };
+            return Err(checkpoints.stopped(why.unwrap_or(stop)));
         }
         checkpoints.write_if_due(found);
         // A position is expanded as a whole, and again from the start in the next slice. A position

@@ -8,25 +8,26 @@ use grundy::message::{Command, Setting};
 use grundy::ruleset::{Ends, Nature};
 use grundy::{Diagnostic, Limits, Play};
 use grundy_tablebase::{
-    About, Extras, GameKind, Pauses, RankedTable, Record, Rows, RuleText, write, write_ranked,
+    About, CheckpointSchedule, Extras, GameKind, RankedTable, Record, Rows, RuleText, write,
+    write_ranked,
 };
 
 use super::LabelOptions;
 use super::card;
-use super::ranked::{self, ByCell};
+use super::ranked::{self, CellLabels};
 use super::rows::{Rows as _, Table};
 use super::source::Source;
 use grundy_job::Reader;
 
 /// A labelled graph with the names of all its positions.
-struct Keyed<'a> {
+struct NamedGraph<'a> {
     table: &'a Table,
     names: &'a Names,
     /// `true` for a graph from a file, which has no rules.
     graph: bool,
 }
 
-impl Rows for Keyed<'_> {
+impl Rows for NamedGraph<'_> {
     fn len(&self) -> u32 {
         self.table.game.positions()
     }
@@ -64,7 +65,7 @@ impl Rows for Keyed<'_> {
     }
 }
 
-impl Keyed<'_> {
+impl NamedGraph<'_> {
     /// Returns the checksum of the names and options of all vertices.
     fn graph_sum(&self) -> u32 {
         let mut sum = GraphSum::default();
@@ -82,7 +83,7 @@ impl Keyed<'_> {
 pub struct GraphSum(Hasher);
 
 impl GraphSum {
-    /// Continues from the checksum of the earlier vertices.
+    /// Creates a checksum that continues `sum`, the checksum of the earlier vertices.
     #[must_use]
     pub fn after(sum: u32) -> Self {
         Self(Hasher::new_with_initial(sum))
@@ -118,51 +119,51 @@ fn kind(nature: Nature) -> GameKind {
 
 /// A tablebase to be written atomically, with its source and options.
 #[derive(Debug)]
-pub struct Written<'a> {
+pub struct TablebaseOutput<'a> {
     /// The folder to be written.
     pub folder: &'a Path,
     /// The graph or the start position.
     pub source: &'a Source<'a>,
     /// The options of the labelling.
-    pub asked: &'a LabelOptions,
+    pub options: &'a LabelOptions,
     /// The reader of positions.
     pub reader: &'a Reader,
     /// The limits of the work.
     pub limits: &'a Limits<'a>,
     /// The schedule of checkpoints while the tablebase is written, if the run can be resumed.
-    pub pauses: Option<&'a Pauses>,
+    pub schedule: Option<&'a CheckpointSchedule>,
 }
 
-impl Written<'_> {
+impl TablebaseOutput<'_> {
     /// Writes the labels of a graph as a tablebase. The rows are in rank order if labelling by rank
     /// was requested, and otherwise sorted by name.
     pub(super) fn graph(&self, table: &Table) -> Result<(), Diagnostic> {
         let names = &table.game.names(self.limits)?;
-        let keyed = Keyed {
+        let named = NamedGraph {
             table,
             names,
             graph: matches!(self.source, Source::File(_)),
         };
         // A graph from a file has no rules to identify it, so it is identified by a checksum.
-        let graph = keyed.graph.then(|| keyed.graph_sum());
+        let graph = named.graph.then(|| named.graph_sum());
         let about = self.about(table.game.nature, graph);
-        if self.asked.by_ranks.is_some() {
+        if self.options.by_ranks.is_some() {
             let ranked = RankedTable {
                 positions: table.positions(),
-                has_values: keyed.has_values(),
-                record: |vertex| Ok(keyed.record(vertex as u32)),
+                has_values: named.has_values(),
+                record: |vertex| Ok(named.record(vertex as u32)),
                 name: |rank| Ok(names.get(rank as u32).to_owned()),
             };
             return self.by_ranks(&about, &ranked);
         }
-        write(self.folder, &about, &keyed, FILES, self.limits)
+        write(self.folder, &about, &named, CARD_FILES, self.limits)
     }
 
     /// Writes the labels of a ranked game as a tablebase.
     ///
     /// # Errors
     /// A file that cannot be written, an error of the rows, or a limit that was reached.
-    pub fn ranked(&self, labels: &impl ByCell) -> Result<(), Diagnostic> {
+    pub fn ranked(&self, labels: &impl CellLabels) -> Result<(), Diagnostic> {
         let about = self.about(labels.game().nature(), None);
         self.by_ranks(&about, &ranked::table(labels))
     }
@@ -179,7 +180,14 @@ impl Written<'_> {
             impl Fn(u64) -> Result<String, Diagnostic>,
         >,
     ) -> Result<(), Diagnostic> {
-        write_ranked(self.folder, about, table, FILES, self.limits, self.pauses)
+        write_ranked(
+            self.folder,
+            about,
+            table,
+            CARD_FILES,
+            self.limits,
+            self.schedule,
+        )
     }
 
     /// Returns the description of the tablebase. `graph` is the checksum of a graph from a file.
@@ -199,13 +207,13 @@ impl Written<'_> {
             Source::Position(_) => self.source.text(),
         };
         About {
-            command: command(&game, rules.as_ref(), self.asked),
+            command: command(&game, rules.as_ref(), self.options),
             game,
             // A graph is described completely by its file, so an open rule file does not belong to
             // it.
             rules: rules.filter(|_| graph.is_none()),
             graph,
-            play: self.asked.play,
+            play: self.options.play,
             kind: kind(nature),
             program: env!("CARGO_PKG_VERSION").to_owned(),
         }
@@ -213,19 +221,19 @@ impl Written<'_> {
 }
 
 /// Returns the command line that reproduces the tablebase.
-fn command(game: &str, rules: Option<&RuleText>, asked: &LabelOptions) -> String {
+fn command(game: &str, rules: Option<&RuleText>, options: &LabelOptions) -> String {
     let mut command = Command::new("label").argument("game", game);
     if let Some(rules) = rules {
         command = command.with(Setting::new("rules").set_to(rules.file.clone()));
     }
-    if asked.play == Play::Misere {
+    if options.play == Play::Misere {
         command = command.with(Setting::new("play").set_to("misere"));
     }
     // The command contains only options that change the tablebase. Limits, threads and checkpoints
     // do not.
-    let ranked = asked.by_ranks;
+    let ranked = options.by_ranks;
     let flags = [
-        (Setting::new("best_move"), asked.best_move),
+        (Setting::new("best_move"), options.best_move),
         (Setting::new("ranked"), ranked.is_some()),
         (
             Setting::new("values"),
@@ -234,9 +242,9 @@ fn command(game: &str, rules: Option<&RuleText>, asked: &LabelOptions) -> String
     ];
     let given = flags.into_iter().filter(|(_, given)| *given);
     let command = given.fold(command, |command, (flag, _)| command.with(flag));
-    let folder = Setting::typed("tablebase").taking("DIR");
-    command.with(folder).as_typed()
+    let folder = Setting::command_line("tablebase").with_placeholder("DIR");
+    command.with(folder).command_line_form()
 }
 
 /// The callback that creates the additional files of a tablebase, which are the card and its plot.
-pub const FILES: Extras<'static> = &|manifest| Ok(card::files(manifest));
+pub const CARD_FILES: Extras<'static> = &|manifest| Ok(card::files(manifest));

@@ -8,15 +8,15 @@ use grundy_job::{Job, Reader};
 
 use super::output::Format;
 use super::source::Source;
-use super::{Crew, LabelOptions, Labelling};
+use super::{LabelOptions, Labelling, WorkerOptions};
 
 /// The input of a labelling by several workers.
 #[derive(Debug)]
 pub struct SharedWork<'a> {
     /// The options of the labelling.
-    pub asked: &'a LabelOptions,
-    /// The workers that share the labelling.
-    pub crew: &'a Crew,
+    pub options: &'a LabelOptions,
+    /// The options of the workers that share the labelling.
+    pub worker_options: &'a WorkerOptions,
     /// The graph or the start position.
     pub source: &'a Source<'a>,
     /// The ranked game, if the positions are labelled by rank.
@@ -32,7 +32,7 @@ pub struct SharedWork<'a> {
 /// The implementation of labelling by several workers. This crate has none; the program supplies
 /// one.
 pub trait Workers: fmt::Debug + Send + Sync {
-    /// Labels a game, or only estimates the cost if [`Crew::plan`] is set.
+    /// Labels a game, or only estimates the cost if [`WorkerOptions::plan`] is set.
     ///
     /// # Errors
     /// As [`label`](super::label), or a process that was lost.

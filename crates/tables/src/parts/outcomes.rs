@@ -11,20 +11,20 @@ pub(super) struct Outcomes(Vec<(String, Vec<Outcome>)>);
 
 impl Outcomes {
     pub(super) fn of(kind: GameKind) -> Self {
-        let said = |outcomes: Vec<Outcome>| {
+        let text_of = |outcomes: Vec<Outcome>| {
             let verdict = Verdict::of(kind == GameKind::Ties, &outcomes);
             (verdict.to_string(), outcomes)
         };
         Self(match kind {
             GameKind::Impartial | GameKind::Ties => {
-                ALL.into_iter().map(|one| said(vec![one])).collect()
+                ALL.into_iter().map(|one| text_of(vec![one])).collect()
             }
             // The nine pairs have different texts, so a pair can be recovered from its text.
             GameKind::Partizan => {
                 let pairs = ALL
                     .into_iter()
                     .flat_map(|left| ALL.map(|right| [left, right]));
-                pairs.map(|pair| said(pair.to_vec())).collect()
+                pairs.map(|pair| text_of(pair.to_vec())).collect()
             }
         })
     }
@@ -35,7 +35,8 @@ impl Outcomes {
         found.map_or("", |(text, _)| text)
     }
 
-    /// Parses such a text. Returns one outcome for each player who may move first.
+    /// Parses the text for the outcomes of a position. Returns one outcome for each player who may
+    /// move first.
     pub(super) fn read(&self, text: &str) -> Result<&[Outcome], Diagnostic> {
         let found = self.0.iter().find(|(known, _)| known == text);
         found.map(|(_, outcomes)| &outcomes[..]).ok_or_else(|| {
@@ -54,10 +55,10 @@ mod tests {
         for kind in [GameKind::Impartial, GameKind::Partizan, GameKind::Ties] {
             let outcomes = Outcomes::of(kind);
             assert_eq!(outcomes.0.len(), if kind.turns() == 2 { 9 } else { 3 });
-            for (text, said) in &outcomes.0 {
+            for (text, list) in &outcomes.0 {
                 // If two texts were equal, `read` would return the first one. So this also shows
                 // that the texts differ.
-                assert_eq!(outcomes.read(outcomes.text(said)).unwrap(), said, "{text}");
+                assert_eq!(outcomes.read(outcomes.text(list)).unwrap(), list, "{text}");
             }
             assert!(outcomes.read("X").is_err());
         }

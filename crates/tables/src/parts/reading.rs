@@ -11,10 +11,10 @@ use grundy_tablebase::{Extra, Manifest, Record, RowWriter, write_rows};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 
 use super::outcomes::Outcomes;
-use super::{MANIFEST, PART, fields, kept, part_name};
+use super::{MANIFEST, PART, fields, optional_columns, part_name};
 use crate::label::card;
 use grundy_job::Job;
-use grundy_job::parquet::{Column, broken, caught, check_compression, failed};
+use grundy_job::parquet::{Column, broken, catch_panic, check_compression, failed};
 
 /// The parts of a tablebase. Their footers have been checked to belong together.
 pub(super) struct Parts {
@@ -24,7 +24,7 @@ pub(super) struct Parts {
 }
 
 /// The parts of a tablebase, with the limits for reading them.
-struct PartsWithin<'a> {
+struct PartsReader<'a> {
     parts: &'a Parts,
     limits: &'a Limits<'a>,
 }
@@ -66,22 +66,22 @@ impl Parts {
     /// the one in the parts.
     pub(super) fn write(&self, to: &Path, job: &Job) -> Result<Manifest, Diagnostic> {
         let limits = job.long_limits();
-        let within = PartsWithin {
+        let parts_reader = PartsReader {
             parts: self,
             limits: &limits,
         };
         // The check runs before the folder gets its final name, so a rejected tablebase is not left
         // behind.
-        let checked = |made: &Manifest| -> Result<Vec<Extra>, Diagnostic> {
-            self.check(made)?;
-            Ok(card::files(made))
+        let checked = |written: &Manifest| -> Result<Vec<Extra>, Diagnostic> {
+            self.check(written)?;
+            Ok(card::files(written))
         };
-        let fill = |writer: &mut RowWriter<'_>| within.fill(writer);
-        let kept = kept(&self.manifest);
+        let fill = |writer: &mut RowWriter<'_>| parts_reader.fill(writer);
+        let columns = optional_columns(&self.manifest);
         write_rows(
             to,
             &self.manifest.about,
-            kept,
+            columns,
             fill,
             &checked,
             &limits,
@@ -91,18 +91,18 @@ impl Parts {
     }
 
     /// Returns an error if a tablebase differs from the one from which the parts were made.
-    fn check(&self, made: &Manifest) -> Result<(), Diagnostic> {
-        let kept = &self.manifest;
+    fn check(&self, written: &Manifest) -> Result<(), Diagnostic> {
+        let original = &self.manifest;
         // A column is compared by its checksums, which cover every value. Columns are compared
         // first, so that the message names the column that was changed.
-        let names = kept.columns.iter().map(|column| &column.name);
+        let names = original.columns.iter().map(|column| &column.name);
         let other = names
             .map(String::as_str)
-            .find(|name| kept.column(name) != made.column(name));
-        let same = kept.positions == made.positions
-            && kept.keys == made.keys
-            && kept.census == made.census
-            && kept.columns.len() == made.columns.len();
+            .find(|name| original.column(name) != written.column(name));
+        let same = original.positions == written.positions
+            && original.keys == written.keys
+            && original.census == written.census
+            && original.columns.len() == written.columns.len();
         let message = match other {
             Some(column) => message!(
                 "the column {column} differs from that of the original tablebase",
@@ -115,7 +115,7 @@ impl Parts {
         };
         Err(Diagnostic::new(Kind::Io, message).help(message!(
             "write the parts again: {command}",
-            command = Command::typed("convert")
+            command = Command::command_line("convert")
         )))
     }
 }
@@ -128,7 +128,7 @@ fn misplaced(file: &Path) -> Diagnostic {
     Diagnostic::new(Kind::Io, message)
 }
 
-/// Returns an error with the name of the file added.
+/// Returns the error with the name of the file in front of its message.
 fn of_file(file: &Path, error: Diagnostic) -> Diagnostic {
     let message = message!(
         "{file}: {what}",
@@ -140,42 +140,43 @@ fn of_file(file: &Path, error: Diagnostic) -> Diagnostic {
 
 fn open(file: &Path) -> Result<SerializedFileReader<File>, Diagnostic> {
     let input = File::open(file).map_err(|error| Diagnostic::io(file.display(), &error))?;
-    // The Parquet reader can panic on a damaged file (see `caught`).
-    let reader = caught(|| SerializedFileReader::new(input).map_err(failed));
+    // The Parquet reader can panic on a damaged file (see `catch_panic`).
+    let reader = catch_panic(|| SerializedFileReader::new(input).map_err(failed));
     reader
-        .unwrap_or_else(|| Err(contradicting()))
+        .unwrap_or_else(|| Err(damaged_pages()))
         .map_err(|error| of_file(file, error))
 }
 
-fn contradicting() -> Diagnostic {
-    broken(&message!("its pages contradict each other"))
+fn damaged_pages() -> Diagnostic {
+    broken(&message!("its pages are inconsistent"))
 }
 
-/// Reads the footer of a part. Returns the number of the part, the manifest, and the number of all
+/// Reads the footer of a part. Returns the index of the part, the manifest, and the number of all
 /// parts.
 fn footer(file: &Path) -> Result<(u64, String, u64), Diagnostic> {
     let reader = open(file)?;
     let about = reader.metadata().file_metadata().key_value_metadata();
-    let said = |key: &str| {
+    let metadata = |key: &str| {
         let found = about?.iter().find(|pair| pair.key == key)?;
         found.value.clone()
     };
-    let part = said(PART).and_then(|part| {
+    let part = metadata(PART).and_then(|part| {
         let (number, of) = part.split_once(" of ")?;
         Some((number.parse().ok()?, of.parse().ok()?))
     });
-    let said = part.zip(said(MANIFEST));
-    said.map(|((number, of), manifest)| (number, manifest, of))
+    let metadata = part.zip(metadata(MANIFEST));
+    metadata
+        .map(|((number, of), manifest)| (number, manifest, of))
         .ok_or_else(|| {
             let message = message!("{file}: not a part of a tablebase", file = file.display());
             Diagnostic::new(Kind::Io, message).help(message!(
-                "{command} converts a tablebase to parts",
-                command = Command::typed("convert").word("DIR").word("PARTS")
+                "to convert a tablebase to parts, use {command}",
+                command = Command::command_line("convert").word("DIR").word("PARTS")
             ))
         })
 }
 
-impl PartsWithin<'_> {
+impl PartsReader<'_> {
     /// Calls `visit` for each row in order. The arguments are the columns `names`, and the index of
     /// the row in the current batch.
     fn each(
@@ -188,8 +189,8 @@ impl PartsWithin<'_> {
             // The guard against panics includes `visit`, because a damaged page is found only when
             // it is read.
             let reader = open(file)?;
-            let read = caught(|| self.each_of(&reader, names, &mut rank, visit));
-            read.unwrap_or_else(|| Err(contradicting()))
+            let read = catch_panic(|| self.each_of(&reader, names, &mut rank, visit));
+            read.unwrap_or_else(|| Err(damaged_pages()))
                 .map_err(|error| of_file(file, error))?;
         }
         Ok(())
@@ -249,16 +250,16 @@ impl PartsWithin<'_> {
     /// Appends the rows of all parts to a writer.
     fn fill(&self, writer: &mut RowWriter<'_>) -> Result<(), Diagnostic> {
         let manifest = &self.parts.manifest;
-        let kept = kept(manifest);
-        let fields = fields(manifest, kept.names);
+        let columns = optional_columns(manifest);
+        let fields = fields(manifest, columns.names);
         let names: Vec<&str> = fields[1..].iter().map(|field| field.name).collect();
         let mut number = 0;
         self.each(&names, &mut |cells, row| {
             let mut cells = cells.iter();
             let mut next = || cells.next().ok_or_else(missing);
-            let name = if kept.names { Some(next()?) } else { None };
+            let name = if columns.names { Some(next()?) } else { None };
             let records = self.records(&mut next, row)?;
-            let options = if kept.options {
+            let options = if columns.options {
                 numbers(&next()?.text(row)?.unwrap_or_default())?
             } else {
                 Vec::new()
@@ -266,7 +267,7 @@ impl PartsWithin<'_> {
             let name = || match name {
                 Some(name) => name.text(row)?.ok_or_else(missing),
                 // The writer requests names only for the positions of greatest remoteness.
-                None => Ok(self.named(number)),
+                None => Ok(self.hardest_name(number)),
             };
             writer.push(name, records, options)?;
             number += 1;
@@ -281,7 +282,7 @@ impl PartsWithin<'_> {
         next: &mut dyn FnMut() -> Result<&'c Column, Diagnostic>,
         row: usize,
     ) -> Result<Vec<Record>, Diagnostic> {
-        let kept = kept(&self.parts.manifest);
+        let columns = optional_columns(&self.parts.manifest);
         let text = next()?.text(row)?.ok_or_else(missing)?;
         let mut records = Vec::new();
         for &outcome in self.parts.outcomes.read(&text)? {
@@ -293,7 +294,7 @@ impl PartsWithin<'_> {
                 best: None,
             });
         }
-        if kept.values {
+        if columns.values {
             let value = match (next()?.number(row)?, next()?.text(row)?) {
                 (Some(number), None) => Some(Loopy::Finite(number)),
                 (None, Some(set)) => Some(Loopy::Infinite(numbers(&set)?)),
@@ -306,7 +307,7 @@ impl PartsWithin<'_> {
                 record.value.clone_from(&value);
             }
         }
-        if kept.moves {
+        if columns.moves {
             for record in &mut records {
                 record.best = next()?.number(row)?;
             }
@@ -316,7 +317,7 @@ impl PartsWithin<'_> {
 
     /// Returns the name of a position if the parts contain no names. The writer requests it only
     /// for the positions of greatest remoteness, which the manifest names.
-    fn named(&self, number: u64) -> Cow<'_, str> {
+    fn hardest_name(&self, number: u64) -> Cow<'_, str> {
         let Manifest {
             census,
             hardest,

@@ -11,7 +11,7 @@ use grundy::{Diagnostic, Outcome};
 use grundy_tablebase::{Manifest, Record};
 
 use super::outcomes::Outcomes;
-use super::{ConvertOptions, MANIFEST, PART, fields, joined, kept, part_name};
+use super::{ConvertOptions, MANIFEST, PART, fields, joined, optional_columns, part_name};
 use crate::probe::OpenTable;
 use crate::sheet::{Sheet, SheetCell};
 use grundy_job::Job;
@@ -24,16 +24,16 @@ const GROUP: u64 = 1 << 17;
 
 /// Writes the parts of a tablebase. Returns its manifest and the number of parts.
 pub(super) fn write(
-    asked: &ConvertOptions<'_>,
+    options: &ConvertOptions<'_>,
     reader: &Reader,
     job: &Job,
 ) -> Result<(Manifest, u64), Diagnostic> {
-    let mut table = OpenTable::open(asked.from, reader, job)?;
+    let mut table = OpenTable::open(options.from, reader, job)?;
     let manifest = table.manifest().clone();
-    let rows = asked.rows.get();
+    let rows = options.rows.get();
     // An empty tablebase gets one part without rows, because the parts contain the manifest.
     let parts = manifest.positions.div_ceil(rows).max(1);
-    files::whole_folder(asked.to, |folder| {
+    files::write_folder(options.to, |folder| {
         for part in 0..parts {
             let positions = part * rows..((part + 1) * rows).min(manifest.positions);
             let file = folder.join(part_name(part));
@@ -42,23 +42,23 @@ pub(super) fn write(
                 (PART, format!("{part} of {parts}")),
             ];
             // Only a ranked game can be restored without names.
-            let named = !asked.no_positions || table.ranked().is_none();
-            let writing = Writing {
-                sheet: begun(&file, &manifest, named, &about)
-                    .map_err(|error| failed(asked.to, &error))?,
+            let named = !options.no_positions || table.ranked().is_none();
+            let part_writer = PartWriter {
+                sheet: new_sheet(&file, &manifest, named, &about)
+                    .map_err(|error| failed(options.to, &error))?,
                 outcomes: Outcomes::of(manifest.about.kind),
                 manifest: &manifest,
                 named,
-                to: asked.to,
+                to: options.to,
             };
-            writing.part(&mut table, positions, job)?;
+            part_writer.part(&mut table, positions, job)?;
         }
         Ok(())
     })?;
     Ok((manifest, parts))
 }
 
-fn begun(
+fn new_sheet(
     file: &Path,
     manifest: &Manifest,
     named: bool,
@@ -69,7 +69,7 @@ fn begun(
 }
 
 /// A part while it is written.
-struct Writing<'a> {
+struct PartWriter<'a> {
     sheet: Sheet<BufWriter<File>>,
     outcomes: Outcomes,
     manifest: &'a Manifest,
@@ -77,7 +77,7 @@ struct Writing<'a> {
     to: &'a Path,
 }
 
-impl Writing<'_> {
+impl PartWriter<'_> {
     fn part(
         mut self,
         table: &mut OpenTable,
@@ -113,7 +113,7 @@ impl Writing<'_> {
     ) -> Result<(), Diagnostic> {
         let limits = job.long_limits();
         let turns = table.table().turns();
-        let kept = kept(self.manifest);
+        let columns = optional_columns(self.manifest);
         // Data is read column by column, since each column is stored in blocks.
         let mut records = Vec::new();
         let rows = turns * positions.start..turns * positions.end;
@@ -129,7 +129,7 @@ impl Writing<'_> {
             })?;
         }
         let mut options = Vec::new();
-        if kept.options {
+        if columns.options {
             table.table().each_options(positions.clone(), &mut |row| {
                 options.push(joined(row));
                 Ok(())
@@ -148,7 +148,7 @@ impl Writing<'_> {
             ))));
             let moves = |entry: &Record| SheetCell::Number(entry.remoteness.map(u64::from));
             row.extend(entries.iter().map(moves));
-            if kept.values {
+            if columns.values {
                 let (number, set) = match &entries[0].value {
                     None => (None, None),
                     Some(Loopy::Finite(value)) => (Some(*value), None),
@@ -157,10 +157,10 @@ impl Writing<'_> {
                 row.push(SheetCell::Number(number));
                 row.push(SheetCell::Text(set.map(Cow::Owned)));
             }
-            if kept.moves {
+            if columns.moves {
                 row.extend(entries.iter().map(|entry| SheetCell::Number(entry.best)));
             }
-            if kept.options {
+            if columns.options {
                 row.push(SheetCell::Text(options.next().map(Cow::Owned)));
             }
             self.sheet

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use grundy::graph::Label;
-use grundy::solve::{GameValue, KnowsLabels};
+use grundy::solve::{GameValue, LabelSource};
 use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, Player, Position, Stop};
 use grundy_tablebase::Record;
@@ -40,7 +40,7 @@ impl TableLabels {
     }
 }
 
-impl KnowsLabels for TableLabels {
+impl LabelSource for TableLabels {
     fn label_of(&self, position: &Position, player: Player) -> Result<Option<Label>, Stop> {
         let record = self.record(position, player)?;
         Ok(record.map(|record| Label {

@@ -6,21 +6,21 @@ use std::path::{Path, PathBuf};
 use grundy::{Diagnostic, Kind, Play, message};
 use grundy_tablebase::{Census, GameKind, Keys, Manifest, Tablebase, Tally};
 use grundy_wording::Audience;
-use grundy_wording::answer::Printed;
+use grundy_wording::answer::DisplayText;
 use grundy_wording::diagnostic::ErrorView;
+use grundy_wording::message_text;
 use grundy_wording::plain::brief;
 use grundy_wording::report::{AnySerialize, Report, Words};
-use grundy_wording::told;
 use serde::Serialize;
 
-use super::table::{OpenTable, place};
+use super::table::{OpenTable, storage};
 use grundy_job::Job;
 use grundy_job::Reader;
-use grundy_job::reader::about;
+use grundy_job::reader::with_source;
 
 /// Size limit in bytes of an additional file (the README or its plot) that is included in an
 /// answer.
-const LONGEST: u64 = 1 << 22;
+const MAX_EXTRA_BYTES: u64 = 1 << 22;
 
 /// The description of a tablebase.
 #[derive(Clone, Debug, Serialize)]
@@ -28,7 +28,7 @@ pub struct TableCard {
     /// The name of the tablebase.
     table: String,
     game: String,
-    play: Printed<Play>,
+    play: DisplayText<Play>,
     kind: GameKind,
     positions: u64,
     outcomes: Tally,
@@ -45,12 +45,12 @@ pub struct TableCard {
     playable: bool,
     /// Further details, if the description of a single tablebase was requested.
     #[serde(flatten)]
-    more: Option<CardInFull>,
+    more: Option<CardDetails>,
 }
 
 /// The details that are included only in the description of a single tablebase.
 #[derive(Clone, Debug, Serialize)]
-struct CardInFull {
+struct CardDetails {
     census: Census,
     /// The names of the positions with the greatest remoteness.
     hardest: Vec<String>,
@@ -66,7 +66,7 @@ struct CardInFull {
     svg: Option<String>,
 }
 
-/// A folder that contains a damaged tablebase or none.
+/// A folder that contains a damaged tablebase or no tablebase.
 #[derive(Clone, Debug)]
 pub struct DamagedTable {
     /// The name of the folder.
@@ -76,7 +76,7 @@ pub struct DamagedTable {
 
 /// The tablebases of a server.
 #[derive(Clone, Debug)]
-pub enum TablesHeld {
+pub enum TableList {
     /// All tablebases.
     All {
         /// The tablebases that can be read, in the order of their names.
@@ -102,7 +102,7 @@ struct DamagedView<'a> {
     error: ErrorView,
 }
 
-impl Report for TablesHeld {
+impl Report for TableList {
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
         let audience = words.audience();
         match self {
@@ -111,7 +111,7 @@ impl Report for TablesHeld {
                     .iter()
                     .map(|DamagedTable { table, error }| DamagedView {
                         table,
-                        error: ErrorView::told(error, "", audience),
+                        error: ErrorView::new(error, "", audience),
                     });
                 let damaged = damaged.collect();
                 Box::new(AllView { tables, damaged })
@@ -125,7 +125,7 @@ impl Report for TablesHeld {
         match self {
             Self::All { tables, damaged } => {
                 let damaged = damaged.iter().map(|DamagedTable { table, error }| {
-                    format!("{table}: {}\n", told(&error.message, audience))
+                    format!("{table}: {}\n", message_text(&error.message, audience))
                 });
                 tables.iter().map(line).chain(damaged).collect()
             }
@@ -138,24 +138,24 @@ impl Report for TablesHeld {
     }
 }
 
-/// Returns the descriptions of all tablebases, or of the tablebase `asked` in detail.
+/// Returns the descriptions of all tablebases, or of the tablebase `name` in detail.
 ///
 /// # Errors
 /// A name without a tablebase, or a file that cannot be read.
-pub fn tables(asked: Option<&Path>, reader: &Reader, job: &Job) -> Result<TablesHeld, Diagnostic> {
-    if let Some(name) = asked {
-        let table = Tablebase::at(place(name, reader.files(), job)?)?;
+pub fn tables(name: Option<&Path>, reader: &Reader, job: &Job) -> Result<TableList, Diagnostic> {
+    if let Some(name) = name {
+        let table = Tablebase::at(storage(name, reader.files(), job)?)?;
         let card = TableCard {
-            more: Some(in_full(&table)?),
+            more: Some(details(&table)?),
             ..card(name, table.manifest())
         };
-        return Ok(TablesHeld::One(Box::new(card)));
+        return Ok(TableList::One(Box::new(card)));
     }
     let (mut tables, mut damaged) = (Vec::new(), Vec::new());
     for name in reader.files().tables()? {
         // A damaged tablebase is listed with its error, since the other tablebases are still to be
         // listed.
-        match place(&name, reader.files(), job).and_then(Tablebase::at) {
+        match storage(&name, reader.files(), job).and_then(Tablebase::at) {
             Ok(table) => tables.push(card(&name, table.manifest())),
             Err(error) => damaged.push(DamagedTable {
                 table: name.display().to_string(),
@@ -163,7 +163,7 @@ pub fn tables(asked: Option<&Path>, reader: &Reader, job: &Job) -> Result<Tables
             }),
         }
     }
-    Ok(TablesHeld::All { tables, damaged })
+    Ok(TableList::All { tables, damaged })
 }
 
 fn card(name: &Path, manifest: &Manifest) -> TableCard {
@@ -171,7 +171,7 @@ fn card(name: &Path, manifest: &Manifest) -> TableCard {
     TableCard {
         table: name.display().to_string(),
         game: about.game.clone(),
-        play: Printed(about.play),
+        play: DisplayText(about.play),
         kind: about.kind,
         positions: manifest.positions,
         outcomes: manifest.outcomes,
@@ -184,15 +184,15 @@ fn card(name: &Path, manifest: &Manifest) -> TableCard {
     }
 }
 
-fn in_full(table: &Tablebase) -> Result<CardInFull, Diagnostic> {
+fn details(table: &Tablebase) -> Result<CardDetails, Diagnostic> {
     let manifest = table.manifest();
     let text = |ending: &str| {
         let mut files = manifest.files.iter();
-        let file = files.find(|file| file.name.ends_with(ending) && file.bytes <= LONGEST);
+        let file = files.find(|file| file.name.ends_with(ending) && file.bytes <= MAX_EXTRA_BYTES);
         let bytes = file.map(|file| table.extra(file)).transpose()?;
         Ok::<_, Diagnostic>(bytes.and_then(|bytes| String::from_utf8(bytes).ok()))
     };
-    Ok(CardInFull {
+    Ok(CardDetails {
         census: manifest.census.clone(),
         hardest: manifest.hardest.clone(),
         command: manifest.about.command.clone(),
@@ -211,7 +211,7 @@ fn in_full(table: &Tablebase) -> Result<CardInFull, Diagnostic> {
 ///
 /// # Errors
 /// No tablebase that contains the position, or a tablebase that could not be searched.
-pub fn with(
+pub fn find_containing(
     position: &str,
     play: Play,
     reader: &Reader,
@@ -220,11 +220,11 @@ pub fn with(
     let names: Vec<PathBuf> = reader.files().tables()?;
     let mut unread = None;
     for name in &names {
-        let asked = OpenTable::open(name, reader, job).and_then(|mut table| {
+        let found = OpenTable::open(name, reader, job).and_then(|mut table| {
             let has = table.manifest().about.play == play && table.contains(position)?;
             Ok(has.then_some(table))
         });
-        match asked {
+        match found {
             Ok(Some(table)) => return Ok(table),
             Ok(None) => {}
             // The same limit would stop the search of every further tablebase, too.
@@ -250,5 +250,5 @@ pub fn with(
             "available tablebases: {names}",
             names = names.join(", ")
         ));
-    Err(about(error, position))
+    Err(with_source(error, position))
 }

@@ -4,10 +4,10 @@
 use std::cmp::{Ordering, Reverse};
 use std::ops::ControlFlow;
 
-use grundy::limits::{Halt, ended};
+use grundy::limits::{Halt, stopped_early};
 use grundy::{Diagnostic, Kind, Outcome, Player, Position, Solver, Verdict, message};
 use grundy_tablebase::{GameKind, Record};
-use grundy_wording::answer::{MoveView, Printed};
+use grundy_wording::answer::{DisplayText, MoveView};
 use serde::Serialize;
 
 use super::table::{OpenTable, verdict};
@@ -46,16 +46,16 @@ impl Category {
 
 /// A move, with data from the record of the position after it.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct ProbedMove {
+pub(super) struct ProbeMove {
     #[serde(flatten)]
     view: MoveView,
     category: Category,
-    outcome: Printed<Verdict>,
-    /// The number of further moves with best play after this one.
+    outcome: DisplayText<Verdict>,
+    /// The number of further moves with best play after this move.
     remoteness: Option<u32>,
 }
 
-impl ProbedMove {
+impl ProbeMove {
     /// Returns the position after the move.
     pub(super) fn to(&self) -> Option<&str> {
         self.view.to.as_deref()
@@ -65,10 +65,10 @@ impl ProbedMove {
     /// the slowest.
     fn compare(&self, other: &Self) -> Ordering {
         // `None < Some`, so only the field that matters in this category is compared.
-        let length = |probed: &Self| match probed.category {
-            Category::Win => (probed.remoteness, Reverse(None)),
+        let length = |listed: &Self| match listed.category {
+            Category::Win => (listed.remoteness, Reverse(None)),
             Category::Draw => (None, Reverse(None)),
-            Category::Loss => (None, Reverse(probed.remoteness)),
+            Category::Loss => (None, Reverse(listed.remoteness)),
         };
         (self.category.cmp(&other.category)).then_with(|| length(self).cmp(&length(other)))
     }
@@ -82,7 +82,7 @@ pub(super) fn of(
     turn: u64,
     best: Option<&str>,
     job: &Job,
-) -> Result<Option<Vec<ProbedMove>>, Diagnostic> {
+) -> Result<Option<Vec<ProbeMove>>, Diagnostic> {
     let kind = table.manifest().about.kind;
     let player = match (kind, turn) {
         (GameKind::Partizan, 0) => Player::Left,
@@ -101,13 +101,13 @@ pub(super) fn of(
             return ControlFlow::Break(Halt::Enough);
         }
         let to = to();
-        match after(table, &to, player) {
+        match record_after(table, &to, player) {
             Ok((record, verdict)) => {
                 let view = MoveView::new(position, component, &name(), Some(to.to_string()));
-                found.push(ProbedMove {
+                found.push(ProbeMove {
                     view,
                     category: Category::of(record.outcome).reversed(),
-                    outcome: Printed(verdict),
+                    outcome: DisplayText(verdict),
                     remoteness: record.remoteness,
                 });
                 ControlFlow::Continue(())
@@ -123,7 +123,7 @@ pub(super) fn of(
     if let Some(error) = failed {
         return Err(error);
     }
-    if ended(flow)? {
+    if stopped_early(flow)? {
         return Ok(None);
     }
     found.sort_by(|a, b| {
@@ -134,13 +134,13 @@ pub(super) fn of(
 }
 
 /// Returns the record and the verdict of the position after a move of `mover`.
-fn after(
+fn record_after(
     table: &mut OpenTable,
     position: &Position,
     mover: Player,
 ) -> Result<(Record, Verdict), Diagnostic> {
     let Some(number) = table.number_of(position)? else {
-        return Err(lacking(&position.to_string()));
+        return Err(missing_option(&position.to_string()));
     };
     let kind = table.manifest().about.kind;
     let turns = table.table().turns();
@@ -157,9 +157,9 @@ fn after(
 }
 
 /// Returns the error for a tablebase that does not contain the target of a move.
-pub(crate) fn lacking(to: &str) -> Diagnostic {
+pub(crate) fn missing_option(to: &str) -> Diagnostic {
     let message = message!(
-        "the tablebase lacks {to}, which is one move away: it was written for other rules",
+        "{to} is one move away but not in the tablebase: the tablebase was written for other rules",
         to
     );
     Diagnostic::new(Kind::Io, message)

@@ -9,13 +9,13 @@ use std::sync::Arc;
 use grundy::Limits;
 use grundy::message::{Command, Setting};
 use grundy::{Diagnostic, Kind, Play, Position, RankedGame, message};
-use grundy_tablebase::{GameKind, Keys, Manifest, Place, Tablebase};
+use grundy_tablebase::{GameKind, Keys, Manifest, Storage, Tablebase};
 use grundy_wording::plain::brief;
 
 use grundy_job::Files;
 use grundy_job::Job;
 use grundy_job::Reader;
-use grundy_job::reader::about;
+use grundy_job::reader::with_source;
 
 /// An open tablebase with the rules of its game.
 ///
@@ -53,7 +53,7 @@ impl TableReader {
     pub(crate) fn position(&self, name: &str) -> Result<Position, Diagnostic> {
         let position = self.reader.read(name)?;
         match self.kind {
-            GameKind::Partizan => Ok(position.freed()?),
+            GameKind::Partizan => Ok(position.with_either_beginner()?),
             GameKind::Impartial | GameKind::Ties => Ok(position),
         }
     }
@@ -67,12 +67,12 @@ impl OpenTable {
     /// A name that is not a tablebase or may not be opened, invalid rules, or rules that differ
     /// from those of `reader`.
     pub fn open(name: &Path, reader: &Reader, job: &Job) -> Result<Self, Diagnostic> {
-        let table = Tablebase::at(place(name, reader.files(), job)?)?;
+        let table = Tablebase::at(storage(name, reader.files(), job)?)?;
         let rules = table.manifest().about.rules.as_ref();
-        let asked = reader.rules().map(grundy_rules::RuleFile::source);
-        if asked.is_some_and(|asked| rules.is_none_or(|rules| rules.text != asked)) {
+        let requested = reader.rules().map(grundy_rules::RuleFile::source);
+        if requested.is_some_and(|requested| rules.is_none_or(|rules| rules.text != requested)) {
             let message = message!(
-                "the rules of {option} differ from those of the tablebase",
+                "the rules given with {option} differ from those of the tablebase",
                 option = Setting::new("rules")
             );
             return Err(Diagnostic::new(Kind::Range, message).help(message!(
@@ -134,14 +134,14 @@ impl OpenTable {
     /// Returns an error for a question about misère play if the tablebase was written for normal
     /// play.
     pub(super) fn check_play(&self, play: Play) -> Result<(), Diagnostic> {
-        let kept = self.manifest().about.play;
-        if play == Play::Misere && kept == Play::Normal {
+        let table_play = self.manifest().about.play;
+        if play == Play::Misere && table_play == Play::Normal {
             let message = message!("the tablebase was written for normal play");
             return Err(Diagnostic::new(Kind::Range, message).help(message!(
-                "`{command}` writes one for misère play",
-                command = Command::typed("label")
+                "to write a tablebase for misère play, use `{command}`",
+                command = Command::command_line("label")
                     .with(Setting::new("play").set_to("misere"))
-                    .with(Setting::typed("tablebase").taking("DIR"))
+                    .with(Setting::command_line("tablebase").with_placeholder("DIR"))
             )));
         }
         Ok(())
@@ -167,7 +167,7 @@ impl OpenTable {
         }
         if self.manifest().about.graph.is_some() {
             let message =
-                message!("the tablebase was written for a graph file, which cannot be played");
+                message!("the tablebase belongs to a graph file, and graph files cannot be played");
             return Err(
                 Diagnostic::new(Kind::IllegalPosition, message).help(message!(
                     "look up single positions: {command}",
@@ -182,7 +182,7 @@ impl OpenTable {
         let position = self.reader.position(&written)?;
         match self.number_of(&position)? {
             Some(_) => Ok(position),
-            None => Err(about(self.unknown(&written), &written)),
+            None => Err(with_source(self.unknown(&written), &written)),
         }
     }
 
@@ -267,7 +267,7 @@ impl OpenTable {
         Diagnostic::new(Kind::UnknownName, message)
             .at(0..written.len())
             .help(message!(
-                "it contains the positions reachable from {game}",
+                "the tablebase contains the positions reachable from {game}",
                 game
             ))
     }
@@ -278,12 +278,16 @@ fn unranked() -> Diagnostic {
     Diagnostic::new(Kind::Range, message)
 }
 
-/// Returns the place that stores the files of a tablebase.
+/// Returns the storage of the files of a tablebase.
 #[cfg_attr(
     not(feature = "http"),
     expect(unused_variables, reason = "only servers are waited for")
 )]
-pub(super) fn place(name: &Path, files: &Files, job: &Job) -> Result<Arc<dyn Place>, Diagnostic> {
+pub(super) fn storage(
+    name: &Path,
+    files: &Files,
+    job: &Job,
+) -> Result<Arc<dyn Storage>, Diagnostic> {
     // URLs need the permission to open files, because a server must not send requests for its
     // clients.
     if let (Files::Granted, Some(address)) = (files, name.to_str())
@@ -306,7 +310,7 @@ pub(super) fn place(name: &Path, files: &Files, job: &Job) -> Result<Arc<dyn Pla
         }
     }
     let disk = grundy_tablebase::Disk::new(files.table(name)?);
-    Ok(Arc::new(disk.shown_as(name)))
+    Ok(Arc::new(disk.display_as(name)))
 }
 
 /// Returns the verdict on a position. `outcomes` lists the outcome for each player who may move

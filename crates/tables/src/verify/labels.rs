@@ -80,8 +80,8 @@ impl TryFrom<String> for WrittenPlay {
     }
 }
 
-/// A label: a win (such as `N3`) or a loss (such as `P2`) in the given number of moves, or a draw
-/// (`D`).
+/// A label: a win in a number of moves (such as `N3`), a loss in a number of moves (such as `P2`),
+/// or a draw (`D`).
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(try_from = "String")]
 enum Label {
@@ -91,29 +91,29 @@ enum Label {
 }
 
 impl TryFrom<String> for Label {
-    type Error = NoLabel;
+    type Error = InvalidLabel;
 
-    fn try_from(written: String) -> Result<Self, NoLabel> {
+    fn try_from(written: String) -> Result<Self, InvalidLabel> {
         if written == "D" {
             return Ok(Self::Drawn);
         }
         let (made, digits): (fn(u32) -> Self, _) = match written.as_bytes() {
             [b'N', ..] => (Self::Won, &written[1..]),
             [b'P', ..] => (Self::Lost, &written[1..]),
-            _ => return Err(NoLabel(written)),
+            _ => return Err(InvalidLabel(written)),
         };
         match digits.parse::<u32>() {
             // Each number has only one accepted spelling, so that no two verifiers can read a
             // certificate differently.
             Ok(moves) if moves.to_string() == digits => Ok(made(moves)),
-            _ => Err(NoLabel(written)),
+            _ => Err(InvalidLabel(written)),
         }
     }
 }
 
-struct NoLabel(String);
+struct InvalidLabel(String);
 
-impl fmt::Display for NoLabel {
+impl fmt::Display for InvalidLabel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The text comes from a file of someone else, so the error shows only its beginning.
         let shown: String = self.0.chars().take(60).collect();
@@ -148,7 +148,7 @@ impl TryFrom<Value> for WrittenValue {
     }
 }
 
-fn refused(why: &Message) -> Diagnostic {
+fn rejection(why: &Message) -> Diagnostic {
     let message = message!("invalid certificate: {why}", why);
     Diagnostic::new(Kind::IllegalPosition, message)
 }
@@ -174,7 +174,7 @@ impl Claim {
         for position in 0..count {
             limits.poll()?;
             if !self.label_follows(position) {
-                return Err(refused(&message!(
+                return Err(rejection(&message!(
                     "the label of position {position} does not follow from its options",
                     position
                 )));
@@ -184,7 +184,7 @@ impl Claim {
             for position in 0..count {
                 limits.poll()?;
                 if !self.value_follows(position, values, places) {
-                    return Err(refused(&message!(
+                    return Err(rejection(&message!(
                         "the value of position {position} does not follow from its options",
                         position
                     )));
@@ -227,8 +227,8 @@ impl Claim {
         if well {
             Ok(())
         } else {
-            Err(refused(&message!(
-                "a list has the wrong length or order, or an option does not exist"
+            Err(rejection(&message!(
+                "a list has the wrong length or order, or a move leads to a position that does not exist"
             )))
         }
     }

@@ -14,13 +14,13 @@ use fastrand::Rng;
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Outcome, Play, Player, Position, message};
 use grundy_tablebase::GameKind;
-use grundy_tablebase::verify::{Checked, Moves, Refusal, Work, verify, verify_sample};
+use grundy_tablebase::verify::{Checked, Moves, VerifyError, Work, verify, verify_sample};
 use grundy_wording::plain::brief;
 use serde::Serialize;
 
-use self::listed::Listed;
-use self::named::{Named, Sampled};
-use self::ranked::ByRank;
+use self::listed::StoredMoves;
+use self::named::{NamedMoves, SampledMoves};
+use self::ranked::RankedMoves;
 use crate::probe::OpenTable;
 use grundy_job::Job;
 use grundy_job::Progress;
@@ -89,14 +89,14 @@ pub fn is_table(name: &Path, reader: &Reader) -> bool {
 /// # Errors
 /// A wrong entry, a file that cannot be read, or the limit that was reached.
 pub fn check(
-    asked: &CheckOptions<'_>,
+    options: &CheckOptions<'_>,
     reader: &Reader,
     job: &Job,
 ) -> Result<CheckedTable, Diagnostic> {
-    let mut open = OpenTable::open(asked.file, reader, job)?;
+    let mut open = OpenTable::open(options.file, reader, job)?;
     let about = &open.manifest().about;
     let (game, positions) = (about.game.clone(), open.manifest().positions);
-    let total = asked.sample.unwrap_or_else(|| {
+    let total = options.sample.unwrap_or_else(|| {
         let turns = u64::from(about.kind.turns());
         positions.saturating_mul(turns)
     });
@@ -109,21 +109,21 @@ pub fn check(
     };
     let limits = job.long_limits();
     let work = Work {
-        threads: asked.threads.map_or_else(
+        threads: options.threads.map_or_else(
             || available_parallelism().map_or(1, NonZero::get),
             NonZero::get,
         ),
         limits,
         progress: &progress,
     };
-    let checked = match asked.sample {
+    let checked = match options.sample {
         None => {
             let game = moves(&mut open, &limits)?;
             verify(open.table(), &*game, &work)
         }
         Some(count) => {
-            let game = sampled(asked, &mut open, reader, job)?;
-            let mut random = Rng::with_seed(asked.seed);
+            let game = sampled_moves(options, &mut open, reader, job)?;
+            let mut random = Rng::with_seed(options.seed);
             let all = game.entries();
             let drawn = (0..count)
                 // An empty table has no entries to choose from, and `u64(..0)` would panic.
@@ -134,54 +134,55 @@ pub fn check(
     };
     let Checked {
         entries,
-        options,
+        options: option_count,
         values,
-    } = checked.map_err(|refusal| refused(refusal, &mut open))?;
+    } = checked.map_err(|error| rejection(error, &mut open))?;
     // A sample does not read all entries, so the census and the hardest positions cannot be
     // checked.
-    if asked.sample.is_none() {
+    if options.sample.is_none() {
         check_hardest(&mut open)?;
     }
     Ok(CheckedTable {
         game,
         positions,
         entries,
-        options,
+        options: option_count,
         values,
-        sample: asked.sample.is_some(),
+        sample: options.sample.is_some(),
     })
 }
 
 /// Returns the source of moves for a complete verification.
 fn moves(open: &mut OpenTable, limits: &grundy::Limits<'_>) -> Result<Box<dyn Moves>, Diagnostic> {
     if open.ranked().is_some() {
-        return Ok(Box::new(ByRank::of(open)?));
+        return Ok(Box::new(RankedMoves::of(open)?));
     }
     if open.manifest().about.graph.is_some() {
-        return Ok(Box::new(Listed::read(open.table(), limits)?));
+        return Ok(Box::new(StoredMoves::read(open.table(), limits)?));
     }
     // All names are loaded into memory, since looking up each option on disk would read blocks in
     // random order.
-    Ok(Box::new(Named::read(open, limits)?))
+    Ok(Box::new(NamedMoves::read(open, limits)?))
 }
 
 /// Returns the source of moves for a sample.
-fn sampled(
-    asked: &CheckOptions<'_>,
+fn sampled_moves(
+    options: &CheckOptions<'_>,
     open: &mut OpenTable,
     reader: &Reader,
     job: &Job,
 ) -> Result<Box<dyn Moves>, Diagnostic> {
     if open.ranked().is_some() {
-        return Ok(Box::new(ByRank::of(open)?));
+        return Ok(Box::new(RankedMoves::of(open)?));
     }
     // The table is opened a second time: one is used for labels, and the other one to look up
     // names.
-    let names = OpenTable::open(asked.file, reader, job)?;
-    Ok(Box::new(Sampled::new(names)))
+    let names = OpenTable::open(options.file, reader, job)?;
+    Ok(Box::new(SampledMoves::new(names)))
 }
 
-/// Returns an error if the hardest positions in the manifest have other names than their entries.
+/// Returns an error if the hardest positions in the manifest do not have the names of the entries
+/// of greatest remoteness.
 fn check_hardest(open: &mut OpenTable) -> Result<(), Diagnostic> {
     // The numbers of these entries are right, since `verify` has compared them with the census.
     let manifest = open.manifest();
@@ -189,17 +190,17 @@ fn check_hardest(open: &mut OpenTable) -> Result<(), Diagnostic> {
     let (named, entries) = (manifest.hardest.clone(), manifest.census.hardest.clone());
     let names = entries.iter().map(|entry| open.name(entry / turns));
     if named != names.collect::<Result<Vec<_>, _>>()? {
-        let message = message!("the manifest names the wrong hardest positions");
+        let message = message!("the list of hardest positions in the manifest is wrong");
         return Err(Diagnostic::new(Kind::Io, message));
     }
     Ok(())
 }
 
 /// Returns the error for a tablebase that was rejected.
-fn refused(refusal: Refusal, open: &mut OpenTable) -> Diagnostic {
-    let wrong = match refusal {
-        Refusal::Failed(why) => return why,
-        Refusal::Wrong(wrong) => wrong,
+fn rejection(error: VerifyError, open: &mut OpenTable) -> Diagnostic {
+    let wrong = match error {
+        VerifyError::Failed(why) => return why,
+        VerifyError::Wrong(wrong) => wrong,
     };
     let turns = u64::from(open.manifest().about.kind.turns());
     let position = open
@@ -231,13 +232,13 @@ fn mover(kind: GameKind, position: &Position, turn: u64) -> Player {
     }
 }
 
-/// Returns the entry of position `number` with the other player to move, after a move in entry
-/// `turn`.
-fn after(number: u64, turns: u64, turn: u64) -> u64 {
+/// Returns the entry of position `number` after a move to it from entry `turn` of another position.
+/// In this entry the other player is to move.
+fn option_entry(number: u64, turns: u64, turn: u64) -> u64 {
     number * turns + (turn + 1) % turns
 }
 
 /// Returns the outcome for `mover` in a position without moves.
 fn end(position: &Position, mover: Player, play: Play) -> Result<Outcome, Diagnostic> {
-    Ok(position.worth_at_the_end(mover, play)?.into())
+    Ok(position.terminal_result(mover, play)?.into())
 }

@@ -228,7 +228,7 @@ fn strategy_counts_agree_with_enumeration() {
 #[test]
 fn plans_are_distinct_and_two_plans_lead_to_one_leaf() {
     let tree = tree("tic_toe()", Play::Normal);
-    let numbered = [0, 1].map(|player| strategy::Numbered::new(&tree, player));
+    let numbered = [0, 1].map(|player| strategy::PlanEnumeration::new(&tree, player));
     let plans = numbered.each_ref().map(|numbered| {
         let count = u32::try_from(numbered.count()).unwrap();
         let plans: Vec<_> = (0..count)
@@ -248,21 +248,21 @@ fn plans_are_distinct_and_two_plans_lead_to_one_leaf() {
     for first in &plans[0] {
         let mut worst = usize::MAX;
         for second in &plans[1] {
-            let (_, payoff) = strategy::against(&tree, [first, second]).unwrap();
+            let (_, payoff) = strategy::play_out(&tree, [first, second]).unwrap();
             worst = worst.min(payoff);
         }
-        assert_eq!(worst, first.guarantees);
+        assert_eq!(worst, first.guaranteed_payoff);
     }
     let counts = counts(&tree);
     for player in [0, 1] {
         let value = values(&tree)[tree.root()];
         let optimal = strategy::optimal(&tree, player).unwrap();
-        assert_eq!(optimal.guarantees, value);
+        assert_eq!(optimal.guaranteed_payoff, value);
         let keeping: Vec<_> = plans[player]
             .iter()
-            .filter(|plan| plan.guarantees == value)
+            .filter(|plan| plan.guaranteed_payoff == value)
             .collect();
-        let numbered = strategy::Numbered::optimal(&tree, player);
+        let numbered = strategy::PlanEnumeration::optimal(&tree, player);
         assert_eq!(*numbered.count(), BigUint::from(keeping.len()));
         assert_eq!(counts.optimal_plans[player], Some(numbered.count().clone()));
         for (number, plan) in keeping.into_iter().enumerate() {
@@ -319,7 +319,7 @@ fn alpha_beta_gives_the_value_of_backward_induction() {
             for cut in &replay.listed {
                 let player = tree.nodes[cut.node].player;
                 assert!(!Tree::better(1 - player, cut.reached, cut.bound));
-                assert!(cut.bound_at < cut.way.len() && cut.left > 0);
+                assert!(cut.bound_at < cut.path.len() && cut.pruned > 0);
             }
         }
     }

@@ -53,8 +53,8 @@ pub fn page(name: &str, language: Language) -> Option<&'static str> {
     })
 }
 
-/// For some pages, other names under which users may look for them.
-const TOLD: [(&str, &[&str]); 4] = [
+/// For some pages, other names by which users may ask for them.
+const PAGE_ALIASES: [(&str, &[&str]); 4] = [
     (
         "notation",
         &["sum_of", "board", "expression", "expr", "syntax", "grammar"],
@@ -93,8 +93,8 @@ const TOLD: [(&str, &[&str]); 4] = [
     ),
 ];
 
-/// Terms that the page `words` explains, but under other names.
-const OTHERWISE: [&str; 8] = [
+/// Other names of terms that the page `words` explains.
+const TERM_ALIASES: [&str; 8] = [
     "p",
     "n",
     "nimber",
@@ -119,22 +119,22 @@ const OTHERWISE: [&str; 8] = [
 /// ```
 #[must_use]
 pub fn page_about(written: &str) -> Option<&'static str> {
-    let asked = super::plain_name(written);
+    let topic = super::plain_name(written);
     // Blanks and hyphens do not matter, so that `SG 函数` and `SG函数` are the same term.
-    let one = |name: &str| name.strip_suffix('s').unwrap_or(name).replace('_', "");
-    let meant = |name: &str| one(name) == one(&asked);
-    if let Some(page) = PAGES.into_iter().find(|page| *page == asked) {
+    let normalized = |name: &str| name.strip_suffix('s').unwrap_or(name).replace('_', "");
+    let is_topic = |name: &str| normalized(name) == normalized(&topic);
+    if let Some(page) = PAGES.into_iter().find(|page| *page == topic) {
         return Some(page);
     }
-    if let Some((page, _)) = TOLD
+    if let Some((page, _)) = PAGE_ALIASES
         .iter()
-        .find(|(_, names)| names.iter().any(|name| meant(name)))
+        .find(|(_, names)| names.iter().any(|name| is_topic(name)))
     {
         return Some(page);
     }
     // A line of the page `words` consists of an indented term, two blanks and an explanation. The
     // terms are read from this page, so that they always agree with it.
-    let of_words = OTHERWISE.into_iter().any(meant)
+    let is_term = TERM_ALIASES.into_iter().any(is_topic)
         || [Language::En, Language::Zh].into_iter().any(|language| {
             page("words", language)
                 .unwrap_or_default()
@@ -142,11 +142,11 @@ pub fn page_about(written: &str) -> Option<&'static str> {
                 .filter_map(|line| line.strip_prefix("  ")?.split_once("  "))
                 .flat_map(|(terms, _)| terms.split([',', '、', '（', '）']))
                 .map(|term| super::plain_name(term.trim()))
-                .any(|term| !term.is_empty() && meant(&term))
+                .any(|term| !term.is_empty() && is_topic(&term))
         });
-    let position = asked
+    let position = topic
         .strip_suffix("position")
-        .or_else(|| asked.strip_suffix("positions"));
+        .or_else(|| topic.strip_suffix("positions"));
     let class = position.is_some_and(|class| matches!(class, "p_" | "n_" | "d_"));
-    (of_words || class).then_some("words")
+    (is_term || class).then_some("words")
 }

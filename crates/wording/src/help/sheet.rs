@@ -12,7 +12,7 @@ use super::{GameHelp, Group, PAGES};
 use crate::{Language, words};
 
 /// Largest width of a line, in columns of a terminal.
-const COLUMNS: usize = 100;
+const MAX_COLUMNS: usize = 100;
 
 /// Returns the shell command that solves a position. The position is in quotation marks.
 ///
@@ -23,7 +23,9 @@ const COLUMNS: usize = 100;
 /// ```
 #[must_use]
 pub fn command(position: &str) -> String {
-    Command::new("solve").argument("game", position).as_typed()
+    Command::new("solve")
+        .argument("game", position)
+        .command_line_form()
 }
 
 /// Returns the page of the help about a game. The argument `answer` is the answer to the example of
@@ -32,14 +34,14 @@ pub fn command(position: &str) -> String {
 /// ```
 /// use grundy_wording::{Language, help};
 /// let nim = help::game("nim", Language::En).unwrap();
-/// let sheet = help::sheet(&nim, None, Language::En);
+/// let sheet = help::game_page(&nim, None, Language::En);
 /// assert!(sheet.starts_with("nim(n, ...)\n"));
 /// ```
 #[must_use]
-pub fn sheet(game: &GameHelp, answer: Option<&str>, language: Language) -> String {
+pub fn game_page(game: &GameHelp, answer: Option<&str>, language: Language) -> String {
     let mut out = format!("{}\n", game.signature);
     let mut say = |text: &str, indent| {
-        for line in wrapped(text, COLUMNS - indent) {
+        for line in wrapped(text, MAX_COLUMNS - indent) {
             let _ = writeln!(out, "{:indent$}{line}", "");
         }
     };
@@ -98,7 +100,7 @@ pub fn list(groups: &[Group], language: Language) -> String {
         out.push('\n');
     }
     let more = words(&Step::new("help_more"), language);
-    for line in wrapped(&more, COLUMNS) {
+    for line in wrapped(&more, MAX_COLUMNS) {
         let _ = writeln!(out, "{line}");
     }
     out
@@ -122,9 +124,9 @@ pub fn overview(commands: &[&str], language: Language) -> String {
         ("help_commands", commands),
         ("help_games", &games),
     ] {
-        let said = words(&Step::new(code).with("list", names.join(", ")), language);
+        let line_text = words(&Step::new(code).with("list", names.join(", ")), language);
         out.push('\n');
-        for line in wrapped(&said, COLUMNS) {
+        for line in wrapped(&line_text, MAX_COLUMNS) {
             let _ = writeln!(out, "{line}");
         }
     }
@@ -150,7 +152,7 @@ pub fn rules<'a>(
         }
     }
     let several = games.len() > 1;
-    let mut told: Vec<String> = games
+    let mut paragraphs: Vec<String> = games
         .iter()
         .map(|game| {
             let title = Step::new("rules_of").with("title", game.title);
@@ -162,20 +164,21 @@ pub fn rules<'a>(
             })
         })
         .collect();
-    if play == Play::Misere && !told.is_empty() {
-        told.push(paragraph(&words(&Step::new("rules_misere"), language)));
+    if play == Play::Misere && !paragraphs.is_empty() {
+        paragraphs.push(paragraph(&words(&Step::new("rules_misere"), language)));
     }
-    told.join("\n\n")
+    paragraphs.join("\n\n")
 }
 
-/// Returns a text in lines of at most 100 columns.
+/// Breaks a text into lines of at most 100 columns.
 #[must_use]
 pub fn paragraph(text: &str) -> String {
-    wrapped(text, COLUMNS).join("\n")
+    wrapped(text, MAX_COLUMNS).join("\n")
 }
 
-/// Returns a text in lines of at most `columns` columns. A line ends at a blank or after a Chinese
-/// character, but not before a punctuation mark. A word that is longer than a line is not broken.
+/// Breaks a text into lines of at most `columns` columns, and returns the lines. A line ends at a
+/// blank or after a Chinese character, but not before a punctuation mark. A word that is longer
+/// than a line is not broken.
 #[must_use]
 pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
@@ -186,12 +189,14 @@ pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
         word.push(letter);
         let next = letters.peek();
         // In Chinese, a line must not begin with a closing mark or end with an opening mark.
-        let ends = match next {
+        let can_break = match next {
             None => true,
-            Some(next) if is_wide(letter) || is_wide(*next) => !is_mark(*next) && !opens(letter),
+            Some(next) if is_wide(letter) || is_wide(*next) => {
+                !is_closing_mark(*next) && !is_opening_mark(letter)
+            }
             Some(_) => letter == ' ',
         };
-        if !ends {
+        if !can_break {
             continue;
         }
         let width: usize = word.trim_end().chars().map(columns_of).sum();
@@ -220,7 +225,7 @@ fn columns_of(letter: char) -> usize {
 }
 
 /// Returns whether a line must not begin with this character.
-fn is_mark(letter: char) -> bool {
+fn is_closing_mark(letter: char) -> bool {
     matches!(
         letter,
         ' ' | ','
@@ -239,7 +244,7 @@ fn is_mark(letter: char) -> bool {
 }
 
 /// Returns whether a line must not end with this character.
-fn opens(letter: char) -> bool {
+fn is_opening_mark(letter: char) -> bool {
     matches!(letter, '(' | '“' | '\u{ff08}')
 }
 

@@ -8,8 +8,8 @@ use super::{Language, sentence};
 /// interface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Interface {
-    /// JSON, for the server, batch files, npm and WebAssembly. The names of its keys are also the
-    /// neutral names.
+    /// JSON, for the server, batch files, npm and WebAssembly. Its names are neutral: another
+    /// interface uses them for options and commands for which it has no other name.
     #[default]
     Json,
     /// The command line.
@@ -25,11 +25,11 @@ pub enum Interface {
 /// ```
 /// use grundy::message;
 /// use grundy::message::Setting;
-/// use grundy_wording::{Audience, Interface, Language, told};
+/// use grundy_wording::{Audience, Interface, Language, message_text};
 /// let option = Setting::new("limits.positions");
 /// let message = message!("{option} raises the limit", option);
 /// let [terminal, json] = [Interface::Terminal, Interface::Json]
-///     .map(|interface| told(&message, Audience::new(Language::En, interface)));
+///     .map(|interface| message_text(&message, Audience::new(Language::En, interface)));
 /// assert_eq!(terminal, "--max-positions raises the limit");
 /// assert_eq!(json, "`limits.positions` raises the limit");
 /// ```
@@ -41,7 +41,7 @@ pub struct Audience {
     pub interface: Interface,
 }
 
-/// Creates a reader with this language, for whom the neutral names are used.
+/// Creates a reader with this language, who uses the JSON interface with its neutral names.
 impl From<Language> for Audience {
     fn from(language: Language) -> Self {
         Self::new(language, Interface::default())
@@ -62,7 +62,8 @@ impl Audience {
 /// The name of an option or of a command within a sentence.
 #[derive(Debug)]
 pub(super) enum Name {
-    /// A word of the command line. It has no quotation marks, since the sentence may contain them.
+    /// A word of the command line. It has no quotation marks, since the sentence may already have
+    /// some around the placeholder.
     Typed(String),
     /// A name that includes its quotation marks.
     Quoted(String),
@@ -73,7 +74,8 @@ impl Name {
         Self::Quoted(format!("`{text}`"))
     }
 
-    /// Returns the label that the web page shows, or the neutral name if it shows none.
+    /// Returns the label that the web page shows for an option or a command. If the page shows no
+    /// label, returns the neutral name.
     fn label(kind: &str, name: &str, neutral: &str, language: Language) -> Self {
         match sentence(&format!("page {kind} {name}"), language) {
             Some(label) => Self::Quoted(format!("“{label}”")),
@@ -86,29 +88,30 @@ impl Name {
 pub(super) fn option(setting: &Setting, audience: Audience) -> Name {
     let key = setting.key();
     match audience.interface {
-        Interface::Terminal => Name::Typed(setting.as_typed()),
-        // All interfaces except the command line return JSON anyway, so they have no such option.
+        Interface::Terminal => Name::Typed(setting.command_line_form()),
+        // All interfaces except the command line always return JSON, so they have no option for
+        // this.
         _ if key == "json" => Name::Typed("JSON".to_owned()),
-        Interface::Python if !setting.is_typed() => {
+        Interface::Python if !setting.is_command_line() => {
             Name::code(&match (key.strip_prefix("limits."), setting.value()) {
                 (Some(limit), _) => format!("grundy.limits({limit}=...)"),
                 (None, Some(value)) => format!("{key}=\"{value}\""),
                 (None, None) => format!("{key}="),
             })
         }
-        Interface::Page => Name::label("option", key, &setting.neutral(), audience.language),
-        Interface::Json | Interface::Python => Name::code(&setting.neutral()),
+        Interface::Page => Name::label("option", key, &setting.json_form(), audience.language),
+        Interface::Json | Interface::Python => Name::code(&setting.json_form()),
     }
 }
 
 /// Returns the name that a command has in the reader's interface. A command that exists only on the
 /// command line has the same name everywhere.
 pub(super) fn command(command: &Command, audience: Audience) -> Name {
-    let neutral = command.neutral();
+    let neutral = command.json_form();
     match audience.interface {
-        Interface::Terminal => Name::Typed(command.as_typed()),
-        Interface::Python if !command.is_typed() => Name::code(&python_call(command)),
-        Interface::Page if !command.is_typed() => {
+        Interface::Terminal => Name::Typed(command.command_line_form()),
+        Interface::Python if !command.is_command_line() => Name::code(&python_call(command)),
+        Interface::Page if !command.is_command_line() => {
             Name::label("command", command.name(), &neutral, audience.language)
         }
         Interface::Json | Interface::Python | Interface::Page => Name::code(&neutral),
@@ -138,8 +141,8 @@ fn python_call(command: &Command) -> String {
     format!("grundy.{function}({})", arguments.join(", "))
 }
 
-/// Returns whether an option exists in the interface. All options exist, except that the page lacks
-/// some.
+/// Returns whether an option exists in the interface. The page lacks some options, and all other
+/// interfaces have all options.
 pub(super) fn has_option(setting: &Setting, interface: Interface) -> bool {
     let label = || sentence(&format!("page option {}", setting.key()), Language::En);
     interface != Interface::Page || label().is_some()
@@ -149,5 +152,5 @@ pub(super) fn has_option(setting: &Setting, interface: Interface) -> bool {
 /// on the command line.
 pub(super) fn has_command(command: &Command, interface: Interface) -> bool {
     let label = || sentence(&format!("page command {}", command.name()), Language::En);
-    interface != Interface::Page || !command.is_typed() && label().is_some()
+    interface != Interface::Page || !command.is_command_line() && label().is_some()
 }

@@ -5,7 +5,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use grundy::step::{Datum, Step};
-use grundy::{Limits, Outcome, Play, Player, Position, Solver, Worth, explain};
+use grundy::{Limits, Outcome, PayoffResult, Play, Player, Position, Solver, explain};
 use grundy_notation::read_position;
 use grundy_wording::{Language, words};
 
@@ -136,9 +136,9 @@ fn explained(position: &Position, play: Play) -> (Vec<Step>, usize) {
 }
 
 /// A pseudorandom generator (xorshift64*).
-struct Dice(u64);
+struct Random(u64);
 
-impl Dice {
+impl Random {
     fn below(&mut self, n: u64) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -151,8 +151,8 @@ impl Dice {
         let vertices = 1 + self.below(most);
         let rows: Vec<String> = (0..vertices)
             .map(|v| {
-                let ways = self.below(4);
-                let targets: BTreeSet<u64> = (0..ways).map(|_| self.below(vertices)).collect();
+                let moves = self.below(4);
+                let targets: BTreeSet<u64> = (0..moves).map(|_| self.below(vertices)).collect();
                 let targets: Vec<String> = targets.iter().map(u64::to_string).collect();
                 format!("{v}: [{}]", targets.join(", "))
             })
@@ -175,10 +175,10 @@ fn check_graph(game: &str, play: Play) -> usize {
     let labels = Labels::new(&start, player, play);
     // Both players have the same moves, so the player to move makes no difference.
     let mut of: HashMap<String, Option<(Outcome, u64)>> = HashMap::new();
-    let mut ways: HashMap<String, BTreeSet<String>> = HashMap::new();
+    let mut options_of: HashMap<String, BTreeSet<String>> = HashMap::new();
     for ((position, player), label) in &labels.0 {
         let to = options(position, *player);
-        ways.insert(vertex(position), to.iter().map(vertex).collect());
+        options_of.insert(vertex(position), to.iter().map(vertex).collect());
         of.insert(vertex(position), *label);
     }
     let outcome = |name: &String| of[name].map_or(Outcome::D, |(outcome, _)| outcome);
@@ -209,23 +209,25 @@ fn check_graph(game: &str, play: Play) -> usize {
                 assert_eq!(set(), these(&|name| outcome(name) == wanted), "{game}");
                 assert_eq!(int(&step, "count"), set().len() as u64);
             }
-            "stage_no_end" => assert!(ways.values().all(|ways| !ways.is_empty())),
+            "stage_no_end" => assert!(options_of.values().all(|options| !options.is_empty())),
             "not_progressively_bounded" => {
                 let cycle = texts(&step, "cycle");
                 assert!(cycle.len() > 1 && cycle.first() == cycle.last(), "{game}");
                 for pair in cycle.windows(2) {
-                    assert!(ways[&pair[0]].contains(&pair[1]), "{game} {cycle:?}");
+                    assert!(options_of[&pair[0]].contains(&pair[1]), "{game} {cycle:?}");
                 }
             }
             // Exponential, but the graph is acyclic here and has at most nine vertices.
             "progressively_bounded" => {
-                fn longest(ways: &HashMap<String, BTreeSet<String>>, from: &String) -> u64 {
-                    let after = ways[from].iter().map(|to| 1 + longest(ways, to));
+                fn longest(options_of: &HashMap<String, BTreeSet<String>>, from: &String) -> u64 {
+                    let after = options_of[from]
+                        .iter()
+                        .map(|to| 1 + longest(options_of, to));
                     after.max().unwrap_or(0)
                 }
-                assert_eq!(int(&step, "bound"), longest(&ways, &vertex(&start)));
+                assert_eq!(int(&step, "bound"), longest(&options_of, &vertex(&start)));
                 for (name, bound) in texts(&step, "vertices").iter().zip(texts(&step, "bounds")) {
-                    assert_eq!(bound, longest(&ways, name).to_string(), "{game}");
+                    assert_eq!(bound, longest(&options_of, name).to_string(), "{game}");
                 }
             }
             "strategy" => {
@@ -241,7 +243,7 @@ fn check_graph(game: &str, play: Play) -> usize {
                     let moves = of[&name].map_or(String::new(), |(_, moves)| moves.to_string());
                     assert_eq!(remoteness, moves, "{game} {name}");
                     if !to.is_empty() {
-                        assert!(ways[&name].contains(&to), "{game}");
+                        assert!(options_of[&name].contains(&to), "{game}");
                         // A winning move goes to a P-position with a remoteness one smaller. A
                         // drawing move goes to another draw.
                         let kept = match of[&name] {
@@ -351,22 +353,22 @@ fn check_sum(game: &str, play: Play) -> usize {
 
 #[test]
 fn stages_and_strategies_of_graphs_hold() {
-    let mut dice = Dice(14);
+    let mut random = Random(14);
     for play in [Play::Normal, Play::Misere] {
-        let claims: usize = (0..400).map(|_| check_graph(&dice.graph(9), play)).sum();
+        let claims: usize = (0..400).map(|_| check_graph(&random.graph(9), play)).sum();
         assert!(claims > 1200, "{claims}");
     }
 }
 
 #[test]
 fn reasons_in_sums_of_graphs_hold() {
-    let mut dice = Dice(15);
+    let mut random = Random(15);
     let mut reasons = 0;
     for round in 0..1000 {
         let sum = match round % 3 {
-            0 => dice.graph(6),
-            1 => format!("{} + nim({})", dice.graph(5), dice.below(4)),
-            _ => format!("{} + {}", dice.graph(4), dice.graph(4)),
+            0 => random.graph(6),
+            1 => format!("{} + nim({})", random.graph(5), random.below(4)),
+            _ => format!("{} + {}", random.graph(4), random.graph(4)),
         };
         reasons += check_sum(&sum, Play::Normal);
     }
@@ -375,10 +377,10 @@ fn reasons_in_sums_of_graphs_hold() {
 
 #[test]
 fn claims_about_misere_sums_of_graphs_hold() {
-    let mut dice = Dice(16);
+    let mut random = Random(16);
     for _ in 0..100 {
         check_sum(
-            &format!("{} + nim({})", dice.graph(4), dice.below(3)),
+            &format!("{} + nim({})", random.graph(4), random.below(3)),
             Play::Misere,
         );
     }
@@ -420,10 +422,10 @@ fn claimed_distances_in_northcott_hold() {
 }
 
 /// Results of games with ties, by minimax.
-struct Minimax(HashMap<State, Worth>);
+struct Minimax(HashMap<State, PayoffResult>);
 
 impl Minimax {
-    fn worth(&mut self, position: &Position, player: Player) -> Worth {
+    fn result(&mut self, position: &Position, player: Player) -> PayoffResult {
         let state = (position.clone(), player);
         if let Some(&known) = self.0.get(&state) {
             return known;
@@ -431,13 +433,23 @@ impl Minimax {
         let after = options(position, player);
         let after = after
             .iter()
-            .map(|to| self.worth(to, player.other()).reversed());
-        let worth = after
+            .map(|to| self.result(to, player.other()).reversed());
+        let result = after
             .max()
-            .unwrap_or_else(|| position.worth_at_the_end(player, Play::Normal).unwrap());
-        self.0.insert(state, worth);
-        worth
+            .unwrap_or_else(|| position.terminal_result(player, Play::Normal).unwrap());
+        self.0.insert(state, result);
+        result
     }
+}
+
+/// Returns the option of `mover` with this caption.
+///
+/// # Panics
+/// If there is none.
+fn option_called(position: &Position, mover: Player, caption: &str) -> Position {
+    let options = options(position, mover).into_iter();
+    let mut called = options.filter(|to| to.caption() == caption);
+    called.next().expect("the caption is that of an option")
 }
 
 /// Checks that every move of the opponent has a reply that preserves the claimed result. Returns
@@ -447,66 +459,56 @@ fn check_ties(game: &str) -> usize {
     let (steps, _) = explained(&start, Play::Normal);
     let mut minimax = Minimax(HashMap::new());
     let mover = start.first_player();
-    let worth = minimax.worth(&start, mover);
+    let result = minimax.result(&start, mover);
     let mut chosen: HashMap<&str, &str> = HashMap::new();
     let mut answered: Vec<&str> = Vec::new();
     let (mut kept, mut held): (Option<Position>, Vec<&str>) = (None, Vec::new());
-    let all_told = !steps.iter().any(|step| step.code == "more_moves_answered");
+    let complete = !steps.iter().any(|step| step.code == "more_moves_answered");
     for step in &steps {
         match step.code {
             "ties_chooses" | "ties_wins_at_once" => {
                 chosen.insert(text(step, "from"), text(step, "to"));
             }
             "ties_answered" | "ties_ends_tie" | "ties_ends_won" => {
-                let moved = options(&start, mover)
-                    .into_iter()
-                    .find(|to| to.caption() == text(step, "move"));
-                let moved = moved.expect("it is a move");
+                let moved = option_called(&start, mover, text(step, "move"));
                 answered.push(text(step, "move"));
                 if step.code.starts_with("ties_ends") {
                     assert!(options(&moved, mover.other()).is_empty(), "{game}");
-                    let end = moved.worth_at_the_end(mover, Play::Normal).unwrap();
-                    let said = ["ties_ends_won", "ties_ends_tie"][usize::from(end == Worth::Tie)];
-                    assert_eq!(step.code, said, "{game}");
+                    let end = moved.terminal_result(mover, Play::Normal).unwrap();
+                    let code =
+                        ["ties_ends_won", "ties_ends_tie"][usize::from(end == PayoffResult::Tie)];
+                    assert_eq!(step.code, code, "{game}");
                     continue;
                 }
-                let answer = options(&moved, mover.other())
-                    .into_iter()
-                    .find(|to| to.caption() == text(step, "answer"));
-                let answer = minimax.worth(&answer.expect("it is an answer"), mover);
-                assert!(answer <= worth, "{game}: {step:?}");
+                let answer = option_called(&moved, mover.other(), text(step, "answer"));
+                let answer = minimax.result(&answer, mover);
+                assert!(answer <= result, "{game}: {step:?}");
             }
             "ties_keeps" => {
-                let to = options(&start, mover)
-                    .into_iter()
-                    .find(|to| to.caption() == text(step, "to"))
-                    .expect("it is a move");
-                assert_eq!(minimax.worth(&to, mover.other()), Worth::Tie, "{game}");
+                let to = option_called(&start, mover, text(step, "to"));
+                let kept_result = minimax.result(&to, mover.other());
+                assert_eq!(kept_result, PayoffResult::Tie, "{game}");
                 kept = Some(to);
             }
             "ties_held" | "ties_held_tie" | "ties_held_won" => {
-                let kept = kept.as_ref().expect("first it is said what was kept");
-                let moved = options(kept, mover.other())
-                    .into_iter()
-                    .find(|to| to.caption() == text(step, "move"));
-                let moved = moved.expect("it is a move");
+                let kept = kept.as_ref().expect("a step ties_keeps comes first");
+                let moved = option_called(kept, mover.other(), text(step, "move"));
                 held.push(text(step, "move"));
                 if step.code.starts_with("ties_held_") {
                     assert!(options(&moved, mover).is_empty(), "{game}");
-                    let end = moved.worth_at_the_end(mover, Play::Normal).unwrap();
-                    let said = ["ties_held_won", "ties_held_tie"][usize::from(end == Worth::Tie)];
-                    assert_eq!(step.code, said, "{game}");
+                    let end = moved.terminal_result(mover, Play::Normal).unwrap();
+                    let code =
+                        ["ties_held_won", "ties_held_tie"][usize::from(end == PayoffResult::Tie)];
+                    assert_eq!(step.code, code, "{game}");
                     continue;
                 }
-                let answer = options(&moved, mover)
-                    .into_iter()
-                    .find(|to| to.caption() == text(step, "answer"));
-                let answer = minimax.worth(&answer.expect("it is an answer"), mover.other());
-                assert!(answer <= Worth::Tie, "{game}: {step:?}");
+                let answer = option_called(&moved, mover, text(step, "answer"));
+                let answer = minimax.result(&answer, mover.other());
+                assert!(answer <= PayoffResult::Tie, "{game}: {step:?}");
             }
-            "ties_conclusion_win" => assert_eq!(worth, Worth::Win, "{game}"),
-            "ties_conclusion_tie" => assert_eq!(worth, Worth::Tie, "{game}"),
-            "ties_conclusion_lose" => assert_eq!(worth, Worth::Lose, "{game}"),
+            "ties_conclusion_win" => assert_eq!(result, PayoffResult::Win, "{game}"),
+            "ties_conclusion_tie" => assert_eq!(result, PayoffResult::Tie, "{game}"),
+            "ties_conclusion_lose" => assert_eq!(result, PayoffResult::Lose, "{game}"),
             _ => {}
         }
     }
@@ -520,22 +522,21 @@ fn check_ties(game: &str) -> usize {
         // The strategy must have a line for every reply of the opponent until the game is won.
         let mut waiting = vec![start];
         while let Some(here) = waiting.pop() {
-            let ways = options(&here, mover);
-            if ways.is_empty() {
-                let end = here.worth_at_the_end(mover, Play::Normal).unwrap();
-                assert_eq!(end, Worth::Win, "{game}: {here}");
+            let moves = options(&here, mover);
+            if moves.is_empty() {
+                let end = here.terminal_result(mover, Play::Normal).unwrap();
+                assert_eq!(end, PayoffResult::Win, "{game}: {here}");
                 continue;
             }
             let Some(to) = chosen.get(&here.caption()[..]) else {
-                assert!(!all_told, "{game}: nothing is said of {here}");
+                assert!(!complete, "{game}: no step mentions {here}");
                 continue;
             };
-            let to = ways.into_iter().find(|way| way.caption() == *to);
-            let to = to.expect("the strategy makes moves");
+            let to = option_called(&here, mover, to);
             let replies = options(&to, mover.other());
             if replies.is_empty() {
-                let end = to.worth_at_the_end(mover.other(), Play::Normal).unwrap();
-                assert_eq!(end, Worth::Lose, "{game}: {to}");
+                let end = to.terminal_result(mover.other(), Play::Normal).unwrap();
+                assert_eq!(end, PayoffResult::Lose, "{game}: {to}");
             }
             waiting.extend(replies);
         }
@@ -556,11 +557,11 @@ fn strategies_of_trees_and_of_k_in_a_row_hold() {
     ]
     .map(str::to_owned)
     .to_vec();
-    let mut dice = Dice(17);
+    let mut random = Random(17);
     // Trees of three levels, in which every end is a win of either player or a tie.
     for _ in 0..60 {
         let (mut moves, mut ends) = (Vec::new(), Vec::new());
-        let (first, second) = (1 + dice.below(3), 1 + dice.below(3));
+        let (first, second) = (1 + random.below(3), 1 + random.below(3));
         let names = |of: &str, count| -> Vec<String> {
             (0..count).map(|at| format!("\"{of}{at}\"")).collect()
         };
@@ -573,12 +574,12 @@ fn strategies_of_trees_and_of_k_in_a_row_hold() {
                 let leaves = names(&format!("{inner}c"), 2);
                 moves.push(format!("{b}: [{}]", leaves.join(", ")));
                 for leaf in leaves {
-                    let end = ["X", "O", "tie"][dice.below(3) as usize];
+                    let end = ["X", "O", "tie"][random.below(3) as usize];
                     ends.push(format!("{leaf}: \"{end}\""));
                 }
             }
         }
-        let to_move = ["X", "O"][dice.below(2) as usize];
+        let to_move = ["X", "O"][random.below(2) as usize];
         games.push(format!(
             "tree({{{}}}, \"r\", {{{}}}, to_move=\"{to_move}\")",
             moves.join(", "),

@@ -73,10 +73,10 @@ impl Definition {
     /// Checks a claim `position = value` and returns the position.
     fn claimed(&mut self, claim: &str) -> Rc<Tree> {
         let (position, value) = claim.rsplit_once(" = ").unwrap();
-        self.worth(position, value)
+        self.check_value(position, value)
     }
 
-    fn worth(&mut self, position: &str, value: &str) -> Rc<Tree> {
+    fn check_value(&mut self, position: &str, value: &str) -> Rc<Tree> {
         let (tree, value) = (self.read(position), self.value(value));
         assert!(
             self.equal(&tree, &value),
@@ -182,8 +182,8 @@ fn check(game: &str, counts: &mut HashMap<&'static str, u32>) {
                 assert_eq!(names(&told), names(options), "{game}");
             }
             "dominated" => {
-                let option = definition.worth(text(step, "option"), text(step, "value"));
-                let by = definition.worth(text(step, "by"), text(step, "by_value"));
+                let option = definition.check_value(text(step, "option"), text(step, "value"));
+                let by = definition.check_value(text(step, "by"), text(step, "by_value"));
                 assert_ne!(option.text, by.text);
                 // Domination: for Left a smaller option is dominated, for Right a greater one.
                 let [low, high] = player.of([[&option, &by], [&by, &option]]);
@@ -193,8 +193,8 @@ fn check(game: &str, counts: &mut HashMap<&'static str, u32>) {
                 gone[player as usize].push(option.text.clone());
             }
             "reversible" | "reversible_out" => {
-                let option = definition.worth(text(step, "option"), text(step, "value"));
-                let reply = definition.worth(text(step, "reply"), text(step, "reply_value"));
+                let option = definition.check_value(text(step, "option"), text(step, "value"));
+                let reply = definition.check_value(text(step, "reply"), text(step, "reply_value"));
                 assert!(names(options).contains(&&option.text[..]));
                 assert!(names(&option.sides[player.other() as usize]).contains(&&reply.text[..]));
                 // Reversibility: a reply to a Left option must be at most the game itself, and to a
@@ -280,7 +280,7 @@ fn whole_claim(step: &Step, whole: &Tree, definition: &mut Definition) {
                 "ordinal_sum(hackenbush(\"{}\"), literal(\"{top}\"))",
                 stalk.join(" ")
             );
-            definition.worth(&tower, text(step, "value"));
+            definition.check_value(&tower, text(step, "value"));
         }
         code if code.starts_with("simplest") => {
             let value = definition.value(text(step, "value"));
@@ -474,7 +474,7 @@ fn terms_of_theorems_add_up_to_the_value() {
             } else {
                 value
             };
-            definition.worth(game, &value.to_string());
+            definition.check_value(game, &value.to_string());
             told += 1;
         }
     }

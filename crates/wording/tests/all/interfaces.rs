@@ -35,7 +35,7 @@ const COMMANDS: [&str; 21] = [
 ];
 
 /// Sentences for the terminal only: the help, and messages of the server on the terminal.
-const OF_THE_TERMINAL: [&str; 5] = [
+const TERMINAL_SENTENCES: [&str; 5] = [
     "help_commands",
     "help_games",
     "help_more",
@@ -44,10 +44,10 @@ const OF_THE_TERMINAL: [&str; 5] = [
 ];
 
 /// Sentences of the page about the program that started it.
-const OF_THE_PAGE: [&str; 2] = ["rules_keys", "tables_none"];
+const PAGE_SENTENCES: [&str; 2] = ["rules_keys", "tables_none"];
 
 /// Hints of the command line parser, whose Chinese texts are in the same file as the others.
-const OF_THE_READER: [&str; 7] = [
+const PARSER_HINTS: [&str; 7] = [
     "--port 0 selects any free port",
     "`grundy help {of}` lists its options",
     "`grundy help {written}` describes this game",
@@ -172,11 +172,11 @@ fn no_literal_names_options_of_one_interface() {
 fn no_sentence_names_options_of_one_interface() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/sentences");
     for (file, own) in [
-        ("en.json", &OF_THE_TERMINAL[..]),
-        ("zh-CN.json", &OF_THE_TERMINAL),
-        ("page.en.json", &OF_THE_PAGE),
-        ("page.zh-CN.json", &OF_THE_PAGE),
-        ("errors.zh-CN.json", &OF_THE_READER),
+        ("en.json", &TERMINAL_SENTENCES[..]),
+        ("zh-CN.json", &TERMINAL_SENTENCES),
+        ("page.en.json", &PAGE_SENTENCES),
+        ("page.zh-CN.json", &PAGE_SENTENCES),
+        ("errors.zh-CN.json", &PARSER_HINTS),
     ] {
         let sentences = fs::read_to_string(folder.join(file)).unwrap();
         let sentences: Value = serde_json::from_str(&sentences).unwrap();

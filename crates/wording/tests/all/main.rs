@@ -2,7 +2,7 @@
 
 mod explanations;
 mod explanations_loops;
-mod explanations_own;
+mod explanations_partizan;
 mod explanations_values;
 mod interfaces;
 mod options;

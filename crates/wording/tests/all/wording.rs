@@ -28,9 +28,9 @@ fn is_chinese(code: &str, sentence: &str) {
     let han = |c: Option<&char>| c.is_some_and(|c| is_han(*c));
     let letters: Vec<char> = sentence.chars().collect();
     for (at, c) in letters.iter().enumerate() {
-        let beside = han(letters.get(at + 1)) || at > 0 && han(letters.get(at - 1));
+        let next_to_han = han(letters.get(at + 1)) || at > 0 && han(letters.get(at - 1));
         let half = ",.;:?!()".contains(*c);
-        assert!(!(half && beside), "{code}: {sentence}");
+        assert!(!(half && next_to_han), "{code}: {sentence}");
     }
     let blanks = letters
         .windows(3)
@@ -73,7 +73,10 @@ fn sources() -> Vec<PathBuf> {
         let entries = fs::read_dir(folder).into_iter().flatten();
         entries.map(|entry| entry.unwrap().path()).collect()
     };
-    let mut folders: Vec<PathBuf> = list(&crates).iter().map(|one| one.join("src")).collect();
+    let mut folders: Vec<PathBuf> = list(&crates)
+        .iter()
+        .map(|folder| folder.join("src"))
+        .collect();
     let cluster = crates.join("../cluster");
     folders.extend([cluster.join("src"), cluster.join("workers/src")]);
     let mut files = Vec::new();

@@ -2,14 +2,14 @@
 
 use grundy::Outcome;
 use grundy_misere::Class;
-use grundy_wording::answer::Written;
+use grundy_wording::answer::OptionalText;
 use grundy_wording::{Audience, labelled, phrase, words};
 
 use super::ValuedInMisere;
-use crate::value::words::{indented, withheld};
+use crate::value::words::{indented, limit_sentence};
 
 /// Returns all facts about a value in misère play, one a line.
-pub(super) fn told(valued: &ValuedInMisere, audience: Audience) -> String {
+pub(super) fn text(valued: &ValuedInMisere, audience: Audience) -> String {
     let language = audience.language;
     let facts = &valued.facts;
     let outcome = facts.outcome.map(|outcome| match outcome {
@@ -21,7 +21,7 @@ pub(super) fn told(valued: &ValuedInMisere, audience: Audience) -> String {
         .map(|code| phrase(code, language))
         .into_iter()
         .collect();
-    let written = |form: &Option<Written>| form.as_ref()?.0.clone();
+    let written = |form: &Option<OptionalText>| form.as_ref()?.0.clone();
     let class = facts.class.map(|class| {
         let code = match class {
             Class::NimHeap => "class_nim_heap",
@@ -51,6 +51,6 @@ pub(super) fn told(valued: &ValuedInMisere, audience: Audience) -> String {
         lines.extend(text.map(line));
     }
     lines.extend(valued.remarks().map(|remark| words(&remark, language)));
-    lines.extend(withheld(valued.stopped.as_ref(), audience));
+    lines.extend(limit_sentence(valued.stopped.as_ref(), audience));
     format!("{}\n{}", valued.position, indented(&lines))
 }

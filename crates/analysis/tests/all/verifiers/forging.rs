@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::{env, fs};
 
 use fastrand::Rng;
-use grundy_analysis::files::{Files, Shelf};
+use grundy_analysis::files::{Files, MemoryFiles};
 use grundy_analysis::question::QuotientQuestion;
 use grundy_analysis::{Analyst, Job};
 use serde_json::{Value, json};
@@ -29,13 +29,13 @@ const LONGEST: usize = 2_600;
 
 /// Returns the certificate of a quotient of positions.
 pub(super) fn solved_quotient(family: &str, max: u64) -> Value {
-    let shelf = Arc::new(Shelf::default());
+    let shelf = Arc::new(MemoryFiles::default());
     let question = QuotientQuestion {
         max,
         certificate: Some("claim.json".into()),
         ..QuotientQuestion::new(family)
     };
-    let answer = Analyst::new(Files::Held(Arc::clone(&shelf))).answer(&question, &Job::default());
+    let answer = Analyst::new(Files::Memory(Arc::clone(&shelf))).answer(&question, &Job::default());
     answer.unwrap();
     serde_json::from_slice(&shelf.take_written()[0].1).unwrap()
 }

@@ -1,10 +1,10 @@
-//! The method of retrograde analysis of all reachable positions. It is tried last and always
-//! applies.
+//! The method of retrograde analysis of all reachable positions. It applies to every question, and
+//! is tried last.
 
 use std::sync::Arc;
 
 use super::{MethodInput, Solver, Work};
-use crate::solve::reached::Reached;
+use crate::solve::reachable_sums::ReachableSums;
 use crate::solve::solution::Solution;
 use grundy_base::limits::Stop;
 
@@ -13,12 +13,12 @@ pub(super) fn answer(
     solver: &mut Solver,
     question: &MethodInput<'_>,
 ) -> Result<Option<Solution>, Stop> {
-    let reached = Reached::new(question.position, question.play, question.limits)?;
+    let reached = ReachableSums::new(question.position, question.play, question.limits)?;
     solver.searched += Work {
         positions: reached.sums() as u64,
         hits: 0,
     };
-    // The solution keeps the labels, which explanations and best play need.
+    // The solution contains the labels, since explanations and best play need them.
     let reached = Arc::new(reached);
     Solution::from_labels(
         question.position,

@@ -3,15 +3,15 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{MethodInput, Solver, all};
+use super::{MethodInput, Solver, all_values};
 use crate::position::Position;
 use crate::solve::game_value::GameValue;
-use crate::solve::solution::{Grounds, Solution, Wanted};
+use crate::solve::solution::{Detail, Grounds, Solution};
 use crate::solve::winning::WinningMoves;
 use crate::store::erased::AnyTerm;
 use crate::values::loopy::{Loopy, LoopyPart, SMITH_FRAENKEL, SmithFraenkel, Stage};
-use crate::values::{Engine, PartValue, look};
-use grundy_base::limits::{Flow, Limits, Stop, ended};
+use crate::values::{Engine, PartValue, count_visit};
+use grundy_base::limits::{Flow, Limits, Stop, stopped_early};
 use grundy_base::outcome::Outcome;
 use grundy_base::step::Move;
 
@@ -23,8 +23,11 @@ pub(super) fn answer(
     let (position, limits) = (question.position, question.limits);
     let engine = &mut solver.engine;
     let values = engine.terms::<SmithFraenkel>(position.terms(), limits)?;
-    let sum = engine.loopy.sum(all(&values), question.limits)?.value;
-    let mut solution = Solution::of(position, sum.outcome(), SMITH_FRAENKEL.method);
+    let sum = engine
+        .loopy
+        .sum(all_values(&values), question.limits)?
+        .value;
+    let mut solution = Solution::from_outcome(position, sum.outcome(), SMITH_FRAENKEL.method);
     solution.theorem = Some(&SMITH_FRAENKEL);
     if solution.nature.is_impartial() {
         solution.value = Some(match sum {
@@ -32,29 +35,29 @@ pub(super) fn answer(
             Loopy::Infinite(set) => GameValue::Infinity(set),
         });
     }
-    if question.wanted == Wanted::Moves && solution.outcome() == Outcome::N {
-        let mut staged = Vec::new();
+    if question.wanted == Detail::Moves && solution.outcome() == Outcome::N {
+        let mut stages = Vec::new();
         let mut found = WinningMoves::new(position, limits);
         let keep = &mut |component, stage, name: &dyn Fn() -> Move, to: &dyn Fn() -> Position| {
-            staged.push(stage);
+            stages.push(stage);
             found.push(component, name(), to(), None)
         };
         let stop = winning_moves(position, &values, engine, limits, keep);
-        // Every move in the list keeps the win, but keeping it does not guarantee that the game
-        // ends. Moves to lower stages come first. A player who always makes the first move of the
-        // list ends the game.
+        // Every move in the list keeps the win, but a player who only keeps the win may play
+        // forever. So moves to lower stages come first. A player who always makes the first move of
+        // the list wins after finitely many moves.
         let moves = std::mem::take(&mut found.moves);
-        let mut staged: Vec<_> = staged.into_iter().zip(moves).collect();
-        staged.sort_by_key(|(stage, _)| *stage);
-        found.moves = staged.into_iter().map(|(_, mv)| mv).collect();
+        let mut stages: Vec<_> = stages.into_iter().zip(moves).collect();
+        stages.sort_by_key(|(stage, _)| *stage);
+        found.moves = stages.into_iter().map(|(_, mv)| mv).collect();
         found.finish(&mut solution, &stop);
     }
     solution.grounds = Grounds::Loopy(values);
     Ok(Some(solution))
 }
 
-/// Visits the moves to P-positions. The visitor receives each move with the stage of the position
-/// after it.
+/// Visits the moves to P-positions. Passes to `visit` the index of the term, the stage of the
+/// position after the move, the move, and the position after the move.
 fn winning_moves(
     position: &Position,
     values: &[Vec<PartValue<LoopyPart>>],
@@ -65,7 +68,7 @@ fn winning_moves(
     let mut number = 0;
     for (component, (term, parts)) in position.terms().iter().zip(values).enumerate() {
         for index in 0..parts.len() {
-            let others = all(values).enumerate().filter(|&(i, _)| i != number);
+            let others = all_values(values).enumerate().filter(|&(i, _)| i != number);
             let others = engine.loopy.sum(others.map(|(_, part)| part), limits)?;
             number += 1;
             // If another part has an infinite value, the sum is infinite after any move in this
@@ -91,8 +94,8 @@ fn winning_moves(
     Ok(())
 }
 
-/// Visits the moves in part `index` of a term, each with the value of the parts that replace this
-/// part. Returns whether the visitor broke.
+/// Visits the moves in part `index` of a term. A move replaces this part by other parts, and
+/// `visit` receives the value of the sum of these parts. Returns whether `visit` broke.
 fn valued_moves(
     term: &dyn AnyTerm,
     index: usize,
@@ -101,8 +104,8 @@ fn valued_moves(
     visit: &mut dyn FnMut(&LoopyPart, &dyn Fn() -> Move, &dyn Fn() -> Arc<dyn AnyTerm>) -> Flow,
 ) -> Result<bool, Stop> {
     let mut seen = 0;
-    ended(term.options(index, &mut |left, name, to| {
-        let value = look(&mut seen, limits)
+    stopped_early(term.options(index, &mut |left, name, to| {
+        let value = count_visit(&mut seen, limits)
             .and_then(|()| engine.sum_of_parts::<SmithFraenkel>(left, limits));
         match value {
             Ok(value) => visit(&value, name, to),

@@ -1,8 +1,9 @@
-//! The method of Sprague–Grundy values, which are added like Nim heaps.
+//! The method of Sprague–Grundy values. The value of a sum is the nim-sum of the values of its
+//! terms.
 
-use super::{MethodInput, Solver, all};
+use super::{MethodInput, Solver, all_values};
 use crate::solve::game_value::GameValue;
-use crate::solve::solution::{Grounds, Solution, Wanted};
+use crate::solve::solution::{Detail, Grounds, Solution};
 use crate::solve::winning::WinningMoves;
 use crate::values::PartValue;
 use crate::values::grundy::Grundy;
@@ -16,23 +17,26 @@ pub(super) fn answer(
 ) -> Result<Option<Solution>, Stop> {
     let (position, limits) = (question.position, question.limits);
     let engine = &mut solver.engine;
-    // For a single term, deciding whether the value is 0 is cheaper than computing the value, for
-    // example by the method of Lemoine and Viennot. With several terms the nim-sum needs all
-    // values.
-    if question.wanted == Wanted::Outcome
+    // For a single term, it is cheaper to decide whether the value is 0 than to compute the value.
+    // An example is the method of Lemoine and Viennot. With several terms all values are needed.
+    if question.wanted == Detail::Outcome
         && let Some(term) = position.only_term()
     {
         let outcome = Outcome::from_win(!engine.is_zero(&**term, limits)?);
-        return Ok(Some(Solution::of(position, outcome, "sprague-grundy")));
+        return Ok(Some(Solution::from_outcome(
+            position,
+            outcome,
+            "sprague-grundy",
+        )));
     }
     let values = engine.terms::<Grundy>(position.terms(), limits)?;
-    let sum = engine.grundy.sum(all(&values), limits)?;
+    let sum = engine.grundy.sum(all_values(&values), limits)?;
     let outcome = Outcome::from_win(sum != 0);
     let mut solution = Solution::from_values(position, outcome, &values, "sprague-grundy");
     if solution.nature.is_impartial() {
         solution.value = Some(GameValue::Nimber(sum));
     }
-    if question.wanted == Wanted::Moves && sum != 0 {
+    if question.wanted == Detail::Moves && sum != 0 {
         let mut found = WinningMoves::new(position, limits);
         // If a part changes from value g to g ⊕ s, the nim-sum changes from s to 0.
         let wanted = |part: &PartValue<u64>| vec![part.value ^ sum];

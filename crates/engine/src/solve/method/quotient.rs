@@ -1,14 +1,15 @@
 //! The method of misère quotients, for heap games.
 
-use super::{MethodInput, Solver, all};
-use crate::solve::solution::{Grounds, Solution, Status, Wanted};
+use super::{MethodInput, Solver, all_values};
+use crate::solve::solution::{Detail, Grounds, Solution, Status};
 use crate::solve::winning::WinningMoves;
 use crate::values::PartValue;
 use crate::values::quotients::Quotients;
 use grundy_base::limits::Stop;
 use grundy_base::outcome::Outcome;
 
-/// Solves a sum of heaps by the element that it has in a misère quotient.
+/// Solves a sum of heaps by its element in a misère quotient. Returns `None` if the parts are not
+/// heaps of one game, or if no quotient was found.
 pub(super) fn answer(
     solver: &mut Solver,
     question: &MethodInput<'_>,
@@ -17,7 +18,7 @@ pub(super) fn answer(
     let parts: Vec<_> = (position.terms().iter())
         .flat_map(|term| term.parts())
         .collect();
-    // A quotient belongs to one set of heap rules, so all parts must be heaps of these rules.
+    // A quotient belongs to one heap game, so all parts must be heaps.
     let heaps: Option<Vec<_>> = parts.iter().map(|part| part.heap_rules()).collect();
     let Some(heaps) = heaps else {
         return Ok(None);
@@ -28,22 +29,23 @@ pub(super) fn answer(
     }
     let values = engine.terms::<Quotients>(position.terms(), limits)?;
     let quotients = &mut engine.quotients;
-    let sum = quotients.sum(all(&values), limits)?;
+    let sum = quotients.sum(all_values(&values), limits)?;
     let monoid = quotients.theory.search().monoid().clone();
     let outcome = Outcome::from_win(!monoid.is_p(sum));
-    let mut solution = Solution::of(position, outcome, "misere-quotient");
-    // A finite quotient is valid for all heaps only if the repetition of the elements was proved.
+    let mut solution = Solution::from_outcome(position, outcome, "misere-quotient");
+    // The quotient is proved for heaps of every size only if it is proved that its elements repeat.
     if quotients.theory.repetition().is_some() {
         solution.status = Status::Proved;
     }
-    if question.wanted == Wanted::Moves && !monoid.is_p(sum) {
-        // A move wins if the product of the new element and the elements of the other parts is in
-        // the P-portion. This depends only on the element of the changed part. So the other parts
-        // can be found by removing any part with that element.
+    if question.wanted == Detail::Moves && !monoid.is_p(sum) {
+        // A move changes one part. It wins if the product of the new element of this part and of
+        // the elements of the other parts is in the P-portion. Parts with the same element are
+        // interchangeable here. So to get the elements of the other parts, remove any element that
+        // equals that of the changed part.
         let wanted = |part: &PartValue<u32>| {
-            let mut others: Vec<u32> = all(&values).copied().collect();
-            let at = others.iter().position(|&value| value == part.value);
-            others.swap_remove(at.expect("it is the value of a part"));
+            let mut others: Vec<u32> = all_values(&values).copied().collect();
+            let index = others.iter().position(|&value| value == part.value);
+            others.swap_remove(index.expect("it is the value of a part"));
             let others = monoid.product(others);
             let elements = 0..monoid.order() as u32;
             elements

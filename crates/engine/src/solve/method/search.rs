@@ -1,4 +1,4 @@
-//! The method of a search over sums of components.
+//! The method of searching sums of components.
 
 use std::ops::ControlFlow;
 
@@ -8,40 +8,40 @@ use crate::position::Position;
 use crate::solve::game_value::GameValue;
 use crate::solve::search::Search;
 use crate::solve::solution::{
-    Beginning, Grounds, Solution, Status, Wanted, WinningMove, lists_moves,
+    Beginning, Detail, Grounds, Solution, Status, WinningMove, lists_moves,
 };
-use grundy_base::limits::{Halt, Stop, ended};
-use grundy_base::outcome::{Play, Worth};
+use grundy_base::limits::{Halt, Stop, stopped_early};
+use grundy_base::outcome::{PayoffResult, Play};
 use grundy_base::player::Player;
 
-/// Limit on the work for one list of winning moves: the total length of the notations of the
-/// positions searched, in bytes.
-const LOOKED_AT: usize = 1 << 26;
+/// Limit on the work for one list of winning moves. The work is measured in bytes: it is the total
+/// length of the notations of all positions searched.
+const MAX_NOTATION_BYTES: usize = 1 << 26;
 
-/// Appends the moves of `player` that keep the result of a position. Returns `false` if there are
-/// too many moves to search them all.
-fn keeping_moves(
+/// Appends to `beginning` the moves of `player` that keep `result`, the result of a position.
+/// Returns `false` if there are too many moves to search all of them.
+fn push_moves_that_keep(
     position: &Position,
     player: Player,
-    worth: Worth,
+    result: PayoffResult,
     search: &mut Search<'_>,
     beginning: &mut Beginning,
 ) -> Result<bool, Stop> {
-    let most = LOOKED_AT / position.to_string().len().max(1);
-    // Search the position after each move as a whole, since its components need not have values.
+    let max_moves = MAX_NOTATION_BYTES / position.to_string().len().max(1);
+    // Search the whole position after each move, since its components may have no values.
     let mut seen = 0;
-    let enough = ended(position.moves(player, &mut |component, name, to| {
+    let too_many = stopped_early(position.moves(player, &mut |component, name, to| {
         seen += 1;
-        if seen > most {
+        if seen > max_moves {
             return ControlFlow::Break(Halt::Enough);
         }
         let to = to();
         let after = search
             .check()
             .and_then(|()| search.sum(&to))
-            .and_then(|sum| search.worth(sum, player.other()));
+            .and_then(|sum| search.result(sum, player.other()));
         match after {
-            Ok(after) if after.reversed() == worth => {
+            Ok(after) if after.reversed() == result => {
                 let mv = name();
                 beginning.moves.push(WinningMove::new(component, mv, to));
                 ControlFlow::Continue(())
@@ -50,21 +50,22 @@ fn keeping_moves(
             Err(stop) => ControlFlow::Break(stop.into()),
         }
     }))?;
-    Ok(!enough)
+    Ok(!too_many)
 }
 
-/// Returns whether a search is the right method for a question.
+/// Returns whether a search should be tried for a question.
 ///
-/// For an impartial game retrograde analysis gives more information, but it visits every position.
-/// If only the outcome is wanted, a search visits far fewer positions.
+/// For an impartial game it is tried only if the answer should contain just the outcome. A search
+/// then visits far fewer positions than retrograde analysis. Otherwise retrograde analysis gives
+/// more information.
 pub(super) fn applies(question: &MethodInput<'_>) -> bool {
     let nature = question.position.nature();
-    let one_turn = matches!(nature.beginner, Beginner::Fixed(_));
-    // A game with a payoff is a single component. Backward induction can leave a position once it
-    // finds a win.
+    let fixed_beginner = matches!(nature.beginner, Beginner::Fixed(_));
+    // A game that a payoff decides is a single component. Backward induction need not visit all
+    // moves of a position once a move wins.
     nature.ends == Ends::Payoff
-        || nature.moves == Moves::Own && !one_turn
-        || question.wanted == Wanted::Outcome
+        || nature.moves == Moves::Partizan && !fixed_beginner
+        || question.wanted == Detail::Outcome
             && nature.is_impartial()
             && question
                 .position
@@ -78,34 +79,39 @@ pub(super) fn answer(
     solver: &mut Solver,
     question: &MethodInput<'_>,
 ) -> Result<Option<Solution>, Stop> {
-    // The search takes the engine while it runs. It returns the engine even if a limit stops the
-    // search, so that the values found so far are kept.
+    // The search takes the engine, and returns it even if a limit stops the search. So the values
+    // found so far are kept.
     let engine = std::mem::take(&mut solver.engine);
     let mut search = Search::new(question.position, question.play, engine, question.limits);
-    let solution = searched(question, &mut search);
+    let solution = solve_by_search(question, &mut search);
     solver.searched += search.take_work();
     solver.engine = search.into_engine();
     solution
 }
 
-/// Searches the result for each player who may move first, and then the winning moves.
-fn searched(question: &MethodInput<'_>, search: &mut Search<'_>) -> Result<Option<Solution>, Stop> {
+/// Searches for the result of each player who may move first, and then for the winning moves.
+fn solve_by_search(
+    question: &MethodInput<'_>,
+    search: &mut Search<'_>,
+) -> Result<Option<Solution>, Stop> {
     let position = question.position;
     let nature = position.nature();
     let start = search.sum(position)?;
-    let mut worths = Vec::new();
+    let mut results = Vec::new();
     for &player in nature.beginners() {
-        worths.push((player, search.worth(start.clone(), player)?));
+        results.push((player, search.result(start.clone(), player)?));
     }
-    let mut solution = Solution::of_beginnings(
+    let mut solution = Solution::from_outcomes(
         position,
-        worths.iter().map(|&(player, worth)| (player, worth.into())),
+        results
+            .iter()
+            .map(|&(player, result)| (player, result.into())),
         match nature.ends {
             Ends::LastMove => "search",
             Ends::Payoff => "backward induction",
         },
     );
-    // If every component has a value by now, the canonical form of the sum costs nothing extra.
+    // If every component has got a form, the canonical form of the sum is cheap to compute.
     if question.play == Play::Normal
         && nature.ends == Ends::LastMove
         && let Some(form) = search.value(&start)?
@@ -121,12 +127,12 @@ fn searched(question: &MethodInput<'_>, search: &mut Search<'_>) -> Result<Optio
         };
     }
     solution.grounds = Grounds::Search;
-    if question.wanted == Wanted::Moves {
-        for (beginning, &(player, worth)) in solution.beginnings.iter_mut().zip(&worths) {
-            if !lists_moves(nature, worth) {
+    if question.wanted == Detail::Moves {
+        for (beginning, &(player, result)) in solution.beginnings.iter_mut().zip(&results) {
+            if !lists_moves(nature, result) {
                 continue;
             }
-            let complete = keeping_moves(position, player, worth, search, beginning)?;
+            let complete = push_moves_that_keep(position, player, result, search, beginning)?;
             solution.moves_complete &= complete;
         }
         if !solution.moves_complete {

@@ -1,7 +1,7 @@
 //! The method of tame misère values.
 
-use super::{MethodInput, Solver, all};
-use crate::solve::solution::{Grounds, Solution, Wanted};
+use super::{MethodInput, Solver, all_values};
+use crate::solve::solution::{Detail, Grounds, Solution};
 use crate::solve::winning::WinningMoves;
 use crate::values::tame::Tame;
 use crate::values::{PartValue, Theory};
@@ -17,17 +17,17 @@ pub(super) fn answer(
     let (position, limits) = (question.position, question.limits);
     let engine = &mut solver.engine;
     let values = engine.terms::<Tame>(position.terms(), limits)?;
-    let sum = engine.tame.sum(all(&values), question.limits)?;
+    let sum = engine.tame.sum(all_values(&values), question.limits)?;
     let Some(nim_value) = sum.misere_nim_value() else {
         return Ok(None);
     };
     let outcome = Outcome::from_win(nim_value != 0);
     let mut solution = Solution::from_values(position, outcome, &values, "tame");
-    // A move wins if the misère nim-value of the sum becomes 0. Let x be the nim-sum. The misère
-    // nim-value is x if some part is firm, and 1 - x if all parts are fickle (docs/theory.md,
-    // theorem on tame games). Hence `wanted` distinguishes these cases.
+    // A move wins if the misère nim-value of the sum becomes 0. Let x be the nim-sum of the
+    // Sprague–Grundy values. The misère nim-value is x if some part is firm, and 1 - x if all parts
+    // are fickle (docs/theory.md, theorem on tame games). `wanted` distinguishes these cases.
     let firm = |value: &Misere| matches!(value, Misere::Tame { fickle: false, .. });
-    let all_firm = all(&values).filter(|value| firm(value)).count();
+    let all_firm = all_values(&values).filter(|value| firm(value)).count();
     let grundy = |value: &Misere| Tame::goal(value).unwrap_or(0);
     let wanted = |part: &PartValue<Misere>| {
         let others = grundy(&sum) ^ grundy(&part.value);
@@ -53,7 +53,7 @@ pub(super) fn answer(
         }
         wanted
     };
-    if question.wanted == Wanted::Moves && nim_value != 0 && all(&values).next().is_some() {
+    if question.wanted == Detail::Moves && nim_value != 0 && all_values(&values).next().is_some() {
         let mut found = WinningMoves::new(position, limits);
         let stop = found.collect::<Tame>(&values, wanted, engine, limits);
         found.finish(&mut solution, &stop);

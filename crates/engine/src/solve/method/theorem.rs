@@ -1,21 +1,21 @@
-//! The method of theorems about the outcome of a game that is not part of a sum.
+//! The method of theorems about the outcome of a single term.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{MethodInput, Solver, given};
+use super::{MethodInput, Solver, optional};
 use crate::position::{AnyTerm, Position};
 use crate::solve::game_value::GameValue;
-use crate::solve::solution::{Solution, Wanted};
+use crate::solve::solution::{Detail, Solution};
 use crate::solve::winning::WinningMoves;
-use crate::values::look;
-use grundy_base::limits::{Stop, ended};
+use crate::values::count_visit;
+use grundy_base::limits::{Stop, stopped_early};
 use grundy_base::outcome::{Outcome, Play};
 use grundy_base::step::Move;
 
-/// Limit on positions for computing the value when winning moves are wanted. The outcome is known
-/// without the value.
-const EXTRA_POSITIONS: u64 = 20_000;
+/// Limit on positions for computing the value if the answer lists winning moves. The value is
+/// optional then, since the theorem gives the outcome.
+const MAX_VALUE_POSITIONS: u64 = 20_000;
 
 /// Solves a single term by a theorem. Returns `None` if the ruleset has no theorem for it.
 pub(super) fn answer(
@@ -24,33 +24,32 @@ pub(super) fn answer(
 ) -> Result<Option<Solution>, Stop> {
     let (position, play, limits) = (question.position, question.play, question.limits);
     let term = position.only_term();
-    let Some((term, known)) = term.and_then(|term| Some((term, term.outcome(play)?))) else {
+    let Some((term, by_theorem)) = term.and_then(|term| Some((term, term.outcome(play)?))) else {
         return Ok(None);
     };
     let mut solution = Solution {
-        theorem: Some(known.theorem),
-        ..Solution::of(position, known.value, known.theorem.method)
+        theorem: Some(by_theorem.theorem),
+        ..Solution::from_outcome(position, by_theorem.value, by_theorem.theorem.method)
     };
-    if question.wanted == Wanted::Outcome {
+    if question.wanted == Detail::Outcome {
         return Ok(Some(solution));
     }
     if play == Play::Normal && solution.nature.is_impartial() {
-        let value = match known.value {
+        let value = match by_theorem.value {
             Outcome::P => Some(0),
-            _ if question.wanted == Wanted::Value => given(solver.grundy(position, limits))?,
-            _ => given(solver.grundy(position, &question.extra(EXTRA_POSITIONS)))?,
+            _ if question.wanted == Detail::Value => optional(solver.grundy(position, limits))?,
+            _ => optional(solver.grundy(position, &question.extra_limits(MAX_VALUE_POSITIONS)))?,
         };
         solution.value = value.map(GameValue::Nimber);
     }
-    if known.value == Outcome::N && question.wanted == Wanted::Moves {
+    if by_theorem.value == Outcome::N && question.wanted == Detail::Moves {
         let mut found = WinningMoves::new(position, limits);
-        // The theorem need not apply to the options, so each option is solved as a separate
-        // question.
+        // The theorem may not apply to the options, so solve each option as a separate question.
         let mut seen = 0;
         let mut keep = |name: &dyn Fn() -> Move, to: &dyn Fn() -> Arc<dyn AnyTerm>| {
-            let looked = look(&mut seen, limits);
+            let counted = count_visit(&mut seen, limits);
             let after = Position::from(to());
-            match looked.and_then(|()| solver.outcome(&after, play, limits)) {
+            match counted.and_then(|()| solver.outcome(&after, play, limits)) {
                 Ok(Outcome::P) => found.push(0, name(), after, None),
                 Ok(_) => ControlFlow::Continue(()),
                 Err(stop) => ControlFlow::Break(stop.into()),
@@ -61,7 +60,7 @@ pub(super) fn answer(
             Some(flow) => flow,
             None => term.moves(player, &mut keep),
         };
-        found.finish(&mut solution, &ended(flow).map(|_| ()));
+        found.finish(&mut solution, &stopped_early(flow).map(|_| ()));
     }
     Ok(Some(solution))
 }

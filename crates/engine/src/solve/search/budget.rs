@@ -1,72 +1,75 @@
-//! The budget for computing values during a search. The search can do without these values.
+//! The budget for computing values of components during a search. The values speed up the search,
+//! but it does not need them.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use grundy_base::limits::{Limits, Stop};
 
-/// A budget of work on values, in polls of the limits.
+/// A budget of work on values. The work is measured by the number of polls of the limits.
 ///
-/// A search starts with a small budget, and the budget grows with each position searched. So the
-/// values never cost much more than the search without them.
+/// A search starts with a small budget, which grows with the number of positions searched. So the
+/// computation of values never takes much longer than a search without values.
 ///
-/// The values of the components of the question are computed while the budget lasts. Components
-/// that occur during the search are valued if they have few moves. The largest number of moves
-/// allowed adapts to the successes and failures so far.
+/// The values of the components of the question are computed until the budget is spent. The value
+/// of any other component is computed only if the component also has few moves. The largest number
+/// of moves allowed adapts to the successes and failures so far.
 #[derive(Debug)]
 pub(super) struct Budget {
     /// Number of polls of the limits that may still be used.
-    left: u64,
+    polls: u64,
     /// Number of positions searched so far.
-    worked: u64,
+    searched: u64,
     /// Largest number of moves of a component whose value the search tries to compute.
-    reach: u64,
+    max_moves: u64,
 }
 
 /// Number of polls in the budget at the start of a search.
-const START: u64 = 80;
+const START_POLLS: u64 = 80;
 
-/// Number of positions searched for which the budget gets one more poll.
-const EARNED_BY: u64 = 100;
+/// Number of searched positions for which one poll is added to the budget.
+const POSITIONS_PER_EARNED_POLL: u64 = 100;
 
-/// Number of positions whose search takes as long as the work between two polls.
-const WORTH: u64 = 24;
+/// Number of positions that are searched in the time between two polls of a computation of values.
+const POSITIONS_PER_POLL: u64 = 24;
 
-/// The limit `reach` on the moves of a component: its value at the start, and its least value.
-const REACH: [u64; 2] = [8, 3];
+/// The limit `max_moves` at the start of a search, and its least value.
+const MOVE_LIMITS: [u64; 2] = [8, 3];
 
-/// Number of polls that a component within `reach` may use even if the budget is spent.
-const SMALL: u64 = 2;
+/// Number of polls allowed for a component with at most `max_moves` moves, even if the budget is
+/// spent.
+const MIN_POLLS: u64 = 2;
 
 impl Default for Budget {
     fn default() -> Self {
         Self {
-            left: START,
-            worked: 0,
-            reach: REACH[0],
+            polls: START_POLLS,
+            searched: 0,
+            max_moves: MOVE_LIMITS[0],
         }
     }
 }
 
 impl Budget {
-    /// Creates a budget for as much work as a search of `positions` positions.
+    /// Creates a budget that lasts about as long as a search of `positions` positions.
     pub(super) fn for_search(positions: u64) -> Self {
         Self {
-            left: positions / WORTH,
+            polls: positions / POSITIONS_PER_POLL,
             ..Self::default()
         }
     }
 
-    /// Records that a position was searched, which may add a poll to the budget.
+    /// Counts a searched position. Adds a poll to the budget after every
+    /// [`POSITIONS_PER_EARNED_POLL`] positions.
     pub(super) fn earn(&mut self) {
-        self.worked += 1;
-        if self.worked.is_multiple_of(EARNED_BY) {
-            self.left += 1;
+        self.searched += 1;
+        if self.searched.is_multiple_of(POSITIONS_PER_EARNED_POLL) {
+            self.polls += 1;
         }
     }
 
-    /// Returns the largest number of moves of a component whose value should be computed.
-    pub(super) fn reach(&self) -> u64 {
-        self.reach
+    /// Returns the largest number of moves of a component whose value the search tries to compute.
+    pub(super) fn max_moves(&self) -> u64 {
+        self.max_moves
     }
 
     /// Runs `work` within the budget and the limits. Returns `None` if the budget is spent or if
@@ -79,11 +82,11 @@ impl Budget {
         limits: &Limits<'_>,
         work: impl FnOnce(&Limits<'_>) -> Result<T, Stop>,
     ) -> Result<Option<T>, Stop> {
-        self.spend_up_to(self.left, limits, work)
+        self.spend_up_to(self.polls, limits, work)
     }
 
-    /// Runs `work`, which computes the value of a component with `moves` moves. If these are too
-    /// many, the result is a cached value or `None`.
+    /// Runs `work`, which computes the value of a component with `moves` moves. If there are too
+    /// many moves, returns only a value that is in a cache, or `None`.
     ///
     /// # Errors
     /// Fails like [`Budget::spend`].
@@ -93,45 +96,44 @@ impl Budget {
         limits: &Limits<'_>,
         work: impl FnOnce(&Limits<'_>) -> Result<T, Stop>,
     ) -> Result<Option<T>, Stop> {
-        if moves > self.reach {
-            // With a budget of 0, `work` ends at its first poll. A cached value is returned before
-            // that poll.
+        if moves > self.max_moves {
+            // With a budget of 0 polls, `work` fails at its first poll. A cached value is returned
+            // before that poll.
             return self.spend_up_to(0, limits, work);
         }
-        // After a component that was too expensive, only components with fewer moves are tried. A
-        // success with the largest number allowed raises this number by one.
-        let value = self.spend_up_to(self.left.max(SMALL), limits, work)?;
+        // If the component was too expensive, only components with fewer moves are tried from now
+        // on. After a success with exactly `max_moves` moves, one more move is allowed.
+        let value = self.spend_up_to(self.polls.max(MIN_POLLS), limits, work)?;
         if value.is_none() {
-            self.reach = REACH[1].max(moves.saturating_sub(1));
-        } else if moves == self.reach && self.left > 0 {
-            self.reach += 1;
+            self.max_moves = MOVE_LIMITS[1].max(moves.saturating_sub(1));
+        } else if moves == self.max_moves && self.polls > 0 {
+            self.max_moves += 1;
         }
         Ok(value)
     }
 
     fn spend_up_to<T>(
         &mut self,
-        most: u64,
+        max_polls: u64,
         limits: &Limits<'_>,
         work: impl FnOnce(&Limits<'_>) -> Result<T, Stop>,
     ) -> Result<Option<T>, Stop> {
-        // `work` gets the same limits with one more reason to stop, so the theories of values need
-        // not know about budgets.
+        // Pass the budget to `work` as part of the limits, which stop it with `Stop::NoValue`. So
+        // the code that computes values need not handle budgets.
         let spent = AtomicU64::new(0);
         let interrupted = || {
             let spent = spent.fetch_add(1, Ordering::Relaxed);
             limits
                 .poll()
                 .err()
-                .or((spent >= most).then_some(Stop::NoValue))
+                .or((spent >= max_polls).then_some(Stop::NoValue))
         };
         let result = work(&Limits {
             interrupted: &interrupted,
             ..*limits
         });
-        self.left = self.left.saturating_sub(spent.into_inner());
-        // A limit on memory or positions ends only this attempt, since the search can do without
-        // the value.
+        self.polls = self.polls.saturating_sub(spent.into_inner());
+        // If a limit on memory or positions is reached, the search continues without the value.
         match result {
             Ok(value) => Ok(Some(value)),
             Err(stop @ (Stop::Time | Stop::Interrupted | Stop::Rules(_))) => Err(stop),

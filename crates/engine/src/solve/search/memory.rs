@@ -1,90 +1,100 @@
-//! The memory of a search: the table of answers, and the eviction of the cheapest answers if memory
-//! is short.
+//! The memory of a search. If memory is short, the search evicts the answers that were cheapest to
+//! find.
 
 use super::facts::Facts;
-use super::{Candidate, Search, Sharing, Unsettled};
-use crate::answers::sums::{COMPONENT, Sum, SumEntry};
+use super::{Candidate, OpenNode, Search, Sharing};
+use crate::answers::sums::{COMPONENT_BYTES, Sum, SumEntry};
 use grundy_base::limits::Stop;
 use grundy_base::player::Player;
 
 impl Search<'_> {
     /// Stores the entry of a sum. Returns whether the sum had an entry before.
-    pub(super) fn keep(&mut self, sum: Sum, player: Player, known: SumEntry) -> bool {
+    pub(super) fn keep(&mut self, sum: Sum, player: Player, entry: SumEntry) -> bool {
         self.stored += 1;
-        self.known.keep(sum, player, known)
+        self.table.keep(sum, player, entry)
     }
 
     /// Returns the approximate number of bytes that the search occupies.
     pub(super) fn bytes(&self) -> u64 {
-        self.held + self.known.bytes()
+        self.other_bytes + self.table.bytes()
     }
 
-    /// Fails if a limit is reached.
+    /// Checks the limits.
+    ///
+    /// # Errors
+    /// Fails with the limit that is reached.
     pub(crate) fn check(&self) -> Result<(), Stop> {
-        // Check the number of positions. Then check the bytes, as one position of that size.
+        // Check the number of stored components and sums. Then check all bytes together, as a
+        // single item of this size.
         self.limits.check(self.stored, 0)?;
         let forms = self.engine.short.theory.forms.bytes();
         self.limits.check(1, self.bytes() + forms)?;
         self.limits.poll()
     }
 
-    /// Sets the results of a component on its own from the answers of earlier searches.
+    /// Sets the results in `facts`, the facts about a component, from the answers of earlier
+    /// searches about this component alone.
     pub(super) fn recall(&self, facts: &mut Facts) {
         if self.sharing != Sharing::All {
             return;
         }
-        let worth = |id: Option<u32>, player| {
+        let result = |id: Option<u32>, player| {
             let alone = Sum {
-                rest: [id?].into(),
+                components: [id?].into(),
                 ..Sum::empty()
             };
-            self.known.get(&alone, player)?.worth
+            self.table.get(&alone, player)?.result
         };
-        // A question with Right to move may be stored for the negative with Left to move, if the
-        // negative was known. So look up both.
-        facts.worths = Player::BOTH.map(|player| {
-            let own = worth(Some(facts.id), player);
-            own.or_else(|| worth(facts.negative, player.other()))
+        // The answer for Right to move may be stored as that of the negative with Left to move, see
+        // `with_left_to_move`. So look up both.
+        facts.results = Player::BOTH.map(|player| {
+            let own = result(Some(facts.id), player);
+            own.or_else(|| result(facts.negative, player.other()))
         });
-        facts.settle();
+        facts.set_form_if_zero();
     }
 
-    /// Returns whether the search uses so much memory that data must be evicted.
+    /// Returns whether the search uses so much memory that answers must be evicted.
     pub(super) fn is_full(&self) -> bool {
-        self.bytes() > self.room
+        self.bytes() > self.memory_threshold
     }
 
-    /// Evicts the cheaper half of the answers. Also evicts every component that no remaining
-    /// answer, no sum on the path `way`, and no sum of the question needs.
+    /// Evicts the answers that were cheapest to find, so that the others fit half of
+    /// `memory_threshold`. Also evicts the components that are not needed any more. The needed
+    /// components are those of the remaining answers, of the sums on `path`, of `next` and of the
+    /// question.
     ///
     /// The search finds evicted answers again when it needs them, so no result changes.
-    pub(super) fn forget(&mut self, way: &[Unsettled], next: &Sum) -> Result<(), Stop> {
-        self.known.fit(self.room / 2);
-        // The store will reuse the numbers of evicted components, so mark the components of every
-        // sum that stays.
+    ///
+    /// # Errors
+    /// Fails with [`Stop::Memory`] if little memory was freed.
+    pub(super) fn evict(&mut self, path: &[OpenNode], next: &Sum) -> Result<(), Stop> {
+        self.table.evict_to(self.memory_threshold / 2);
+        // The store reuses the numbers of evicted components. So mark the components of every sum
+        // that stays.
         let mut needed = vec![false; self.engine.store.len()];
-        let on_the_way = way.iter().flat_map(|open| {
+        let on_path = path.iter().flat_map(|open| {
             let options = open.options.as_slice().iter();
             options.filter_map(Candidate::sum).chain([&open.sum])
         });
-        let sums = self.known.sums().chain(on_the_way);
-        let ids = sums.chain([next]).flat_map(|sum| sum.rest.iter());
-        for &id in ids.chain(&self.asked) {
+        let sums = self.table.sums().chain(on_path);
+        let ids = sums.chain([next]).flat_map(|sum| sum.components.iter());
+        for &id in ids.chain(&self.roots) {
             needed[id as usize] = true;
-            // If a limit stopped the search early, some components of the question may have no
-            // facts.
+            // A component of the question has no facts if a limit stopped the search before they
+            // were collected.
             if let Some(negative) = self.facts.get(id).and_then(|facts| facts.negative) {
                 needed[negative as usize] = true;
             }
         }
-        // The option lists in the facts are dropped, so compute `held` again from the start.
-        self.held = 100 * self.appraisals.len() as u64;
-        self.held += way.iter().map(|open| open.held).sum::<u64>();
+        // `retain` drops the option lists in the facts, so compute `other_bytes` from the start.
+        self.other_bytes = 100 * self.appraisals.len() as u64;
+        self.other_bytes += path.iter().map(|open| open.option_bytes).sum::<u64>();
         self.facts.retain(|id| needed[id as usize]);
-        self.held += COMPONENT * self.facts.len() as u64;
+        self.other_bytes += COMPONENT_BYTES * self.facts.len() as u64;
         self.engine.retain(&|id| needed[id as usize]);
         // If less than an eighth was freed, the search would spend most of its time on evictions.
-        if self.bytes() > self.room / 8 * 7 {
+        if self.bytes() > self.memory_threshold / 8 * 7 {
             return Err(Stop::Memory(self.limits.memory));
         }
         Ok(())
@@ -121,20 +131,24 @@ mod tests {
             let position = board(name, rows);
             let corner: Vec<&str> = rows[..2].iter().map(|row| &row[..3]).collect();
             let mut answers = Vec::new();
-            for (room, filled) in [(u64::MAX, false), (300_000, false), (300_000, true)] {
+            for (memory_threshold, filled) in [(u64::MAX, false), (300_000, false), (300_000, true)]
+            {
                 let mut engine = Engine::default();
                 if filled {
-                    engine.whole(&board(name, &corner), &limits).unwrap();
+                    engine
+                        .form_of_position(&board(name, &corner), &limits)
+                        .unwrap();
                     // Enter a component of another search, which has no value. Its number must not
                     // be confused with the numbers of this search.
                     board(name, &rows[1..]).enter(&mut engine.store, &mut Vec::new());
                 }
                 let mut search = Search::new(&position, Play::Normal, engine, &limits);
-                search.room = room;
+                search.memory_threshold = memory_threshold;
                 let sum = search.sum(&position).unwrap();
-                let worths = Player::BOTH.map(|player| search.worth(sum.clone(), player).unwrap());
-                let kept = search.known.len() as u64;
-                answers.push((worths, search.stored, kept));
+                let results =
+                    Player::BOTH.map(|player| search.result(sum.clone(), player).unwrap());
+                let kept = search.table.len() as u64;
+                answers.push((results, search.stored, kept));
                 let mut engine = search.into_engine();
                 engine.retain(&|_| false);
                 checked += check_forms(&mut engine);
@@ -162,8 +176,8 @@ mod tests {
             .collect();
         for &(id, form) in &valued {
             let (parts, index) = engine.store.part(id);
-            let position = Position::from(parts.only(index));
-            let right = fresh.whole(&position, &limits).unwrap();
+            let position = Position::from(parts.part_term(index));
+            let right = fresh.form_of_position(&position, &limits).unwrap();
             let write = |engine: &mut Engine, form| {
                 let forms = &mut engine.short.theory.forms;
                 forms.write_within(form, &limits).unwrap()
@@ -199,14 +213,14 @@ mod tests {
             Position::sum([stones.terms(), board("domineering", &["....."; 3]).terms()].concat())
                 .unwrap(),
         ] {
-            let worths = |search: &mut Search<'_>| {
+            let results = |search: &mut Search<'_>| {
                 let sum = search.sum(&position)?;
-                let left = search.worth(sum.clone(), Player::Left)?;
-                Ok::<_, Stop>([left, search.worth(sum, Player::Right)?])
+                let left = search.result(sum.clone(), Player::Left)?;
+                Ok::<_, Stop>([left, search.result(sum, Player::Right)?])
             };
             let limits = Limits::default();
             let mut search = Search::new(&position, Play::Normal, Engine::default(), &limits);
-            let right = worths(&mut search).unwrap();
+            let right = results(&mut search).unwrap();
             let few = Limits {
                 positions: search.stored / 2,
                 ..limits
@@ -215,10 +229,10 @@ mod tests {
             engine.answers.keep_sums();
             let found = loop {
                 let mut search = Search::new(&position, Play::Normal, engine, &few);
-                let found = worths(&mut search);
+                let found = results(&mut search);
                 times += 1;
                 engine = search.into_engine();
-                engine.fit_answers(limits.memory / 8);
+                engine.evict_answers_to(limits.memory / 8);
                 match found {
                     Ok(found) => break found,
                     Err(stop) => assert!(times < 50, "{position}: {stop:?}"),
@@ -259,13 +273,14 @@ mod tests {
                 }
                 let mut search = Search::new(&position, Play::Normal, engine, &limits);
                 let sum = search.sum(&position).unwrap();
-                let worths = Player::BOTH.map(|player| search.worth(sum.clone(), player).unwrap());
-                searched.push((worths, search.searched));
+                let results =
+                    Player::BOTH.map(|player| search.result(sum.clone(), player).unwrap());
+                searched.push((results, search.searched));
             }
-            let [(worths, alone), (others, after)] = searched[..] else {
+            let [(results, alone), (others, after)] = searched[..] else {
                 unreachable!("there are two")
             };
-            assert_eq!(worths, others, "{position}");
+            assert_eq!(results, others, "{position}");
             // The order of equally good moves depends on the numbers of components, which differ.
             // So the numbers of positions may differ by a quarter.
             assert!(

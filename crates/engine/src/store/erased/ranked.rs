@@ -8,17 +8,18 @@ use crate::nature::Nature;
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Play;
 use grundy_base::player::Player;
-use grundy_graphs::implicit::dense::{Pass, PassQuestion, Sieved};
+use grundy_graphs::implicit::dense::{DistributedSieve, Pass, PassQuantity};
 
-/// All positions reachable from a start position, each with a rank 0, 1, ...
+/// All positions reachable from a start position, each with a rank. The ranks are the integers from
+/// 0 to the number of positions minus 1.
 ///
 /// [`Position::ranked`](crate::Position::ranked) returns a ranked game if the rules rank their
-/// positions. A table of such a game has one cell for each rank if the players have the same moves
-/// or the position records the turn. Otherwise rank i has two cells: 2i with Left to move, and
-/// 2i + 1 with Right to move.
+/// positions. A table of the game has one cell for each rank, if the players have the same moves or
+/// the position records the player to move. Otherwise it has two cells for each rank i. Cell 2i is
+/// for Left to move, and cell 2i + 1 is for Right to move.
 ///
 /// ```
-/// use grundy::implicit::dense::{Outcomes, Pass, PassQuestion};
+/// use grundy::implicit::dense::{Outcomes, Pass, PassQuantity};
 /// use grundy::ruleset::chomp::Chomp;
 /// use grundy::{Limits, Play, Position, Term};
 ///
@@ -26,7 +27,7 @@ use grundy_graphs::implicit::dense::{Pass, PassQuestion, Sieved};
 /// let game = start.ranked()?.expect("bars are numbered");
 /// assert_eq!(game.positions(), 34);
 /// let mut pass = Pass::default();
-/// game.go_on(PassQuestion::Remoteness, Play::Normal, &mut pass, &Limits::default())?;
+/// game.resume(PassQuantity::Remoteness, Play::Normal, &mut pass, &Limits::default())?;
 /// let labels = Outcomes::new(pass.cells, Play::Normal);
 /// let rank = game.rank(&start)?.expect("it is one of them");
 /// assert!(labels.wins(rank));
@@ -46,7 +47,8 @@ pub trait RankedGame: Debug + Send + Sync {
         true
     }
 
-    /// Returns the rank of the sum of some terms, or `None` if the sum is not one of the positions.
+    /// Returns the rank of the sum of some terms, or `None` if the sum is not one of the ranked
+    /// positions.
     ///
     /// # Errors
     /// [`Stop::Rules`] if rules given at run time fail.
@@ -61,55 +63,58 @@ pub trait RankedGame: Debug + Send + Sync {
     /// Panics if no position has this rank.
     fn term(&self, rank: u64) -> Result<Arc<dyn AnyTerm>, Stop>;
 
-    /// Appends to `ranks` the ranks of the options of `player` in a position. Ranks may occur
-    /// repeatedly. If both players have the same moves, `player` is ignored.
+    /// Appends to `ranks` the ranks of the options of `player` in the position with the rank
+    /// `rank`. A rank may occur several times. If both players have the same moves, `player` is
+    /// ignored.
     ///
     /// # Errors
     /// The rules fail or give inconsistent answers.
     fn options(&self, player: Player, rank: u64, ranks: &mut Vec<u64>) -> Result<(), Stop>;
 
-    /// Continues a pass that computes the cells of all positions. The last move must decide the
-    /// game, and options must have smaller ranks. If a limit stops the pass, the next call resumes
-    /// it.
+    /// Starts or resumes a pass over all positions in the order of their ranks, which computes the
+    /// cells of a table. The last move must decide the game, and options must have smaller ranks.
+    /// If a limit stops the pass, the next call resumes it.
     ///
     /// # Errors
-    /// The limit that was reached, or the error of the rules. [`Stop::Cyclic`] if the ranks do not
-    /// prove that every play ends.
-    fn go_on(
+    /// The limit that was reached, or [`Stop::Rules`] if rules given at run time fail.
+    /// [`Stop::Cyclic`] if an option may have a larger rank than its position, or if the last move
+    /// does not decide the game.
+    fn resume(
         &self,
-        question: PassQuestion,
+        question: PassQuantity,
         play: Play,
         pass: &mut Pass,
         limits: &Limits<'_>,
     ) -> Result<(), Stop>;
 
-    /// Runs a pass over the first cells only, as a sample for a table with `cells` cells.
+    /// Computes the first `cells` cells of a table, as a sample of the cost of the whole table.
     ///
     /// # Errors
-    /// The errors of [`RankedGame::go_on`].
-    fn beginning(
+    /// The errors of [`RankedGame::resume`].
+    fn sample(
         &self,
         cells: u64,
-        question: PassQuestion,
+        question: PassQuantity,
         play: Play,
         pass: &mut Pass,
         limits: &Limits<'_>,
     ) -> Result<(), Stop>;
 
-    /// Returns whether a pass for this question visits every option. A sieve visits only the
-    /// options of lost positions.
-    fn looks_at_every_option(&self, question: PassQuestion) -> bool {
+    /// Returns whether a pass for this question visits every option. A sieve visits only the moves
+    /// to lost positions.
+    fn visits_every_option(&self, question: PassQuantity) -> bool {
         let _ = question;
         true
     }
 
-    /// Returns the game in a form for workers that share the table of a sieve. Returns `None` if
-    /// the rules cannot compute moves backwards.
-    fn sieved(&self) -> Option<&dyn Sieved> {
+    /// Returns the game as a [`DistributedSieve`] game, for workers that share the table of a
+    /// sieve. Returns `None` if the rules cannot list the positions from which a move leads to a
+    /// given position.
+    fn sieved(&self) -> Option<&dyn DistributedSieve> {
         None
     }
 
-    /// Returns the number of cells of each position, 1 or 2.
+    /// Returns the number of cells of each position in a table, which is 1 or 2.
     fn turns(&self) -> u64 {
         self.nature().beginners().len() as u64
     }

@@ -1,5 +1,6 @@
-//! The search for nimbers, applied to the components of one ruleset. The key of a component is its
-//! word if the ruleset packs components, and otherwise its number in the store.
+//! The search for nimbers, applied to the components of one ruleset. If the ruleset can pack a
+//! component into a word, the word is the key of the component. Otherwise the key contains the id
+//! of the component in the store.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
@@ -7,34 +8,35 @@ use std::sync::Arc;
 use super::Grundy;
 use crate::answers::NimberKey;
 use crate::answers::nimbers::LARGE;
-use crate::packed::{ImageCache, MoveKind, PackedGame};
-use crate::store::NUMBERED;
+use crate::packed::{MoveKind, OrientationCache, PackedGame};
+use crate::store::NUMBER_BIT;
 use crate::store::erased::PartFacts;
 use crate::values::Engine;
-use crate::values::blackboard::Blackboard;
-use crate::values::nimbers::{Falling, Nimbers};
+use crate::values::exclusions::ExclusionTable;
+use crate::values::nimbers::{Nimbers, OptionSource};
 use grundy_base::limits::{Flow, Limits, Stop};
 use grundy_base::outcome::{Outcome, Play};
 
 /// The search for nimbers of the components in one table of the store.
 #[derive(Debug, Default)]
-pub(super) struct Questions {
+pub(super) struct NimberSearch {
     nimbers: Nimbers,
-    images: ImageCache,
-    /// The number of bytes in use after the last question.
+    images: OrientationCache,
+    /// The number of bytes in use after the last query.
     bytes: u64,
 }
 
-impl Questions {
-    /// Makes this search share results for packed components by `board`. `order` is the seed that
-    /// determines its order.
-    pub(super) fn join(&mut self, board: Option<Arc<Blackboard>>, order: u64) {
-        self.nimbers.join(board, order);
+impl NimberSearch {
+    /// Makes this search share results for packed components through the table `exclusions`. If
+    /// `exclusions` is `None`, the search shares no results. `seed` determines the order of the
+    /// search.
+    pub(super) fn join(&mut self, exclusions: Option<Arc<ExclusionTable>>, seed: u64) {
+        self.nimbers.join(exclusions, seed);
     }
 
     /// Drops the lists of options in this search.
-    pub(super) fn forget_lists(&mut self) {
-        self.nimbers.forget_lists();
+    pub(super) fn drop_lists(&mut self) {
+        self.nimbers.drop_lists();
     }
 
     /// Returns the number of bytes that the search occupies.
@@ -47,16 +49,16 @@ impl Questions {
 struct Components<'a> {
     engine: &'a mut Engine,
     packed: Option<&'static dyn PackedGame>,
-    images: ImageCache,
+    images: OrientationCache,
     limits: &'a Limits<'a>,
 }
 
-/// Returns the number in the store that a key contains, or `None` if the key is a packed word.
+/// Returns the id of the component whose key is `key`, or `None` if the key is a packed word.
 fn number(key: u64) -> Option<u32> {
-    (key & NUMBERED != 0).then_some(key as u32)
+    (key & NUMBER_BIT != 0).then_some(key as u32)
 }
 
-impl Falling for Components<'_> {
+impl OptionSource for Components<'_> {
     fn options(
         &mut self,
         key: u64,
@@ -65,9 +67,9 @@ impl Falling for Components<'_> {
     ) -> Flow {
         match (number(key), self.packed) {
             (None, Some(packed)) => packed.options(key, moves, &mut self.images, visit),
-            // For a component with a number, all moves count as moves that may split it, so that no
-            // move is listed twice.
-            (Some(id), _) if moves == MoveKind::Parting => {
+            // All moves in a component with a number are listed as moves that may split it, so that
+            // no move is listed twice.
+            (Some(id), _) if moves == MoveKind::Splitting => {
                 self.engine.store.visit_keys(id, self.limits, visit)
             }
             _ => ControlFlow::Continue(()),
@@ -87,9 +89,9 @@ impl Falling for Components<'_> {
 
     /// Returns 0 for a component that is not packed, since all its moves count as moves that may
     /// split it.
-    fn whole(&self, key: u64) -> u32 {
+    fn non_splitting_moves(&self, key: u64) -> u32 {
         match (number(key), self.packed) {
-            (None, Some(packed)) => packed.whole(key),
+            (None, Some(packed)) => packed.non_splitting_moves(key),
             _ => 0,
         }
     }
@@ -105,7 +107,7 @@ impl Falling for Components<'_> {
         let Some(id) = number(key) else {
             return self.packed.map_or(u32::MAX, |packed| packed.possible(key));
         };
-        if let Some(value) = self.engine.given(id) {
+        if let Some(value) = self.engine.known_nimber(id) {
             return 1 << value.min(LARGE);
         }
         let (parts, index) = self.engine.store.part(id);
@@ -119,9 +121,9 @@ impl Falling for Components<'_> {
         }
     }
 
-    /// Returns all values for a packed component. Its bounds depend on its symmetries, and
-    /// computing them for every option would cost too much.
-    fn at_sight(&self, key: u64) -> u32 {
+    /// Returns the set of all values for a packed component. A smaller set depends on the
+    /// symmetries of the component, which take too long to compute for every option.
+    fn possible_if_cheap(&self, key: u64) -> u32 {
         match number(key) {
             Some(_) => self.possible(key),
             None => u32::MAX,
@@ -135,7 +137,7 @@ impl Falling for Components<'_> {
         self.engine.component::<Grundy>(id, self.limits)
     }
 
-    fn learned(&mut self, key: u64, value: u64) {
+    fn record_value(&mut self, key: u64, value: u64) {
         if let Some(id) = number(key) {
             self.engine.learn_nimber(id, value);
         }
@@ -143,14 +145,14 @@ impl Falling for Components<'_> {
 }
 
 impl Engine {
-    /// Returns the value of a part, found by asking for the outcomes of its sums with nimbers.
+    /// Returns the value of a part, found by the outcomes of sums of the part with nimbers.
     pub(super) fn value_by_outcomes(
         &mut self,
         parts: &dyn PartFacts,
         index: usize,
         limits: &Limits<'_>,
     ) -> Result<u64, Stop> {
-        self.ask_nimbers(parts, index..index + 1, limits, |nimbers, keys, source| {
+        self.with_nimber_search(parts, index..index + 1, limits, |nimbers, keys, source| {
             keys.iter()
                 .try_fold(0, |sum, &key| Ok(sum ^ nimbers.value(key, source, limits)?))
         })
@@ -165,50 +167,50 @@ impl Engine {
         limits: &Limits<'_>,
     ) -> Result<bool, Stop> {
         let all = 0..parts.part_count();
-        self.ask_nimbers(parts, all, limits, |nimbers, keys, source| {
+        self.with_nimber_search(parts, all, limits, |nimbers, keys, source| {
             nimbers.has_value(keys, wanted, source, limits)
         })
     }
 
-    fn ask_nimbers<A>(
+    fn with_nimber_search<A>(
         &mut self,
         parts: &dyn PartFacts,
         range: Range<usize>,
         limits: &Limits<'_>,
-        question: impl FnOnce(&mut Nimbers, &[u64], &mut dyn Falling) -> Result<A, Stop>,
+        query: impl FnOnce(&mut Nimbers, &[u64], &mut dyn OptionSource) -> Result<A, Stop>,
     ) -> Result<A, Stop> {
         let mut keys = Vec::new();
         let table = parts.push_keys(range, &mut self.store, &mut keys);
         let (name, packed) = (parts.name(), parts.packed());
         let theory = &mut self.grundy.theory;
-        let place = theory.place(table, name);
-        let Questions {
+        let index = theory.search_index(table, name);
+        let NimberSearch {
             mut nimbers,
             images,
             ..
         // The search needs the engine as its source of options, so it is moved out of the engine
-        // while it runs. If the mex rule asks for a value meanwhile, that evaluation uses an empty
-        // search.
-        } = std::mem::take(theory.questions(place));
-        let whose = match packed {
+        // while it runs. If an evaluation by the mex starts another query meanwhile, that query
+        // uses a new search.
+        } = std::mem::take(theory.search_mut(index));
+        let key = match packed {
             Some(_) => NimberKey::Packed(name),
             None => NimberKey::Numbered(table),
         };
-        nimbers.swap_table(self.answers.nimbers(whose));
-        // The table of possible nimbers belongs to the answers, which outlive the question and may
-        // be written to a file. It is swapped into the search while it runs.
+        nimbers.swap_table(self.answers.nimbers(key));
+        // The table of possible nimbers belongs to the answers, which are kept after the query and
+        // may be written to a file. It is swapped into the search while the search runs.
         let mut source = Components {
             engine: self,
             packed,
             images,
             limits,
         };
-        let answer = question(&mut nimbers, &keys, &mut source);
+        let answer = query(&mut nimbers, &keys, &mut source);
         let images = source.images;
-        self.count_listed(nimbers.take_listed());
-        nimbers.swap_table(self.answers.nimbers(whose));
+        self.count_listed(nimbers.take_listed_components());
+        nimbers.swap_table(self.answers.nimbers(key));
         let bytes = nimbers.bytes();
-        *self.grundy.theory.questions(place) = Questions {
+        *self.grundy.theory.search_mut(index) = NimberSearch {
             nimbers,
             images,
             bytes,

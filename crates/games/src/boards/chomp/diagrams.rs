@@ -1,40 +1,43 @@
 //! Tables for Chomp: Grundy values and P-positions of all Young diagrams up to a given one.
 //!
-//! The borders of the diagrams are words (`young_diagram.rs`). In the list of all words with a
-//! fixed number of 1s in increasing order, every option precedes its diagram.
+//! The borders of the diagrams are words (`young_diagram.rs`). The words with a fixed number of 1s
+//! are listed in increasing order. In this list, every bite leads to an earlier word.
 //!
 //! P-positions need less work than values: a diagram is P if and only if no bite leads to a
-//! P-position. The words are visited in increasing order. If a word is not marked, it is P, and all
-//! diagrams from which a bite leads to it are marked.
+//! P-position. The words are visited in increasing order. A diagram whose word is not marked when
+//! it is visited is a P-position. Then all diagrams from which a bite leads to this P-position are
+//! marked.
 
-mod ranked;
+mod block_table;
 
 use rustc_hash::FxHashMap;
 
-use self::ranked::Ranked;
-use super::young_diagram::{Places, STEPS, before_bites, binomial, empty, following, word_of};
+use self::block_table::BlockTable;
+use super::young_diagram::{
+    MAX_LENGTH, WordRanks, binomial, empty_word, predecessors, successor, word_of,
+};
 use grundy_base::limits::{Limits, Stop};
 use grundy_engine::rules::ValueTable;
 use grundy_engine::work::Work;
 
-/// Number of diagrams that count as one position when the limits are checked.
-const DIAGRAMS: u64 = 16;
+/// Number of diagrams that count as one position for the limit on positions.
+const DIAGRAMS_PER_POSITION: u64 = 16;
 
 /// Maximal number of diagrams for which plain search is preferred to a sieve.
-const FEW: u64 = 1 << 14;
+const MAX_SEARCHED: u64 = 1 << 14;
 
 /// Approximate number of options between two checks of the limits.
-const PATIENCE: u64 = 1 << 20;
+const CHECK_INTERVAL: u64 = 1 << 20;
 
 /// Tables of values and of P-positions of diagrams.
 #[derive(Debug, Default)]
 pub(super) struct Diagrams {
     /// For each number of rows, the table of values.
-    values: FxHashMap<u32, Ranked>,
+    values: FxHashMap<u32, BlockTable>,
     /// For each number of rows and of columns, the sieve of P-positions.
     sieves: FxHashMap<(u32, u32), Sieve>,
     /// The numbers of rows and columns of the largest diagram requested.
-    asked: Option<(u32, u32)>,
+    largest_request: Option<(u32, u32)>,
     work: Work,
 }
 
@@ -51,13 +54,13 @@ struct Border {
 /// The P-positions among the diagrams within a rectangle.
 #[derive(Debug)]
 struct Sieve {
-    places: Places,
+    ranks: WordRanks,
     /// Bit n is set if a bite leads from the n-th diagram to a P-position.
     marked: Vec<u64>,
     /// The rank of the first diagram that has not been visited.
-    done: u64,
+    next_rank: u64,
     /// The word of the first diagram that has not been visited.
-    next: u64,
+    next_word: u64,
 }
 
 impl Border {
@@ -66,7 +69,7 @@ impl Border {
     /// Returns `None` if the diagram is too large.
     fn new(lengths: &[u64]) -> Option<Self> {
         let (rows, columns) = (lengths.len() as u64, *lengths.first()?);
-        if rows.checked_add(columns)? > STEPS.into() {
+        if rows.checked_add(columns)? > MAX_LENGTH.into() {
             return None;
         }
         let turned: Vec<u64>;
@@ -88,10 +91,10 @@ impl Border {
     /// squares and contain at least an eighth of the diagrams in its rectangle.
     fn is_dense(&self) -> bool {
         let Self { rows, columns, .. } = *self;
-        let place = binomial((rows + columns).into(), rows.into());
+        let rank = binomial((rows + columns).into(), rows.into());
         // The table has an entry for every word up to the diagram, so this bounds the wasted
         // entries. Values below 256 fit a byte.
-        rows * columns < 256 && place / 8 <= self.within()
+        rows * columns < 256 && rank / 8 <= self.count_contained()
     }
 
     /// Returns whether the diagram fits into a rectangle, given by its numbers of rows and columns.
@@ -99,22 +102,22 @@ impl Border {
         self.rows <= rows && self.columns <= columns
     }
 
-    /// Returns the same diagram padded with empty rows.
+    /// Returns the same diagram with `rows` rows, of which the added rows are empty.
     fn with_rows(self, rows: u32) -> Self {
         let more = rows - self.rows;
         Self {
-            word: self.word << more | empty(more),
+            word: self.word << more | empty_word(more),
             rows,
             ..self
         }
     }
 
     /// Returns the number of nonempty diagrams that this diagram contains.
-    fn within(&self) -> u64 {
+    fn count_contained(&self) -> u64 {
         // `ways[c]` counts the choices of the lengths of the rows so far, of which the last has c
         // squares. The shortest row comes first.
-        let mut ways = vec![0u64; self.columns as usize + 1];
-        ways[0] = 1;
+        let mut counts = vec![0u64; self.columns as usize + 1];
+        counts[0] = 1;
         let (mut rest, mut length) = (self.word, 0);
         for _ in 0..self.rows {
             let zeros = rest.trailing_zeros();
@@ -123,19 +126,19 @@ impl Border {
             // A row is at least as long as the shorter rows before it, hence the prefix sum. It is
             // at most as long as in the diagram.
             let mut sum = 0;
-            for (column, ways) in ways.iter_mut().enumerate() {
-                sum += *ways;
-                *ways = if column <= length { sum } else { 0 };
+            for (column, count) in counts.iter_mut().enumerate() {
+                sum += *count;
+                *count = if column <= length { sum } else { 0 };
             }
         }
-        ways.iter().sum::<u64>() - 1
+        counts.iter().sum::<u64>() - 1
     }
 }
 
-/// Returns the lesser of a word and the word of its transpose. Returns the word itself if the
-/// transpose has a different number of rows.
+/// Returns the least image of a diagram: the lesser of its word and the word of its transpose.
+/// Returns `word` itself if the transpose has more than `rows` rows.
 ///
-/// In a square the lesser image comes first in the order of words, so it has been visited already.
+/// The words are visited in increasing order, so the least image is visited first.
 fn least_image(word: u64, rows: u32) -> u64 {
     if word >> (2 * rows) != 0 {
         return word;
@@ -149,10 +152,10 @@ impl Sieve {
     fn new(rows: u32, columns: u32) -> Self {
         let all = binomial((rows + columns).into(), rows.into());
         Self {
-            places: Places::new(rows, rows + columns),
+            ranks: WordRanks::new(rows, rows + columns),
             marked: vec![0; (all as usize).div_ceil(64)],
-            done: 1,
-            next: following(empty(rows)),
+            next_rank: 1,
+            next_word: successor(empty_word(rows)),
         }
     }
 
@@ -160,38 +163,40 @@ impl Sieve {
     fn is_p(&mut self, border: Border, columns: u32, limits: &Limits<'_>) -> Result<bool, Stop> {
         let Border { word, rows, .. } = border;
         let word = least_image(word, rows);
-        let place = self.places.of(word);
-        while self.done <= place {
-            if self.done.is_multiple_of(PATIENCE) {
+        let rank = self.ranks.rank(word);
+        while self.next_rank <= rank {
+            if self.next_rank.is_multiple_of(CHECK_INTERVAL) {
                 limits.poll()?;
             }
-            let least = least_image(self.next, rows);
+            let least = least_image(self.next_word, rows);
             // In a square rectangle, the diagrams with a move to the transpose are the transposes
             // of those with a move to the word. They have the same least images, so they are
             // already marked.
-            let mirrored = least < self.next && rows == columns;
-            if !mirrored && self.is_open(self.places.of(least)) {
-                self.mark_before(self.next, rows, columns);
+            let mirrored = least < self.next_word && rows == columns;
+            if !mirrored && self.is_unmarked(self.ranks.rank(least)) {
+                self.mark_predecessors(self.next_word, rows, columns);
             }
-            self.done += 1;
-            self.next = following(self.next);
+            self.next_rank += 1;
+            self.next_word = successor(self.next_word);
         }
-        Ok(self.is_open(place))
+        Ok(self.is_unmarked(rank))
     }
 
-    /// Returns whether the diagram with this rank is unmarked. The diagram must be its least image.
-    fn is_open(&self, place: u64) -> bool {
-        self.marked[place as usize / 64] >> (place % 64) & 1 == 0
+    /// Returns whether the diagram with this rank is unmarked. Its word must be the least image of
+    /// the diagram, since only least images are marked.
+    fn is_unmarked(&self, rank: u64) -> bool {
+        self.marked[rank as usize / 64] >> (rank % 64) & 1 == 0
     }
 
-    /// Marks the least images of all diagrams in the rectangle from which a bite leads to a
-    /// P-position.
+    /// Marks the least images of all diagrams in the rectangle from which a bite leads to the
+    /// P-position `word`.
     ///
-    /// An image that precedes the word is already marked, due to the transpose of the P-position.
-    fn mark_before(&mut self, word: u64, rows: u32, columns: u32) {
-        before_bites(word, rows, columns, &mut |before| {
-            let place = self.places.of(least_image(before, rows));
-            self.marked[place as usize / 64] |= 1 << (place % 64);
+    /// The least image of such a diagram may precede `word`. Then it is already marked, since a
+    /// bite leads from it to the transpose of the P-position.
+    fn mark_predecessors(&mut self, word: u64, rows: u32, columns: u32) {
+        predecessors(word, rows, columns, &mut |before| {
+            let rank = self.ranks.rank(least_image(before, rows));
+            self.marked[rank as usize / 64] |= 1 << (rank % 64);
         });
     }
 }
@@ -201,8 +206,9 @@ impl ValueTable<Vec<u64>> for Diagrams {
     /// search is cheaper.
     ///
     /// # Complexity
-    /// Visits every bite of every diagram with the same number of rows that precedes this one. An r
-    /// by c rectangle has C(r + c, r) diagrams, and each takes one byte.
+    /// Visits at most the bites of all diagrams that have the same number of rows and precede this
+    /// diagram in the order of words. An r by c rectangle has C(r + c, r) diagrams, each of which
+    /// takes one byte.
     ///
     /// # Errors
     /// A limit that was exceeded.
@@ -210,27 +216,28 @@ impl ValueTable<Vec<u64>> for Diagrams {
         let Some(border) = Border::new(lengths) else {
             return Ok(None);
         };
-        if let Some(value) = self.known(border) {
+        if let Some(value) = self.tabulated_value(border) {
             self.work.hits += 1;
             return Ok(Some(value.into()));
         }
         if !border.is_dense() {
             return Ok(None);
         }
-        self.ask(border);
-        let ranked = self.values.entry(border.rows);
-        let ranked = ranked.or_insert_with(|| Ranked::new(border.rows));
-        let before = ranked.len();
-        let value = ranked.value(border, limits);
-        self.work.count(ranked.len() - before);
+        self.record_request(border);
+        let table = self.values.entry(border.rows);
+        let table = table.or_insert_with(|| BlockTable::new(border.rows));
+        let before = table.len();
+        let value = table.value(border, limits);
+        self.work.count(table.len() - before);
         value.map(Some)
     }
 
     /// Returns whether a diagram is a P-position, or `None` if plain search is cheaper.
     ///
     /// # Complexity
-    /// Makes one mark for every bite that leads to a P-position preceding this diagram. An r by c
-    /// rectangle takes C(r + c, r) bits.
+    /// Makes one mark for each bite in the rectangle that leads to a P-position. Only P-positions
+    /// that precede this diagram in the order of words count. An r by c rectangle takes C(r + c, r)
+    /// bits.
     ///
     /// # Errors
     /// A limit that was exceeded.
@@ -238,31 +245,31 @@ impl ValueTable<Vec<u64>> for Diagrams {
         let Some(border) = Border::new(lengths) else {
             return Ok(None);
         };
-        if let Some(value) = self.known(border) {
+        if let Some(value) = self.tabulated_value(border) {
             self.work.hits += 1;
             return Ok(Some(value == 0));
         }
         let dense = border.is_dense();
         if dense {
-            self.ask(border);
+            self.record_request(border);
         }
         // A sieve is reused if the diagram fits it. Otherwise the sieve is created for the largest
         // rectangle requested so far, since the bites of that rectangle are requested next.
-        let there = self.sieves.keys().copied();
-        let there = there.filter(|&size| border.fits(size)).min();
-        let around = there.or(self.asked.filter(|&size| border.fits(size)));
-        let own = dense.then_some((border.rows, border.columns));
-        let many = dense || border.within() > FEW;
-        let Some((rows, columns)) = around.filter(|_| many).or(own) else {
+        let fitting_size = self.sieves.keys().copied();
+        let fitting_size = fitting_size.filter(|&size| border.fits(size)).min();
+        let size = fitting_size.or(self.largest_request.filter(|&size| border.fits(size)));
+        let own_size = dense.then_some((border.rows, border.columns));
+        let is_large = dense || border.count_contained() > MAX_SEARCHED;
+        let Some((rows, columns)) = size.filter(|_| is_large).or(own_size) else {
             return Ok(None);
         };
         let all = binomial((rows + columns).into(), rows.into());
         limits.check(all.div_ceil(8), 1)?;
         let sieve = self.sieves.entry((rows, columns));
         let sieve = sieve.or_insert_with(|| Sieve::new(rows, columns));
-        let before = sieve.done;
+        let before = sieve.next_rank;
         let lost = sieve.is_p(border.with_rows(rows), columns, limits);
-        self.work.count(sieve.done - before);
+        self.work.count(sieve.next_rank - before);
         lost.map(Some)
     }
 
@@ -273,15 +280,15 @@ impl ValueTable<Vec<u64>> for Diagrams {
 
 impl Diagrams {
     /// Returns the value of a diagram, if a table with at least as many rows contains it.
-    fn known(&self, border: Border) -> Option<u8> {
-        self.values.values().find_map(|ranked| ranked.known(border))
+    fn tabulated_value(&self, border: Border) -> Option<u8> {
+        self.values.values().find_map(|table| table.get(border))
     }
 
     /// Records the rectangle of a requested diagram, if it is the largest so far.
-    fn ask(&mut self, border: Border) {
+    fn record_request(&mut self, border: Border) {
         let size = (border.rows, border.columns);
-        if self.asked.is_none_or(|asked| size > asked) {
-            self.asked = Some(size);
+        if self.largest_request.is_none_or(|largest| size > largest) {
+            self.largest_request = Some(size);
         }
     }
 }

@@ -1,29 +1,31 @@
 //! The borders of Young diagrams as binary words, and the ranks of these words.
 //!
 //! The border of a diagram is a lattice path. Read from the lower left, it is a word with a 1 for
-//! each row and a 0 for each column. A bite exchanges a 0 with a later 1 and moves the 1s between
-//! them before the 0s, so the word becomes smaller as a number. Hence, in the list of all words
-//! with a fixed number of 1s in increasing order, every option precedes its diagram.
+//! each row and a 0 for each column. The first letter of the word is the lowest bit of a number. A
+//! bite exchanges a 0 with a later 1 and moves the 1s between them before the 0s, so the word
+//! becomes smaller as a number. Hence, in the list of all words with a fixed number of 1s in
+//! increasing order, every option precedes its diagram.
 //!
-//! The rank of a word in this order is the sum of C(p, i) over its 1s, where p is the place of the
-//! i-th 1. This is the combinatorial number system (E. Pascal, Sopra una formula numerica, Giornale
-//! di Matematiche 25 (1887)). The rank does not depend on the number of columns. It is the sum of
-//! two table entries, one for the lower and one for the upper half of the word.
+//! The rank of a word in this order is the sum of C(p, i) over its 1s, where p is the index of the
+//! bit of the i-th 1. This is the combinatorial number system (E. Pascal, Sopra una formula
+//! numerica, Giornale di Matematiche 25 (1887)). The rank does not depend on the number of columns.
+//! It is the sum of two table entries, one for the lower and one for the upper half of the bits of
+//! the word.
 
-/// Maximal sum of the numbers of rows and columns.
-pub(super) const STEPS: u32 = 40;
+/// Maximal length of a word, which is the number of rows plus the number of columns.
+pub(super) const MAX_LENGTH: u32 = 40;
 
 /// Tables of the ranks of words with a fixed number of 1s, for the two halves of a word.
 #[derive(Debug)]
-pub(super) struct Places {
+pub(super) struct WordRanks {
     half: u32,
     ones: u32,
-    /// The partial ranks of the lower halves. They are less than 2^20, since words have at most
-    /// [`STEPS`] places.
+    /// For each lower half of a word, the sum of the terms C(p, i) of its 1s. The sums are less
+    /// than 2^20, since words have at most [`MAX_LENGTH`] bits.
     lower: Vec<u32>,
     upper: Vec<u64>,
-    /// Binomial coefficients: `choices[p][i]` is C(p, i).
-    choices: Vec<Vec<u64>>,
+    /// Binomial coefficients: `binomials[p][i]` is C(p, i).
+    binomials: Vec<Vec<u64>>,
     /// Binomial coefficients: `hops[z][k]` is C(z + k, k).
     hops: Vec<Vec<u64>>,
 }
@@ -34,7 +36,7 @@ pub(super) fn binomial(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
 }
 
-/// Returns the border word of a diagram. `lengths` are those of its rows, from the longest to the
+/// Returns the border word of the diagram whose rows have these lengths, from the longest to the
 /// shortest.
 ///
 /// Rows may be empty.
@@ -45,7 +47,8 @@ pub(super) fn word_of(lengths: impl DoubleEndedIterator<Item = u64>) -> u64 {
     })
 }
 
-/// Returns the lengths of the nonempty rows, from the longest to the shortest.
+/// Returns the lengths of the nonempty rows of the diagram with this border word, from the longest
+/// to the shortest.
 pub(super) fn lengths_of(word: u64) -> Vec<u64> {
     let (mut rest, mut lengths) = (word, Vec::new());
     for before in 0..word.count_ones() {
@@ -58,24 +61,24 @@ pub(super) fn lengths_of(word: u64) -> Vec<u64> {
 }
 
 /// Returns the next larger word with the same number of 1s.
-pub(super) fn following(word: u64) -> u64 {
-    // Gosper's hack: the lowest run of 1s moves its highest 1 up by one place, and its other 1s to
-    // the bottom.
+pub(super) fn successor(word: u64) -> u64 {
+    // Gosper's hack: the highest 1 of the lowest run of 1s moves up by one bit. The other 1s of the
+    // run become the lowest bits.
     let lowest = word & word.wrapping_neg();
     let carried = word + lowest;
     carried | (word ^ carried) >> (2 + word.trailing_zeros())
 }
 
 /// Returns the word of the diagram with this number of rows, but no squares.
-pub(super) fn empty(rows: u32) -> u64 {
+pub(super) fn empty_word(rows: u32) -> u64 {
     (1 << rows) - 1
 }
 
-impl Places {
-    /// Creates the tables for words with `ones` 1s and at most `length` places.
+impl WordRanks {
+    /// Creates the tables for words with `ones` 1s and at most `length` bits.
     pub(super) fn new(ones: u32, length: u32) -> Self {
         let half = length.div_ceil(2);
-        let choices: Vec<Vec<u64>> = (0..u64::from(length))
+        let binomials: Vec<Vec<u64>> = (0..u64::from(length))
             .map(|place| {
                 (0..=u64::from(ones.max(half)))
                     .map(|i| if i <= place { binomial(place, i) } else { 0 })
@@ -88,7 +91,7 @@ impl Places {
                 let place = rest.trailing_zeros() + first;
                 rest &= rest - 1;
                 i += 1;
-                sum += choices[place as usize][i];
+                sum += binomials[place as usize][i];
             }
             sum
         };
@@ -107,24 +110,24 @@ impl Places {
             ones,
             lower,
             upper: upper.collect(),
-            choices,
+            binomials,
             hops,
         }
     }
 
     /// Returns the rank of a word.
     #[inline]
-    pub(super) fn of(&self, word: u64) -> u64 {
+    pub(super) fn rank(&self, word: u64) -> u64 {
         let lower = word & ((1 << self.half) - 1);
         u64::from(self.lower[lower as usize]) + self.upper[(word >> self.half) as usize]
     }
 
-    /// Visits the ranks of the words after all bites, except for the diagram without squares.
+    /// Visits the rank of the word after each bite. A bite that leaves no square is not visited.
     ///
-    /// Consider the bite of the 0 that follows z 0s, together with the i-th to the k-th 1. These 1s
-    /// move to the places just before the 0. The rank is a sum of terms, and those below and above
-    /// these 1s do not change. The terms of these 1s become C(z + i, i) + ... + C(z + k - 1, k).
-    /// This is C(z + k, k) - C(z + i - 1, i - 1).
+    /// Consider the bite that takes a 0 preceded by z 0s, and the i-th to the k-th 1. It moves
+    /// these 1s to directly before the 0. The rank is a sum of one term for each 1, and the terms
+    /// of the other 1s do not change. The terms of the i-th to the k-th 1 become C(z + i - 1, i) +
+    /// ... + C(z + k - 1, k). This is C(z + k, k) - C(z + i - 1, i - 1).
     #[inline]
     pub(super) fn bites(&self, word: u64, visit: &mut impl FnMut(u64)) {
         // If all 1s precede all 0s, the diagram is empty. Hence a bite of the first 0 must not
@@ -132,12 +135,13 @@ impl Places {
         self.bites_from(word, 0, self.ones, visit);
     }
 
-    /// Visits the ranks of the words after the bites that take a 0 at place `start` or later.
+    /// Visits the ranks of the words after the bites that take a 0 whose bit index is at least
+    /// `start`.
     ///
-    /// Bites of the first 0 of the word may only include the 1s before the `last`-th.
+    /// A bite that takes the first 0 of the word may include only the 1s before the `last`-th 1.
     #[inline]
     pub(super) fn bites_from(&self, word: u64, start: u32, last: u32, visit: &mut impl FnMut(u64)) {
-        let above = self.above(word);
+        let above = self.terms_above(word);
         let (sum, above) = (above[0], &above[..=self.ones as usize]);
         let mut ones = (word & ((1 << start) - 1)).count_ones() as usize;
         let (mut rest, mut zeros) = (word >> start, start as usize - ones);
@@ -149,9 +153,8 @@ impl Places {
             }
             for _ in 0..rest.trailing_zeros() {
                 let hops = &self.hops[zeros];
-                // The terms below, minus C(z + i - 1, i - 1) in the formula of [`Self::bites`].
-                // Before the first 0 the difference is negative and wraps around. Adding the hop
-                // corrects it.
+                // The terms below, minus C(z + i - 1, i - 1) in the formula of [`Self::bites`]. The
+                // difference is negative and wraps around. Adding the hop corrects it.
                 let below = (sum - above[ones]).wrapping_sub(hops[ones]);
                 let end = if zeros == 0 {
                     last as usize
@@ -169,29 +172,31 @@ impl Places {
         }
     }
 
-    /// Returns, for each k, the sum of the terms above the k-th 1.
+    /// Returns, for each k, the sum of the terms C(p, i) of all 1s after the k-th.
     #[inline]
-    fn above(&self, word: u64) -> [u64; STEPS as usize + 1] {
-        let mut above = [0; STEPS as usize + 1];
+    fn terms_above(&self, word: u64) -> [u64; MAX_LENGTH as usize + 1] {
+        let mut above = [0; MAX_LENGTH as usize + 1];
         let (mut rest, mut k, mut sum) = (word, self.ones as usize, 0);
         while rest != 0 {
             let place = rest.ilog2();
             rest ^= 1 << place;
             above[k] = sum;
-            sum += self.choices[place as usize][k];
+            sum += self.binomials[place as usize][k];
             k -= 1;
         }
         above[0] = sum;
         above
     }
 
-    /// Returns, for bites across the two parts of a word, the terms to be added to those of the
-    /// lower part.
+    /// Returns the ranks after bites across the two parts of a word, without the summand that
+    /// depends on the bits before the 0 that is taken.
     ///
-    /// These bites take a 0 among the `lower` lowest bits and a 1 above them. The first index is
-    /// the number of 0s before that 0. The terms of the lower part do not include C(z + i, i).
+    /// Such a bite takes a 0 among the `lower` lowest bits, and its last 1 is above them. List z
+    /// belongs to the 0 that is preceded by z 0s. It has one entry for each k such that the k-th 1
+    /// can be the last 1 of the bite. The entry is C(z + k, k), as in the formula of
+    /// [`Self::bites`], plus the terms of the 1s after the k-th.
     pub(super) fn across(&self, word: u64, lower: u32) -> Vec<Vec<u64>> {
-        let above = self.above(word);
+        let above = self.terms_above(word);
         let ones = (word & ((1 << lower) - 1)).count_ones();
         let later = |zeros| ones as usize + 1..=self.ones as usize - usize::from(zeros == 0);
         let zeros = 0..(lower - ones) as usize;
@@ -204,15 +209,15 @@ impl Places {
     }
 
     /// Returns the word with this rank.
-    pub(super) fn word(&self, mut place: u64) -> u64 {
-        let (mut word, mut end) = (0, self.choices.len());
-        // Greedy, from the highest 1 to the lowest: each 1 gets the highest place whose term does
-        // not exceed the remaining rank. The terms C(p, i) increase with p, so a binary search
-        // finds the place.
+    pub(super) fn word(&self, mut rank: u64) -> u64 {
+        let (mut word, mut end) = (0, self.binomials.len());
+        // Greedy, from the highest 1 to the lowest: each 1 becomes the highest bit p whose term
+        // C(p, i) does not exceed the remaining rank. The terms increase with p, so a binary search
+        // finds p.
         for i in (1..=self.ones as usize).rev() {
-            let above = self.choices[..end].partition_point(|choices| choices[i] <= place);
+            let above = self.binomials[..end].partition_point(|binomials| binomials[i] <= rank);
             end = above - 1;
-            place -= self.choices[end][i];
+            rank -= self.binomials[end][i];
             word |= 1 << end;
         }
         word
@@ -220,19 +225,19 @@ impl Places {
 
     /// Returns the maximal length of a word.
     pub(super) fn length(&self) -> u32 {
-        self.choices.len() as u32
+        self.binomials.len() as u32
     }
 }
 
 /// Visits the words of all diagrams from which a bite leads to this one. The diagrams have at most
 /// `rows` rows and `columns` columns.
 ///
-/// After a bite, some 1s directly precede some 0s. Before the bite, the same places began with a 0,
-/// ended with a 1, and had any order between these.
+/// A bite changes a range of bits into 1s followed by 0s. Before the bite, this range began with a
+/// 0, ended with a 1, and had any bits between them.
 #[inline]
-pub(super) fn before_bites(word: u64, rows: u32, columns: u32, visit: &mut impl FnMut(u64)) {
+pub(super) fn predecessors(word: u64, rows: u32, columns: u32, visit: &mut impl FnMut(u64)) {
     let length = rows + columns;
-    // The places where a run of 1s ends and a run of 0s begins.
+    // The last 1 of each run of 1s that a run of 0s follows.
     let mut corners = word & !(word >> 1);
     while corners != 0 {
         let corner = corners.trailing_zeros() + 1;
@@ -247,14 +252,14 @@ pub(super) fn before_bites(word: u64, rows: u32, columns: u32, visit: &mut impl 
                 // The word before the bite begins with a 0 and ends with a 1.
                 let last = 1 << (first + span - 1);
                 let (inner, most) = (span - 2, bitten_rows - 1);
-                let mut between = empty(most);
+                let mut between = empty_word(most);
                 // All arrangements of the other 1s among the other 0s.
                 while between >> inner == 0 {
                     visit(outside | last | between << (first + 1));
                     if most == 0 {
                         break;
                     }
-                    between = following(between);
+                    between = successor(between);
                 }
             }
         }

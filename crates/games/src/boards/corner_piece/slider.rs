@@ -1,9 +1,9 @@
 //! Grundy values of a piece that slides toward the corner of the quarter board, in one table.
 //!
-//! The options of a square are whole lines. Hence it is enough to store, for each line, the set of
-//! the values on it so far. The value of a square is the least number that is on none of its lines.
-//! For a square of value g this takes O(g / 64) words for each of its lines, instead of a step for
-//! each option.
+//! The options of a square are all earlier squares of its lines. Hence it is enough to store, for
+//! each line, the set of the values on it so far. The value of a square is the least number that is
+//! on none of its lines. For a square of value g this takes O(g / 64) words for each of its lines,
+//! instead of a step for each option.
 
 use grundy_base::limits::{Limits, Stop};
 use grundy_engine::rules::ValueTable;
@@ -41,8 +41,8 @@ impl Slider {
     /// A limit that was exceeded, if the rectangle up to the square has too many positions.
     fn value(&mut self, (x, y): (u64, u64), limits: &Limits<'_>) -> Result<u64, Stop> {
         if x >= self.width as u64 || y >= self.height as u64 {
-            let roomy = |least: u64, old: usize| least.saturating_add(1).max(old as u64);
-            let (mut width, mut height) = (roomy(x, self.width), roomy(y, self.height));
+            let needed = |least: u64, old: usize| least.saturating_add(1).max(old as u64);
+            let (mut width, mut height) = (needed(x, self.width), needed(y, self.height));
             limits.check(width.saturating_mul(height), 8)?;
             // The table is rebuilt when it grows. Small tables double in size, so that a sequence
             // of growing requests takes only a constant factor more time in all.
@@ -60,7 +60,7 @@ impl Slider {
         ))
     }
 
-    /// Computes all values of a rectangle.
+    /// Computes the values of all squares of a rectangle.
     fn fill(&mut self, width: usize, height: usize, limits: &Limits<'_>) -> Result<(), Stop> {
         let mut values = vec![0; width * height];
         let mut lines: Vec<Vec<Vec<u64>>> = self
@@ -73,11 +73,11 @@ impl Slider {
             for y in 0..height {
                 // Indices of the row, the column and the diagonal. On a diagonal x - y is constant,
                 // and adding the height makes the index positive.
-                let names: [usize; 3] = [y, x, x + height - y];
+                let indices: [usize; 3] = [y, x, x + height - y];
                 let line = |&(dx, dy): &(u64, u64)| match (dx, dy) {
-                    (1, 0) => names[0],
-                    (0, 1) => names[1],
-                    _ => names[2],
+                    (1, 0) => indices[0],
+                    (0, 1) => indices[1],
+                    _ => indices[2],
                 };
                 // The mex of the union of the lines, found 64 values at a time.
                 let mut word = 0;

@@ -4,7 +4,8 @@
 //! - A tree of blue and red edges is a number. Branches add, and the colon principle gives the
 //!   value of an edge that carries a number (Winning Ways, chapter 3).
 //! - A tree of any colours has a value by ordinal sums. A branch is the ordinal sum of its lowest
-//!   edge and the picture on top of this edge. Of the picture on top, only the value matters.
+//!   edge and the picture on top of this edge. The value of this sum depends only on the value of
+//!   the picture on top.
 //! - A picture with cycles is split at its cut vertices, and only its blocks are searched.
 //!
 //! The fusion principle does not hold here and is never used. It fails even for green cycles if
@@ -14,7 +15,7 @@ use std::sync::Arc;
 
 use super::picture::{Colour, HackenbushPicture};
 use super::survey::Survey;
-use super::{form, name, remarks, shape};
+use super::{cut_move, edge_picture, form, remarks};
 use grundy_base::dyadic::Dyadic;
 use grundy_base::limits::{Flow, Limits, Stop};
 use grundy_base::picture::Picture;
@@ -45,7 +46,7 @@ pub const TREES: Theorem = Theorem {
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7; A. N. Siegel, Combinatorial Game Theory, 2013, chapter II",
 };
 
-/// The rules of Hackenbush in all colours. A part is a picture.
+/// The rules of Hackenbush in all colours. Each part of a position is a picture.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Coloured;
 
@@ -67,18 +68,18 @@ fn red_and_blue(picture: &HackenbushPicture) -> bool {
 }
 
 /// Maximal number of edges of a tree whose value an explanation derives step by step.
-const TOLD: usize = 20;
+const MAX_EXPLAINED_EDGES: usize = 20;
 
-/// Maximal number of canonical forms that an explanation may create.
-const FORMS: u64 = 20_000;
+/// Maximal number of canonical forms that the computation for an explanation may create.
+const MAX_EXPLANATION_FORMS: u64 = 20_000;
 
 /// Returns the value of a red-blue tree, computed from the leaves to the ground. Returns `None` if
 /// a number is too large or an edge is green.
 ///
-/// `tell` receives every edge, the value on top of the edge, and the value including the edge.
-fn add_up(
+/// `on_edge` receives every edge, the value on top of the edge, and the value including the edge.
+fn red_blue_value(
     picture: &HackenbushPicture,
-    mut tell: impl FnMut(u32, &Dyadic, &Dyadic),
+    mut on_edge: impl FnMut(u32, &Dyadic, &Dyadic),
 ) -> Option<Dyadic> {
     let survey = Survey::new(&picture.graph());
     let mut value = vec![Dyadic::ZERO; survey.vertex.len()];
@@ -87,14 +88,14 @@ fn add_up(
     for here in (1..value.len()).rev() {
         let index = survey.parent_edge[here];
         let on_top = std::mem::replace(&mut value[here], Dyadic::ZERO);
-        let held = match picture.edges()[index as usize].colour {
+        let with_edge = match picture.edges()[index as usize].colour {
             Colour::Blue => on_top.on_blue()?,
             Colour::Red => on_top.on_red()?,
             Colour::Green => return None,
         };
-        tell(index, &on_top, &held);
+        on_edge(index, &on_top, &with_edge);
         let parent = survey.parent[here] as usize;
-        value[parent] = &value[parent] + &held;
+        value[parent] = &value[parent] + &with_edge;
     }
     value.into_iter().next()
 }
@@ -102,30 +103,33 @@ fn add_up(
 /// Returns the value of a tree in any colours, computed stalk by stalk from the leaves to the
 /// ground.
 ///
-/// `tell` receives the edges of every stalk from the ground upwards, the value on top of the stalk,
-/// and the value including the stalk.
-fn grow_down(
+/// `on_stalk` receives the edges of every stalk from the ground upwards, the value on top of the
+/// stalk, and the value including the stalk.
+fn tree_form(
     picture: &HackenbushPicture,
     forms: &mut Forms,
     limits: &Limits<'_>,
-    mut tell: impl FnMut(&mut Forms, &[u32], Form, Form),
+    mut on_stalk: impl FnMut(&mut Forms, &[u32], Form, Form),
 ) -> Result<Form, Stop> {
     let survey = Survey::new(&picture.graph());
     // The number of edges on top of each vertex. A maximal path through vertices with one such edge
-    // is a stalk, whose canonical form is known as a whole (docs/theory.md, "Stalks").
-    let mut held = vec![0u32; survey.vertex.len()];
+    // is a stalk, whose canonical form is computed in one step (docs/theory.md, "Stalks").
+    let mut edges_above = vec![0u32; survey.vertex.len()];
     for &parent in &survey.parent[1..] {
-        held[parent as usize] += 1;
+        edges_above[parent as usize] += 1;
     }
     let mut branches: Vec<Vec<Form>> = vec![Vec::new(); survey.vertex.len()];
-    for top in (1..branches.len()).rev().filter(|&here| held[here] != 1) {
+    for top in (1..branches.len())
+        .rev()
+        .filter(|&here| edges_above[here] != 1)
+    {
         let on_top = forms.total(&std::mem::take(&mut branches[top]), limits)?;
         let mut stalk = Vec::new();
         let mut here = top;
         loop {
             stalk.push(survey.parent_edge[here]);
             here = survey.parent[here] as usize;
-            if here == 0 || held[here] != 1 {
+            if here == 0 || edges_above[here] != 1 {
                 break;
             }
         }
@@ -135,15 +139,15 @@ fn grow_down(
             .map(|&edge| picture.edges()[edge as usize].colour);
         let owners: Vec<Option<Player>> = edges.map(Colour::owner).collect();
         let value = forms.on_stalk(&owners, on_top, limits)?;
-        tell(forms, &stalk, on_top, value);
+        on_stalk(forms, &stalk, on_top, value);
         branches[here].push(value);
     }
     forms.total(&branches[0], limits)
 }
 
 /// Returns the explanation of the value of an edge. `on_top` is the value of the picture on top of
-/// it. The explanation is the formula with its numbers.
-fn edge_worth(picture: &HackenbushPicture, index: u32, on_top: &Dyadic, value: &Dyadic) -> Step {
+/// it. The explanation is the formula of [`NUMBER_TREES`] with the numbers of this edge.
+fn edge_step(picture: &HackenbushPicture, index: u32, on_top: &Dyadic, value: &Dyadic) -> Step {
     let edge = &picture.edges()[index as usize];
     let blue = edge.colour == Colour::Blue;
     let alone = *on_top == Dyadic::ZERO;
@@ -155,7 +159,7 @@ fn edge_worth(picture: &HackenbushPicture, index: u32, on_top: &Dyadic, value: &
     };
     let [a, b] = edge.ends;
     let step = Step::new(code)
-        .with("edge", u64::from(picture.place(index)))
+        .with("edge", u64::from(picture.original_index(index)))
         .with("ends", format!("{a}-{b}"))
         .with("value", value.to_string());
     if alone {
@@ -164,7 +168,9 @@ fn edge_worth(picture: &HackenbushPicture, index: u32, on_top: &Dyadic, value: &
     // The formula is stated for a blue edge. A red edge is its mirror image.
     let x = if blue { on_top.clone() } else { -on_top };
     let enough = |&n: &i64| &x + &Dyadic::integer(n) > Dyadic::ONE;
-    let n = (1..=TOLD as i64 + 2).find(enough).unwrap_or(1);
+    let n = (1..=MAX_EXPLAINED_EDGES as i64 + 2)
+        .find(enough)
+        .unwrap_or(1);
     step.with("top", on_top.to_string())
         .with("x", x.to_string())
         .with("n", n as u64)
@@ -173,7 +179,7 @@ fn edge_worth(picture: &HackenbushPicture, index: u32, on_top: &Dyadic, value: &
 
 /// Returns the explanation of the value of a stalk, as the ordinal sum of the stalk and the value
 /// on top of it.
-fn stalk_and_top(
+fn stalk_step(
     picture: &HackenbushPicture,
     stalk: &[u32],
     forms: &mut Forms,
@@ -186,7 +192,9 @@ fn stalk_and_top(
         (_, Form::ZERO) => "stalk_alone",
         _ => "stalk_under",
     };
-    let places = stalk.iter().map(|&edge| u64::from(picture.place(edge)));
+    let places = stalk
+        .iter()
+        .map(|&edge| u64::from(picture.original_index(edge)));
     let colours = stalk
         .iter()
         .map(|&edge| picture.edges()[edge as usize].colour.letter());
@@ -201,14 +209,14 @@ fn stalk_and_top(
 }
 
 /// Returns the edges that a player may cut.
-fn own(player: Player, picture: &HackenbushPicture) -> impl Iterator<Item = u32> + '_ {
-    let kept = match player {
+fn cuttable_edges(player: Player, picture: &HackenbushPicture) -> impl Iterator<Item = u32> + '_ {
+    let other_colour = match player {
         Player::Left => Colour::Red,
         Player::Right => Colour::Blue,
     };
     let edges = (0u32..).zip(picture.edges());
     edges
-        .filter(move |(_, edge)| edge.colour != kept)
+        .filter(move |(_, edge)| edge.colour != other_colour)
         .map(|(index, _)| index)
 }
 
@@ -243,9 +251,9 @@ impl Ruleset for Coloured {
         picture: &HackenbushPicture,
         visit: Visit<'_, HackenbushPicture>,
     ) -> Flow {
-        own(player, picture)
+        cuttable_edges(player, picture)
             .filter(|&index| !picture.repeats(index))
-            .try_for_each(|index| visit(&[picture.cut(index)], &|| name(picture, index)))
+            .try_for_each(|index| visit(&[picture.cut(index)], &|| cut_move(picture, index)))
     }
 
     fn components(&self, picture: &HackenbushPicture, visit: &mut dyn FnMut(HackenbushPicture)) {
@@ -263,7 +271,7 @@ impl Theorems<HackenbushPicture> for Coloured {
             return None;
         }
         Some(ByTheorem {
-            value: add_up(picture, |_, _, _| {})?,
+            value: red_blue_value(picture, |_, _, _| {})?,
             theorem: &NUMBER_TREES,
         })
     }
@@ -278,12 +286,12 @@ impl Theorems<HackenbushPicture> for Coloured {
             return Ok(None);
         }
         Ok(Some(ByTheorem {
-            value: grow_down(picture, forms, limits, |_, _, _, _| {})?,
+            value: tree_form(picture, forms, limits, |_, _, _, _| {})?,
             theorem: &TREES,
         }))
     }
 
-    fn form_in_pieces(
+    fn form_by_decomposition(
         &self,
         picture: &HackenbushPicture,
         forms: &mut Forms,
@@ -312,39 +320,39 @@ impl EveryOption<HackenbushPicture> for Coloured {
         picture: &HackenbushPicture,
         visit: Visit<'_, HackenbushPicture>,
     ) -> Flow {
-        own(player, picture)
-            .try_for_each(|index| visit(&[picture.cut(index)], &|| name(picture, index)))
+        cuttable_edges(player, picture)
+            .try_for_each(|index| visit(&[picture.cut(index)], &|| cut_move(picture, index)))
     }
 }
 
 impl Teaching<HackenbushPicture> for Coloured {
     fn argument(&self, picture: &HackenbushPicture, _: Option<u64>) -> Vec<Step> {
-        if !is_tree(picture) || picture.edges().len() > TOLD {
+        if !is_tree(picture) || picture.edges().len() > MAX_EXPLAINED_EDGES {
             return Vec::new();
         }
         let mut steps = Vec::new();
         if red_and_blue(picture) {
-            let told = add_up(picture, |index, on_top, value| {
-                steps.push(edge_worth(picture, index, on_top, value));
+            let value = red_blue_value(picture, |index, on_top, value| {
+                steps.push(edge_step(picture, index, on_top, value));
             });
-            debug_assert!(told.is_some(), "numbers of so few edges fit");
+            debug_assert!(value.is_some(), "numbers of so few edges fit");
             return steps;
         }
         let limits = Limits {
-            positions: FORMS,
+            positions: MAX_EXPLANATION_FORMS,
             ..Limits::none()
         };
         // Explanations compute the value again, with a small limit.
-        let told = grow_down(
+        let value = tree_form(
             picture,
             &mut Forms::default(),
             &limits,
             |forms, stalk, on_top, value| {
-                steps.push(stalk_and_top(picture, stalk, forms, on_top, value));
+                steps.push(stalk_step(picture, stalk, forms, on_top, value));
             },
         );
         // If the limit was reached, the value is too complex to explain.
-        told.map_or(Vec::new(), |_| steps)
+        value.map_or(Vec::new(), |_| steps)
     }
 
     fn remarks(&self, parts: &[HackenbushPicture]) -> Vec<Step> {
@@ -360,6 +368,8 @@ impl Pieces<HackenbushPicture> for Coloured {
 
 impl Pictures<HackenbushPicture> for Coloured {
     fn picture(&self, parts: &[HackenbushPicture]) -> Picture {
-        parts.first().map_or(Picture::Text(String::new()), shape)
+        parts
+            .first()
+            .map_or(Picture::Text(String::new()), edge_picture)
     }
 }

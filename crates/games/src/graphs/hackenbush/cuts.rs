@@ -1,29 +1,29 @@
 //! All cuts that leave a picture with a wanted value.
 //!
 //! The wanted value is propagated from the ground upwards. Suppose that a block of value b carries
-//! a block of value c on a bridge. The bridge then contributes c + 1. For the block to get value t,
-//! the bridge must contribute b xor (c + 1) xor t instead. If that is 0, the bridge has to be cut.
-//! Otherwise the block on the bridge has to get that value minus 1. Hence each block has one wanted
-//! value.
+//! an upper block of value c on a bridge. The bridge then contributes c + 1 to b. If a cut at or
+//! above the bridge is to change b to t, the bridge must contribute b xor (c + 1) xor t instead. If
+//! this number is 0, the bridge itself has to be cut. Otherwise the upper block must get this
+//! number minus 1. Hence each block has one wanted value.
 //!
-//! Inside a block, a cut of an edge that is alone in its ring creates no bridge. It removes one
-//! edge, so the value of the block changes by xor 1. A ring of k edges splits the block into k
-//! pieces. Let their values after fusion be w(0), ..., w(k-1) in ring order, where the first piece
-//! contains the top of the block. After the cut of the i-th edge two arms hang from the first
-//! piece, and the value is
+//! A ring consists of the edges of a block that lie on the same cycles (see `rings`). A cut of an
+//! edge that is alone in its ring creates no bridge. It removes one edge, so the value of the block
+//! changes by xor 1. A ring of k edges splits the block into k pieces. Let their values after
+//! fusion be w(0), ..., w(k-1) in ring order, where the first piece contains the top of the block.
+//! After the cut of the i-th edge two arms hang from the first piece, and the value is
 //!
 //! w(0) xor (1 + L(i)) xor (1 + R(i)), L(i) = w(1) xor (1 + (w(2) xor ... (1 + w(i-1)))),
 //!
 //! with R(i) likewise from the other side. All L(i) come from one walk along the ring, in which
 //! each step updates the values of all longer arms together.
 
+use super::add_xor_trie::AddXorTrie;
 use super::grounded::GroundedGraph;
-use super::moving_values::MovingValues;
 use super::rings::Rings;
 use super::survey::Survey;
 
 /// Maximal length of a ring whose arms are computed one by one.
-const SHORT: usize = 24;
+const MAX_DIRECT_LENGTH: usize = 24;
 
 /// Returns the edges whose cut leaves a picture with the value `wanted`, in increasing order.
 ///
@@ -51,7 +51,7 @@ pub fn cuts_to(graph: &GroundedGraph, wanted: u64) -> Vec<u32> {
         if let Some(target) = targets[below] {
             match target ^ survey.value[below] ^ (survey.value[here] + 1) {
                 0 => cuts.push(survey.parent_edge[here]),
-                counted => targets[here] = Some(counted - 1),
+                contribution => targets[here] = Some(contribution - 1),
             }
         }
     }
@@ -85,7 +85,7 @@ enum Link {
     Closing(u32),
 }
 
-/// Appends the cuts inside blocks after which the block has its target value.
+/// Appends the cuts inside each block after which this block has its target value.
 fn cuts_in_rings(survey: &Survey, tops: &[u32], targets: &[Option<u64>], cuts: &mut Vec<u32>) {
     let rings = Rings::new(survey);
     // Counting sort of the edges by ring. Within a ring the tree edges come from the top downwards.
@@ -130,8 +130,8 @@ fn cuts_in_rings(survey: &Survey, tops: &[u32], targets: &[Option<u64>], cuts: &
         self::pieces(survey, links, survey.value[top as usize], &mut pieces);
         found.clear();
         cuts_of_ring(&pieces, target, &mut found);
-        for &place in &found {
-            cuts.push(match links[place] {
+        for &index in &found {
+            cuts.push(match links[index] {
                 Link::Tree(vertex) => survey.parent_edge[vertex as usize],
                 Link::Closing(id) => survey.closing[id as usize][2],
             });
@@ -162,18 +162,18 @@ fn pieces(survey: &Survey, links: &[Link], block: u64, pieces: &mut Vec<u64>) {
     }
 }
 
-/// Finds the places in a ring at which a cut gives the block the value `target`.
+/// Finds the edges of a ring whose cut gives the block the value `target`, as indices in the ring.
 fn cuts_of_ring(pieces: &[u64], target: u64, found: &mut Vec<usize>) {
     let count = pieces.len();
-    if count <= SHORT {
+    if count <= MAX_DIRECT_LENGTH {
         let arm = |pieces: &mut dyn Iterator<Item = &u64>| {
             pieces.fold(0, |value, piece| (value ^ piece) + 1)
         };
-        for place in 0..count {
-            let left = arm(&mut pieces[1..=place].iter().rev());
-            let right = arm(&mut pieces[place + 1..].iter());
+        for index in 0..count {
+            let left = arm(&mut pieces[1..=index].iter().rev());
+            let right = arm(&mut pieces[index + 1..].iter());
             if pieces[0] ^ left ^ right == target {
-                found.push(place);
+                found.push(index);
             }
         }
         return;
@@ -182,28 +182,28 @@ fn cuts_of_ring(pieces: &[u64], target: u64, found: &mut Vec<usize>) {
     // of the pieces from j+1 onwards. An empty arm contributes 0.
     let left = arms(pieces[1..].iter().rev());
     let right = arms(pieces[1..].iter());
-    for place in 0..count {
-        let left = if place == 0 {
+    for index in 0..count {
+        let left = if index == 0 {
             0
         } else {
-            left[count - 1 - place]
+            left[count - 1 - index]
         };
-        let right = right.get(place).copied().unwrap_or(0);
+        let right = right.get(index).copied().unwrap_or(0);
         if pieces[0] ^ left ^ right == target {
-            found.push(place);
+            found.push(index);
         }
     }
 }
 
-/// Returns the contributions of all arms that end with the last of the pieces.
+/// Returns the contribution of each arm that ends with the last of the pieces.
 ///
 /// The pieces p(0), p(1), ... are given from the free end inwards. Entry i is 1 plus the value of
 /// the arm that begins with p(i).
 fn arms<'a>(pieces: impl ExactSizeIterator<Item = &'a u64>) -> Vec<u64> {
-    let mut values = MovingValues::with_capacity(pieces.len());
+    let mut values = AddXorTrie::with_capacity(pieces.len());
     let mut tickets = Vec::with_capacity(pieces.len());
     for &piece in pieces {
-        values.step(piece);
+        values.add_one_xor(piece);
         tickets.push(values.insert(piece));
     }
     let numbers = values.read();

@@ -1,4 +1,5 @@
-//! Canonical representatives of components in a search. Many isomorphic pictures become equal.
+//! Representatives of the components of a picture, for search. Many isomorphic components become
+//! equal.
 
 use super::picture::{Edge, HackenbushPicture};
 
@@ -13,7 +14,7 @@ const ROUNDS: usize = 12;
 ///
 /// A loop on the ground has no vertices. If a vertex is joined only to the ground, each edge to it
 /// is a separate part. A cut of one of these edges removes no other edge.
-fn side_by_side(picture: &HackenbushPicture) -> Vec<(Vec<u32>, Vec<usize>)> {
+fn parts_on_ground(picture: &HackenbushPicture) -> Vec<(Vec<u32>, Vec<usize>)> {
     let graph = picture.graph();
     let count = graph.vertices();
     // A breadth-first search that never enters the ground finds each part.
@@ -46,27 +47,27 @@ fn side_by_side(picture: &HackenbushPicture) -> Vec<(Vec<u32>, Vec<usize>)> {
             number => parts[number as usize].1.push(edge),
         }
     }
-    let mut apart = Vec::with_capacity(parts.len());
+    let mut separate_parts = Vec::with_capacity(parts.len());
     for (members, edges) in parts {
         // A part with one vertex consists of edges to the ground and loops at the vertex.
-        let carries = |&edge: &usize| graph.ends[edge][0] == graph.ends[edge][1];
-        if members.len() == 1 && !edges.iter().any(carries) {
-            apart.extend(edges.iter().map(|&edge| (members.clone(), vec![edge])));
+        let is_loop = |&edge: &usize| graph.ends[edge][0] == graph.ends[edge][1];
+        if members.len() == 1 && !edges.iter().any(is_loop) {
+            separate_parts.extend(edges.iter().map(|&edge| (members.clone(), vec![edge])));
         } else {
-            apart.push((members, edges));
+            separate_parts.push((members, edges));
         }
     }
-    apart
+    separate_parts
 }
 
-/// Returns the parts that share only the ground. Their vertex numbers are unchanged.
+/// Returns the parts of a picture that share only the ground. The vertices keep their numbers.
 pub(super) fn pieces(picture: &HackenbushPicture) -> Vec<HackenbushPicture> {
-    let kept = |edges: Vec<usize>| {
+    let part = |edges: Vec<usize>| {
         let edges: Vec<Edge> = edges.iter().map(|&edge| picture.edges()[edge]).collect();
         HackenbushPicture::new(&edges, picture.ground())
     };
-    (side_by_side(picture).into_iter())
-        .map(|(_, edges)| kept(edges))
+    (parts_on_ground(picture).into_iter())
+        .map(|(_, edges)| part(edges))
         .collect()
 }
 
@@ -75,15 +76,15 @@ pub(super) fn pieces(picture: &HackenbushPicture) -> Vec<HackenbushPicture> {
 pub(super) fn components(picture: &HackenbushPicture, visit: &mut dyn FnMut(HackenbushPicture)) {
     let graph = picture.graph();
     let count = graph.vertices();
-    let parts = side_by_side(picture);
-    let mut name = vec![0u32; count];
+    let parts = parts_on_ground(picture);
+    let mut new_number = vec![0u32; count];
     let (mut signature, mut next) = (vec![0; count], vec![0; count]);
     for (members, edges) in &parts {
         if members.is_empty() {
-            visit(rebuilt(&[picture.edges()[edges[0]]], &[[0, 0]]));
+            visit(picture_with_ends(&[picture.edges()[edges[0]]], &[[0, 0]]));
             continue;
         }
-        sign(
+        refine_signatures(
             members,
             edges,
             picture,
@@ -96,19 +97,19 @@ pub(super) fn components(picture: &HackenbushPicture, visit: &mut dyn FnMut(Hack
         // still differ.
         order.sort_by_key(|&vertex| signature[vertex as usize]);
         for (number, &vertex) in (1..).zip(&order) {
-            name[vertex as usize] = number;
+            new_number[vertex as usize] = number;
         }
         let coloured: Vec<Edge> = edges.iter().map(|&edge| picture.edges()[edge]).collect();
         let ends: Vec<[u32; 2]> = edges
             .iter()
-            .map(|&edge| graph.ends[edge].map(|vertex| name[vertex as usize]))
+            .map(|&edge| graph.ends[edge].map(|vertex| new_number[vertex as usize]))
             .collect();
-        visit(rebuilt(&coloured, &ends));
+        visit(picture_with_ends(&coloured, &ends));
     }
 }
 
-/// Returns the picture of the edges with new ends. The edges are sorted.
-fn rebuilt(edges: &[Edge], ends: &[[u32; 2]]) -> HackenbushPicture {
+/// Returns the picture of `edges` with the new ends `ends`. Its edges are sorted.
+fn picture_with_ends(edges: &[Edge], ends: &[[u32; 2]]) -> HackenbushPicture {
     let mut edges: Vec<Edge> = edges
         .iter()
         .zip(ends)
@@ -121,11 +122,12 @@ fn rebuilt(edges: &[Edge], ends: &[[u32; 2]]) -> HackenbushPicture {
     HackenbushPicture::new(&edges, &[0])
 }
 
-/// Computes a signature of each vertex in `members`. It depends only on the shape of the picture
-/// around the vertex.
+/// Computes a signature of each vertex in `members`. Vertices with isomorphic surroundings in the
+/// picture have equal signatures.
 ///
-/// Entries of other vertices do not change. The ground has signature 0. `next` is scratch space.
-fn sign(
+/// The signatures of other vertices do not change. The signature of the ground must be 0. `next` is
+/// scratch space.
+fn refine_signatures(
     members: &[u32],
     edges: &[usize],
     picture: &HackenbushPicture,
@@ -147,8 +149,8 @@ fn sign(
             // The colour of an edge enters the hash, so refinement distinguishes pictures that
             // differ in colours.
             let colour = 1 + picture.edges()[edge].colour as u64;
-            next[a] = next[a].wrapping_add(mixed(signature[b], colour));
-            next[b] = next[b].wrapping_add(mixed(signature[a], colour));
+            next[a] = next[a].wrapping_add(hash_pair(signature[b], colour));
+            next[b] = next[b].wrapping_add(hash_pair(signature[a], colour));
         }
         for &vertex in members {
             signature[vertex as usize] = next[vertex as usize];
@@ -157,7 +159,7 @@ fn sign(
 }
 
 /// Returns a fixed hash of two numbers (the finalizer of SplitMix64).
-fn mixed(x: u64, y: u64) -> u64 {
+fn hash_pair(x: u64, y: u64) -> u64 {
     let mut z = x
         .wrapping_add(y.wrapping_mul(0x9E37_79B9_7F4A_7C15))
         .wrapping_add(0x9E37_79B9_7F4A_7C15);

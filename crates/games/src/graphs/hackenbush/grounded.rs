@@ -7,12 +7,13 @@ use rustc_hash::FxHashMap;
 pub struct GroundedGraph {
     /// The two ends of each edge.
     pub ends: Vec<[u32; 2]>,
-    /// The number of each vertex in the picture. For vertex 0 it is one of the ground vertices.
+    /// For each vertex, its number in the picture. For vertex 0 it is one of the ground vertices.
     pub names: Vec<u32>,
-    /// For each vertex, the index of its first entry in `at`. The last entry is the length of `at`.
+    /// For each vertex, the index of its first entry in `at`. At the end of `starts`, the length of
+    /// `at` follows.
     starts: Vec<u32>,
-    /// For each vertex, an entry for every edge at it: the other end and the index of the edge.
-    /// Loops are left out, since they lead to no other vertex.
+    /// The entries of all vertices. A vertex has an entry for every edge at it: the other end and
+    /// the index of the edge. Loops are left out, since they lead to no other vertex.
     at: Vec<[u32; 2]>,
 }
 
@@ -32,14 +33,14 @@ impl GroundedGraph {
         };
         let mut names = vec![ground.first().copied().unwrap_or(0)];
         for &vertex in ground {
-            numbering.enter(vertex, 0);
+            numbering.get_or_insert(vertex, 0);
         }
         let mut number = |vertex: u32| {
-            let known = numbering.enter(vertex, names.len() as u32);
-            if known as usize == names.len() {
+            let assigned = numbering.get_or_insert(vertex, names.len() as u32);
+            if assigned as usize == names.len() {
                 names.push(vertex);
             }
-            known
+            assigned
         };
         let ends: Vec<[u32; 2]> = edges.map(|[a, b]| [number(a), number(b)]).collect();
         // Compressed sparse rows, by counting sort.
@@ -83,7 +84,7 @@ impl GroundedGraph {
     /// Returns, for each edge, whether it is connected to the ground. Also returns the number of
     /// vertices that are connected to the ground.
     #[must_use]
-    pub fn held(&self) -> (Vec<bool>, usize) {
+    pub fn connected_to_ground(&self) -> (Vec<bool>, usize) {
         let mut reached = vec![false; self.vertices()];
         reached[0] = true;
         let mut pending = vec![0];
@@ -97,27 +98,28 @@ impl GroundedGraph {
             }
         }
         // Both ends of an edge are reached, or neither is.
-        let held = self.ends.iter().map(|&[a, _]| reached[a as usize]);
-        (held.collect(), vertices)
+        let connected = self.ends.iter().map(|&[a, _]| reached[a as usize]);
+        (connected.collect(), vertices)
     }
 }
 
-/// The new numbers of vertices, by their numbers in the picture.
+/// A map from the vertex numbers in the picture to the vertex numbers in the graph.
 enum VertexNumbers {
     Table(Vec<u32>),
     Map(FxHashMap<u32, u32>),
 }
 
 impl VertexNumbers {
-    /// Returns the number of `vertex`. Assigns `number` to it first if it has none.
-    fn enter(&mut self, vertex: u32, number: u32) -> u32 {
+    /// Returns the number in the graph of the vertex `vertex` of the picture. A vertex that has no
+    /// number in the graph yet gets `number`.
+    fn get_or_insert(&mut self, vertex: u32, number: u32) -> u32 {
         match self {
             Self::Table(table) => match table.get_mut(vertex as usize) {
-                Some(known) => {
-                    if *known == u32::MAX {
-                        *known = number;
+                Some(assigned) => {
+                    if *assigned == u32::MAX {
+                        *assigned = number;
                     }
-                    *known
+                    *assigned
                 }
                 // A ground vertex without an edge may lie beyond the table.
                 None => number,

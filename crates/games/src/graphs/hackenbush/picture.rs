@@ -79,37 +79,41 @@ impl Edge {
 #[derive(Clone)]
 pub struct HackenbushPicture(Arc<Inner>);
 
-/// The shared state of a picture. If `drawn` is empty, its edges are computed from `cut`.
+/// The shared state of a picture. If `edges` is unset, it is computed from `cut` on first use.
 struct Inner {
     /// The picture before the last cut, and the edge that is cut.
-    cut: Option<(Arc<DrawnEdges>, u32)>,
-    drawn: OnceLock<Arc<DrawnEdges>>,
+    cut: Option<(Arc<GroundedEdges>, u32)>,
+    edges: OnceLock<Arc<GroundedEdges>>,
     value: OnceLock<u64>,
 }
 
 /// The edges of a picture, all of which are connected to the ground.
-struct DrawnEdges {
+struct GroundedEdges {
     edges: Vec<Edge>,
     /// The number of vertices. All ground vertices count as one.
     vertices: usize,
     /// The ground vertices that carry an edge, in increasing order.
     ground: Vec<u32>,
     /// The original indices of the edges, or `None` if no edge has been dropped or cut.
-    places: Option<Vec<u32>>,
+    original_indices: Option<Vec<u32>>,
     /// The indices of the edges that were dropped because they are not connected to the ground.
     dropped: Vec<u32>,
 }
 
-impl DrawnEdges {
+impl GroundedEdges {
     /// Creates the picture of the edges that are connected to the ground.
     fn new(edges: Vec<Edge>, ground: &[u32]) -> Self {
-        let (held, vertices) =
-            GroundedGraph::new(edges.iter().map(|edge| edge.ends), ground).held();
+        let (connected, vertices) =
+            GroundedGraph::new(edges.iter().map(|edge| edge.ends), ground).connected_to_ground();
         let mut ground: Vec<u32> = ground.to_vec();
         ground.sort_unstable();
         ground.dedup();
         let mut used = vec![false; ground.len()];
-        for (edge, _) in edges.iter().zip(&held).filter(|(_, held)| **held) {
+        for (edge, _) in edges
+            .iter()
+            .zip(&connected)
+            .filter(|(_, connected)| **connected)
+        {
             for end in edge.ends {
                 if let Ok(index) = ground.binary_search(&end) {
                     used[index] = true;
@@ -121,27 +125,27 @@ impl DrawnEdges {
             index += 1;
             used[index - 1]
         });
-        if held.iter().all(|&held| held) {
+        if connected.iter().all(|&connected| connected) {
             return Self {
                 edges,
                 vertices,
                 ground,
-                places: None,
+                original_indices: None,
                 dropped: Vec::new(),
             };
         }
-        let places = |wanted: bool| -> Vec<u32> {
+        let with_state = |wanted: bool| -> Vec<u32> {
             (0..edges.len() as u32)
-                .filter(|&place| held[place as usize] == wanted)
+                .filter(|&index| connected[index as usize] == wanted)
                 .collect()
         };
-        let kept = places(true);
+        let kept = with_state(true);
         Self {
-            edges: kept.iter().map(|&place| edges[place as usize]).collect(),
+            edges: kept.iter().map(|&index| edges[index as usize]).collect(),
             vertices,
             ground,
-            places: Some(kept),
-            dropped: places(false),
+            original_indices: Some(kept),
+            dropped: with_state(false),
         }
     }
 }
@@ -154,53 +158,53 @@ impl HackenbushPicture {
     pub fn new(edges: &[Edge], ground: &[u32]) -> Self {
         Self(Arc::new(Inner {
             cut: None,
-            drawn: OnceLock::from(Arc::new(DrawnEdges::new(edges.to_vec(), ground))),
+            edges: OnceLock::from(Arc::new(GroundedEdges::new(edges.to_vec(), ground))),
             value: OnceLock::new(),
         }))
     }
 
-    /// Returns the edges. Computes them first if a cut is pending.
-    fn drawn(&self) -> &Arc<DrawnEdges> {
-        self.0.drawn.get_or_init(|| {
-            let Some((whole, index)) = &self.0.cut else {
+    /// Returns the edges, which are computed on the first call after a cut.
+    fn grounded_edges(&self) -> &Arc<GroundedEdges> {
+        self.0.edges.get_or_init(|| {
+            let Some((before_cut, index)) = &self.0.cut else {
                 unreachable!("a picture is drawn when it is made, or it is what a cut leaves");
             };
-            let mut edges = whole.edges.clone();
+            let mut edges = before_cut.edges.clone();
             edges.remove(*index as usize);
-            let mut drawn = DrawnEdges::new(edges, &whole.ground);
-            // Edges that have just fallen are not reported as dropped. The other edges keep their
+            let mut grounded = GroundedEdges::new(edges, &before_cut.ground);
+            // Edges that fall after a cut are not reported as dropped. The other edges keep their
             // original indices throughout the game.
-            drawn.dropped.clear();
+            grounded.dropped.clear();
             let before = |left: u32| {
                 let index = left + u32::from(left >= *index);
-                let places = whole.places.as_ref();
-                places.map_or(index, |places| places[index as usize])
+                let indices = before_cut.original_indices.as_ref();
+                indices.map_or(index, |indices| indices[index as usize])
             };
-            let kept = drawn.places.take();
-            drawn.places = Some(match kept {
+            let kept = grounded.original_indices.take();
+            grounded.original_indices = Some(match kept {
                 Some(kept) => kept.into_iter().map(before).collect(),
-                None => (0..drawn.edges.len() as u32).map(before).collect(),
+                None => (0..grounded.edges.len() as u32).map(before).collect(),
             });
-            Arc::new(drawn)
+            Arc::new(grounded)
         })
     }
 
     /// Returns the edges in the order of the input.
     #[must_use]
     pub fn edges(&self) -> &[Edge] {
-        &self.drawn().edges
+        &self.grounded_edges().edges
     }
 
     /// Returns the ground vertices that carry an edge, in increasing order.
     #[must_use]
     pub fn ground(&self) -> &[u32] {
-        &self.drawn().ground
+        &self.grounded_edges().ground
     }
 
     /// Returns the number of vertices. All ground vertices count as one.
     #[must_use]
     pub fn vertices(&self) -> usize {
-        self.drawn().vertices
+        self.grounded_edges().vertices
     }
 
     /// Returns the original index of the edge `index`.
@@ -208,24 +212,24 @@ impl HackenbushPicture {
     /// The original indices are those of the picture with which the game began. They include
     /// dropped edges, and a cut does not change them.
     #[must_use]
-    pub fn place(&self, index: u32) -> u32 {
-        self.drawn()
-            .places
+    pub fn original_index(&self, index: u32) -> u32 {
+        self.grounded_edges()
+            .original_indices
             .as_ref()
-            .map_or(index, |places| places[index as usize])
+            .map_or(index, |indices| indices[index as usize])
     }
 
     /// Returns the original indices of the edges that were dropped because they are not connected
     /// to the ground.
     #[must_use]
     pub fn dropped(&self) -> &[u32] {
-        &self.drawn().dropped
+        &self.grounded_edges().dropped
     }
 
     /// Returns whether the edge `index` equals the previous edge.
     ///
-    /// Cutting either of them leaves the same picture. This is one move, and its edge is the first
-    /// one.
+    /// Cuts of equal edges leave the same picture. They count as one move, the cut of the first of
+    /// these edges.
     #[must_use]
     pub fn repeats(&self, index: u32) -> bool {
         let edges = self.edges();
@@ -242,8 +246,8 @@ impl HackenbushPicture {
             "there is no edge {index}"
         );
         Self(Arc::new(Inner {
-            cut: Some((Arc::clone(self.drawn()), index)),
-            drawn: OnceLock::new(),
+            cut: Some((Arc::clone(self.grounded_edges()), index)),
+            edges: OnceLock::new(),
             value: OnceLock::new(),
         }))
     }
@@ -264,8 +268,9 @@ impl HackenbushPicture {
         Self::new(&edges, self.ground())
     }
 
-    /// Returns the picture after a cut. `value` is its value, which is stored in the picture.
-    pub(super) fn cut_to(&self, index: u32, value: u64) -> Self {
+    /// Returns the picture after the cut of the edge `index`. `value` is the value of the returned
+    /// picture, and is stored in it.
+    pub(super) fn cut_with_value(&self, index: u32, value: u64) -> Self {
         let picture = self.cut(index);
         picture.value_or(|| value);
         picture
@@ -273,23 +278,27 @@ impl HackenbushPicture {
 
     /// Returns whether the picture has no cycle. Returns `false` if its edges have not been
     /// computed yet.
-    pub(super) fn is_drawn_tree(&self) -> bool {
+    pub(super) fn is_computed_tree(&self) -> bool {
         self.0
-            .drawn
+            .edges
             .get()
-            .is_some_and(|drawn| drawn.edges.len() < drawn.vertices)
+            .is_some_and(|grounded| grounded.edges.len() < grounded.vertices)
     }
 
     /// Returns the approximate size of the picture in bytes.
-    pub(super) fn held(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         // The edges of a pending cut are not computed yet, so they take no memory.
-        let edges = self.0.drawn.get().map_or(0, |drawn| drawn.edges.len());
+        let edges = self
+            .0
+            .edges
+            .get()
+            .map_or(0, |grounded| grounded.edges.len());
         size_of::<Inner>() + edges * size_of::<Edge>()
     }
 
     /// Returns whether every edge is green.
     #[must_use]
-    pub fn green(&self) -> bool {
+    pub fn is_green(&self) -> bool {
         self.edges().iter().all(|edge| edge.colour == Colour::Green)
     }
 

@@ -9,10 +9,10 @@ use grundy_base::{Diagnostic, Kind};
 use super::picture::{Colour, Edge};
 
 /// Maximal number of edges of a picture.
-pub const MOST: usize = 1 << 28;
+pub const MAX_EDGES: usize = 1 << 28;
 
 /// Returns the help text that describes an edge.
-fn form() -> Message {
+fn edge_help() -> Message {
     message!("write an edge as a-b with integers for its ends, as in \"0-1 1-2 2-2\"")
 }
 
@@ -43,21 +43,21 @@ pub fn edges(text: &str) -> Result<Vec<Edge>, Diagnostic> {
         while at < bytes.len() && !separates(bytes[at]) {
             at += 1;
         }
-        if edges.len() == MOST {
-            let message = message!("the picture has more than {most} edges", most = MOST);
+        if edges.len() == MAX_EDGES {
+            let message = message!("the picture has more than {most} edges", most = MAX_EDGES);
             return Err(Diagnostic::new(Kind::Syntax, message)
                 .at(start..at)
                 .help(message!("draw a smaller picture")));
         }
         edges.push(
-            edge(&text[start..at], start).map_err(|mut misread: Diagnostic| {
-                misread.message = message!(
+            edge(&text[start..at], start).map_err(|mut error: Diagnostic| {
+                error.message = message!(
                     "edge {edges}, `{at}`: {what}",
                     edges = edges.len(),
-                    at = short(&text[start..at]),
-                    what = misread.message
+                    at = shortened(&text[start..at]),
+                    what = error.message
                 );
-                misread
+                error
             })?,
         );
     }
@@ -70,7 +70,7 @@ fn separates(byte: u8) -> bool {
 
 /// Parses one edge. `start` is the offset of its first byte in the list, for error messages.
 fn edge(word: &str, start: usize) -> Result<Edge, Diagnostic> {
-    let misread = |message: Message, help: Message, span: Range<usize>| {
+    let error = |message: Message, help: Message, span: Range<usize>| {
         Diagnostic::new(Kind::Syntax, message).at(span).help(help)
     };
     let whole = start..start + word.len();
@@ -85,7 +85,7 @@ fn edge(word: &str, start: usize) -> Result<Edge, Diagnostic> {
                     // An empty colour also gets a span of one byte, so that the error message can
                     // point to it.
                     let span = start + ends.len() + 1..whole.end.max(start + ends.len() + 2);
-                    return Err(misread(
+                    return Err(error(
                         message!("unknown colour"),
                         message!("the colours are :g green (the default), :b blue and :r red"),
                         span,
@@ -96,12 +96,13 @@ fn edge(word: &str, start: usize) -> Result<Edge, Diagnostic> {
         }
     };
     let Some((a, b)) = ends.split_once('-') else {
-        return Err(misread(message!("not an edge"), form(), whole));
+        return Err(error(message!("not an edge"), edge_help(), whole));
     };
     let second = start + a.len() + 1;
-    let a = vertex(a).map_err(|message| misread(message, form(), start..start + a.len().max(1)))?;
-    let b =
-        vertex(b).map_err(|message| misread(message, form(), second..second + b.len().max(1)))?;
+    let a =
+        vertex(a).map_err(|message| error(message, edge_help(), start..start + a.len().max(1)))?;
+    let b = vertex(b)
+        .map_err(|message| error(message, edge_help(), second..second + b.len().max(1)))?;
     Ok(Edge {
         ends: [a, b],
         colour,
@@ -123,8 +124,8 @@ fn vertex(word: &str) -> Result<u32, Message> {
         .ok_or(message!("vertex numbers must be at most 4294967294"))
 }
 
-/// Returns the beginning of a word, for use in a message.
-fn short(word: &str) -> String {
+/// Returns the first 24 characters of a word, for use in a message.
+fn shortened(word: &str) -> String {
     let mut out: String = word.chars().take(24).collect();
     if out.len() < word.len() {
         out.push_str("...");

@@ -1,4 +1,4 @@
-//! Explanation of the value of a green picture by a reduction in steps.
+//! Explanation of the value of a green picture, in steps that reduce the picture.
 //!
 //! The steps unite the ground, fuse cycles, replace branches by stalks, and lead to the cut that
 //! leaves the wanted value. Each step contains the picture after the step.
@@ -11,18 +11,18 @@ use super::survey::Survey;
 use grundy_base::step::Step;
 
 /// Maximal number of edges of a picture that is reduced step by step.
-const TOLD: usize = 120;
+const MAX_EXPLAINED_EDGES: usize = 120;
 
 /// Maximal number of cuts that are explained.
-const PATHS: usize = 6;
+const MAX_EXPLAINED_CUTS: usize = 6;
 
-/// Returns the steps that reduce a picture. If a value is `wanted`, steps for the first cuts that
-/// leave this value follow.
+/// Returns the steps that reduce a picture. If `wanted` is a value, further steps explain the first
+/// cuts that leave a picture of this value.
 pub(super) fn steps(picture: &HackenbushPicture, wanted: Option<u64>) -> Vec<Step> {
     let graph = picture.graph();
     let survey = Survey::new(&graph);
     let mut steps = Vec::new();
-    if picture.edges().len() > TOLD {
+    if picture.edges().len() > MAX_EXPLAINED_EDGES {
         let bridges = (1..survey.vertex.len() as u32)
             .filter(|&v| survey.is_top(v))
             .count();
@@ -33,16 +33,16 @@ pub(super) fn steps(picture: &HackenbushPicture, wanted: Option<u64>) -> Vec<Ste
                 .with("value", survey.total()),
         );
     } else {
-        ReducedBoard::new(picture, &survey).reduce(&mut steps);
+        Reduction::new(picture, &survey).reduce(&mut steps);
     }
     if let Some(wanted) = wanted {
         // Cuts that leave the same picture are one move, so only the first of them is explained.
-        let mut left = Vec::new();
+        let mut explained = Vec::new();
         for &cut in &cuts_to(&graph, wanted) {
             let picture_after = picture.cut(cut).to_string();
-            if left.len() < PATHS && !left.contains(&picture_after) {
-                path_of_the_cut(picture, &survey, cut, wanted, &mut steps);
-                left.push(picture_after);
+            if explained.len() < MAX_EXPLAINED_CUTS && !explained.contains(&picture_after) {
+                explain_cut(picture, &survey, cut, wanted, &mut steps);
+                explained.push(picture_after);
             }
         }
     }
@@ -53,7 +53,7 @@ pub(super) fn steps(picture: &HackenbushPicture, wanted: Option<u64>) -> Vec<Ste
 /// replaced by stalks.
 ///
 /// Vertices are identified by their preorder numbers in the survey.
-struct ReducedBoard<'a> {
+struct Reduction<'a> {
     picture: &'a HackenbushPicture,
     survey: &'a Survey,
     /// The name of each vertex.
@@ -62,9 +62,9 @@ struct ReducedBoard<'a> {
     tops: Vec<u32>,
     /// For each vertex, `true` if it has been fused with the top of its block.
     fused: Vec<bool>,
-    /// For each top, the length of the stalk that replaces everything on its block.
+    /// For each top of a block, the length of the stalk that replaces everything on this block.
     stalk: Vec<Option<u64>>,
-    /// For each top, the tops of the blocks that bridges join to its block.
+    /// For each top, the tops of the blocks that its block carries on bridges.
     above: Vec<Vec<u32>>,
     /// For each top, the edges inside its block, in groups that share only the top.
     inside: Vec<Vec<Group>>,
@@ -80,12 +80,12 @@ struct Group {
 
 impl Group {
     /// Returns the number of loops that remain if pairs of loops cancel.
-    fn left(&self) -> usize {
+    fn remaining_loops(&self) -> usize {
         self.edges.len() % 2
     }
 }
 
-impl<'a> ReducedBoard<'a> {
+impl<'a> Reduction<'a> {
     fn new(picture: &'a HackenbushPicture, survey: &'a Survey) -> Self {
         let graph = picture.graph();
         let tops = survey.tops();
@@ -119,15 +119,15 @@ impl<'a> ReducedBoard<'a> {
         }
         let mut inside: Vec<Vec<Group>> = vec![Vec::new(); count];
         // For each class, the index of its group within the block.
-        let mut place = vec![usize::MAX; count];
+        let mut group_index = vec![usize::MAX; count];
         for (edge, [a, b]) in inner() {
             let top = tops[a] as usize;
-            let of = root(&mut group, if a == top { b } else { a });
-            if place[of] == usize::MAX {
-                place[of] = inside[top].len();
+            let class = root(&mut group, if a == top { b } else { a });
+            if group_index[class] == usize::MAX {
+                group_index[class] = inside[top].len();
                 inside[top].push(Group::default());
             }
-            let group = &mut inside[top][place[of]];
+            let group = &mut inside[top][group_index[class]];
             group.edges.push(edge);
             for vertex in [a, b] {
                 if vertex != top && !group.vertices.contains(&vertex) {
@@ -187,7 +187,7 @@ impl<'a> ReducedBoard<'a> {
         let group = group.clone();
         let edges = group.edges.iter();
         let edges: Vec<u64> = edges
-            .map(|&edge| u64::from(self.picture.place(edge)))
+            .map(|&edge| u64::from(self.picture.original_index(edge)))
             .collect();
         let vertices = [top].into_iter().chain(group.vertices.iter().copied());
         let vertices: Vec<u64> = vertices.map(|v| u64::from(self.names[v])).collect();
@@ -198,7 +198,7 @@ impl<'a> ReducedBoard<'a> {
                 .with("edges", edges)
                 .with("vertices", vertices)
                 .with("into", u64::from(self.names[top]))
-                .with("left", group.left())
+                .with("left", group.remaining_loops())
                 .with("picture", self.text()),
         );
     }
@@ -210,9 +210,9 @@ impl<'a> ReducedBoard<'a> {
             .iter()
             .map(|&branch| self.survey.value[branch as usize] + 1)
             .collect();
-        let left: usize = self.inside[top].iter().map(Group::left).sum();
+        let loops: usize = self.inside[top].iter().map(Group::remaining_loops).sum();
         // A remaining loop counts as a branch of length 1.
-        branches.extend(std::iter::repeat_n(1, left));
+        branches.extend(std::iter::repeat_n(1, loops));
         let several = branches.len() > 1;
         let length = self.survey.value[top];
         self.stalk[top] = Some(length);
@@ -231,7 +231,7 @@ impl<'a> ReducedBoard<'a> {
         let ends = |edge: u32| self.picture.edges()[edge as usize].ends;
         let ground = self.picture.ground();
         let most = ends_of(self.picture).max().unwrap_or(0);
-        // Vertices of stalks and loops get numbers above all names in use.
+        // New vertices of stalks and loops get numbers greater than all numbers in use.
         let mut fresh = u64::from(most);
         let mut text = String::new();
         let mut push = |a: u64, b: u64| {
@@ -256,7 +256,7 @@ impl<'a> ReducedBoard<'a> {
             }
             for group in &self.inside[top] {
                 if group.fused {
-                    for _ in 0..group.left() {
+                    for _ in 0..group.remaining_loops() {
                         fresh += 1;
                         push(name(top), fresh);
                     }
@@ -305,9 +305,9 @@ fn ends_of(picture: &HackenbushPicture) -> impl Iterator<Item = u32> {
     picture.edges().iter().flat_map(|edge| edge.ends)
 }
 
-/// Appends the steps that lead from the ground to the edge `cut`. For each branch on the way, a
+/// Appends the steps that lead from the ground to the edge `cut`. For each branch on the path, a
 /// step gives the value that the branch must get. The last step is the cut.
-fn path_of_the_cut(
+fn explain_cut(
     picture: &HackenbushPicture,
     survey: &Survey,
     cut: u32,
@@ -315,13 +315,13 @@ fn path_of_the_cut(
     steps: &mut Vec<Step>,
 ) {
     let tops = survey.tops();
-    let place = |edge: u32| u64::from(picture.place(edge));
+    let original_index = |edge: u32| u64::from(picture.original_index(edge));
     let ends = |edge: u32| {
         let [a, b] = picture.edges()[edge as usize].ends;
         format!("{a}-{b}")
     };
-    // The block that changes is the one above the bridge that is cut, or contains the edge that is
-    // cut.
+    // If the edge is a bridge, the path ends at the block above it. Otherwise it ends at the block
+    // that contains the edge.
     let graph = picture.graph();
     let [a, b] = graph.ends[cut as usize];
     let number = |vertex: u32| {
@@ -330,25 +330,25 @@ fn path_of_the_cut(
     };
     // The end with the larger preorder number is the one farther from the ground.
     let lower = number(a).max(number(b));
-    let mut way = Vec::new();
+    let mut path = Vec::new();
     let mut top = tops[lower];
     while top != 0 {
-        way.push(top as usize);
+        path.push(top as usize);
         top = tops[survey.parent[top as usize] as usize];
     }
     let mut target = wanted;
     let mut below = 0;
-    for &here in way.iter().rev() {
-        let counts = survey.value[here] + 1;
+    for &here in path.iter().rev() {
+        let contribution = survey.value[here] + 1;
         // The nim-sum of the branches must change from `value` to `target`, so this branch absorbs
         // the difference. The branch includes its bridge, hence `target = wanted - 1` for the block
         // above it.
-        let wanted = target ^ survey.value[below] ^ counts;
+        let wanted = target ^ survey.value[below] ^ contribution;
         let edge = survey.parent_edge[here];
         let step = Step::new("must_count")
-            .with("edge", place(edge))
+            .with("edge", original_index(edge))
             .with("ends", ends(edge))
-            .with("from", counts)
+            .with("from", contribution)
             .with("to", wanted);
         // Paths to several cuts may share their beginning.
         if !steps.contains(&step) {
@@ -362,7 +362,7 @@ fn path_of_the_cut(
     }
     steps.push(
         Step::new("cut_leaves")
-            .with("edge", place(cut))
+            .with("edge", original_index(cut))
             .with("ends", ends(cut))
             .with("value", wanted)
             .with("picture", picture.cut(cut).to_string()),

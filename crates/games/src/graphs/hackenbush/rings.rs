@@ -24,15 +24,16 @@ pub struct Rings {
     pub of_closing: Vec<u32>,
 }
 
-/// A bracket in the list of those that cover a tree edge. It is a closing edge, or a capping edge
-/// that represents several closing edges.
+/// A bracket, which covers all tree edges between its two ends. It is a closing edge, or a capping
+/// bracket that [`Rings::new`] adds.
 #[derive(Clone, Copy)]
 struct Bracket {
     previous: u32,
     next: u32,
-    /// The length of the list when this bracket was last at its top.
+    /// The length of the list at the last time when this bracket was at the top of a list.
     seen_length: u32,
-    /// The ring that was assigned at that time.
+    /// The ring of the tree edge whose list had this bracket at the top and the length
+    /// `seen_length`.
     seen_ring: u32,
     ring: u32,
     /// The next bracket that ends at the same vertex.
@@ -130,8 +131,8 @@ impl Brackets {
 impl Rings {
     /// Returns the rings of all blocks.
     ///
-    /// Two tree edges are in one ring if and only if the same brackets cover them. For this it is
-    /// enough to compare the top brackets and the lengths of their lists.
+    /// Two tree edges are in one ring if and only if the same brackets cover them. To test this, it
+    /// is enough to compare the top brackets and the lengths of the lists of the two edges.
     #[must_use]
     pub fn new(survey: &Survey) -> Self {
         let count = survey.vertex.len();
@@ -174,7 +175,7 @@ impl Rings {
             while id != NONE {
                 brackets.delete(here, id);
                 if (id as usize) < closing && brackets.all[id as usize].ring == NONE {
-                    brackets.all[id as usize].ring = rings.fresh();
+                    brackets.all[id as usize].ring = rings.new_ring();
                 }
                 id = brackets.all[id as usize].ends_with;
             }
@@ -199,12 +200,12 @@ impl Rings {
                 // ring.
                 if brackets.all[top].seen_length != list.length {
                     brackets.all[top].seen_length = list.length;
-                    brackets.all[top].seen_ring = rings.fresh();
+                    brackets.all[top].seen_ring = rings.new_ring();
                 }
                 let ring = brackets.all[top].seen_ring;
                 rings.of_parent[at] = ring;
-                // If there is only one bracket, its closing edge and the tree edge lie on the same
-                // cycles.
+                // If only one bracket covers the tree edge, its closing edge and the tree edge lie
+                // on the same cycles.
                 if list.length == 1 {
                     brackets.all[top].ring = ring;
                 }
@@ -232,8 +233,8 @@ impl Rings {
         rings
     }
 
-    /// Creates a ring and returns its number.
-    fn fresh(&mut self) -> u32 {
+    /// Creates a ring and returns its index.
+    fn new_ring(&mut self) -> u32 {
         self.count += 1;
         self.count - 1
     }

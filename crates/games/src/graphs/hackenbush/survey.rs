@@ -26,9 +26,10 @@ pub struct Survey {
     /// ancestor) and its index.
     pub closing: Vec<[u32; 3]>,
     /// For each vertex, the smallest preorder number to which a closing edge from its subtree
-    /// leads. It is the number of the vertex itself if there is no such edge.
+    /// leads. If there is no such edge, it is the preorder number of the vertex itself.
     pub low: Vec<u32>,
-    /// For each vertex, the nim-sum of everything in its subtree, without the edge to its parent.
+    /// For each vertex, the nim-sum of the contributions of its subtree, without the edge to its
+    /// parent.
     ///
     /// It includes loops, branches and the closing edges that start in the subtree. For the top of
     /// a block it is the value of the block.
@@ -49,7 +50,7 @@ impl Survey {
             value: Vec::new(),
         };
         survey.search(graph);
-        survey.measure(graph);
+        survey.compute_values(graph);
         survey
     }
 
@@ -59,14 +60,14 @@ impl Survey {
         let mut number = vec![UNSEEN; graph.vertices()];
         // The path from the ground to the current vertex, with the remaining edges of each vertex.
         // An explicit stack is needed, since a picture may be a path of a million edges.
-        let mut way: Vec<(u32, std::slice::Iter<'_, [u32; 2]>)> = Vec::new();
+        let mut path: Vec<(u32, std::slice::Iter<'_, [u32; 2]>)> = Vec::new();
         self.enter(0, 0, u32::MAX);
         number[0] = 0;
-        way.push((0, graph.at(0).iter()));
-        while let Some((here, edges)) = way.last_mut() {
+        path.push((0, graph.at(0).iter()));
+        while let Some((here, edges)) = path.last_mut() {
             let here = *here;
             let Some(&[other, edge]) = edges.next() else {
-                way.pop();
+                path.pop();
                 continue;
             };
             let there = number[other as usize];
@@ -74,7 +75,7 @@ impl Survey {
                 let new = self.vertex.len() as u32;
                 number[other as usize] = new;
                 self.enter(other, here, edge);
-                way.push((new, graph.at(other).iter()));
+                path.push((new, graph.at(other).iter()));
             // Comparing edges, not vertices, makes an edge parallel to the tree edge a closing
             // edge. Each closing edge is recorded once, at its lower end.
             } else if there < here && edge != self.parent_edge[here as usize] {
@@ -91,7 +92,7 @@ impl Survey {
     }
 
     /// Computes `low` and `value` from the closing edges and the loops.
-    fn measure(&mut self, graph: &GroundedGraph) {
+    fn compute_values(&mut self, graph: &GroundedGraph) {
         let count = self.vertex.len();
         self.low = (0..count as u32).collect();
         self.value = vec![0; count];
@@ -123,8 +124,8 @@ impl Survey {
         }
     }
 
-    /// Returns whether the vertex is the top of a block. A top is the ground, or the end of a
-    /// bridge that is farther from the ground.
+    /// Returns whether the vertex is the top of a block. The tops are the ground and, for each
+    /// bridge, the end farther from the ground.
     #[must_use]
     pub fn is_top(&self, vertex: u32) -> bool {
         self.low[vertex as usize] >= vertex

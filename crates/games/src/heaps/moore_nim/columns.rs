@@ -7,13 +7,13 @@
 //! When a digit becomes 0 instead of 1, the heap is smaller than before. It is then *free*: its
 //! lower digits are arbitrary.
 //!
-//! A greedy pass from the highest to the lowest column decides whether the open digits can be
-//! filled. Ones go to free heaps first. The remaining ones go to bound heaps whose old size has a 1
-//! in the column. Of these, heaps with the largest lower digits come first. The other bound heaps
-//! with a 1 get a 0 and become free. After the last column every heap must be free.
+//! A greedy pass from the highest to the lowest column decides whether the digits that are still
+//! open can be filled. Ones go to free heaps first. The remaining ones go to bound heaps whose old
+//! size has a 1 in the column. Of these, heaps with the largest lower digits come first. The other
+//! bound heaps with a 1 get a 0 and become free. After the last column every heap must be free.
 //!
-//! The greedy pass succeeds if any filling exists, by an exchange argument. If a filling gives the
-//! one to a bound heap B and a 0 to a free heap A, exchange the digits of A and B from this column
+//! The greedy pass succeeds if any filling exists, by an exchange argument. If a filling gives a 1
+//! to a bound heap B and a 0 to a free heap A, exchange the digits of A and B from this column
 //! downwards. This is possible because a free heap may have any digits. If a filling keeps B bound
 //! and frees C, although C has larger lower digits, exchange their digits in the same way. C is
 //! bound after the exchange, so it may have the digits that B had.
@@ -33,13 +33,14 @@ pub(super) struct Columns {
 
 /// A heap whose digits from `bit` upwards are fixed.
 #[derive(Clone, Copy)]
-struct Given {
+struct FixedDigits {
     heap: usize,
     bit: usize,
+    /// `true` if these digits equal those of the old size.
     bound: bool,
 }
 
-/// Adds the number of ones of the heaps to each column.
+/// Adds to each column the number of heaps that have a one in it.
 fn ones<'a>(heaps: impl Iterator<Item = &'a u64>, columns: &mut [u128; 64]) {
     for &heap in heaps {
         let mut rest = heap;
@@ -53,7 +54,7 @@ fn ones<'a>(heaps: impl Iterator<Item = &'a u64>, columns: &mut [u128; 64]) {
 /// Returns a lower bound on the number of heaps that a move must reduce to balance the columns.
 ///
 /// A move in s heaps changes the number of ones in each column by at most s.
-pub(super) fn fewest(heaps: &[u64], modulus: u128, play: Play) -> usize {
+pub(super) fn least_heaps(heaps: &[u64], modulus: u128, play: Play) -> usize {
     let mut columns = [0; 64];
     ones(heaps.iter(), &mut columns);
     // In misère play the lowest column may need an additional one, so it gives no bound.
@@ -61,39 +62,39 @@ pub(super) fn fewest(heaps: &[u64], modulus: u128, play: Play) -> usize {
         Play::Normal => &columns[..],
         Play::Misere => &columns[1..],
     };
-    let off = checked.iter().map(|count| {
+    let distances = checked.iter().map(|count| {
         let over = count % modulus;
         over.min(modulus - over)
     });
-    off.max().unwrap_or(0) as usize
+    distances.max().unwrap_or(0) as usize
 }
 
 impl Columns {
-    /// Creates the enumeration for the heaps at `places`, starting with the least sizes that leave
-    /// a P-position.
+    /// Creates the enumeration for the heaps with the indices `chosen`. It starts with the least
+    /// sizes that leave a P-position.
     ///
-    /// Returns `None` if no sizes do.
+    /// Returns `None` if no sizes leave a P-position.
     pub(super) fn balancing(
         heaps: &[u64],
-        places: &[usize],
+        chosen: &[usize],
         modulus: u128,
         play: Play,
     ) -> Option<Self> {
         let mut columns = [0; 64];
         let mut others = heaps.to_vec();
-        places.iter().for_each(|&place| others[place] = 0);
+        chosen.iter().for_each(|&index| others[index] = 0);
         ones(others.iter(), &mut columns);
         // If the other heaps have at most one chip each, the higher columns need no ones. After the
         // move all heaps then have at most one chip, which is the case in which misère play
         // differs.
         let last_alone = play == Play::Misere && others.iter().all(|&heap| heap <= 1);
-        let bounds: Vec<u64> = places.iter().map(|&place| heaps[place]).collect();
+        let bounds: Vec<u64> = chosen.iter().map(|&index| heaps[index]).collect();
         // A column may need up to k ones, but each chosen heap gives at most one.
         let mut needed = Vec::with_capacity(64);
         for (bit, count) in columns.into_iter().enumerate() {
             let wanted = u128::from(last_alone && bit == 0);
             let more = (wanted + modulus - count % modulus) % modulus;
-            needed.push(usize::try_from(more).ok().filter(|&n| n <= places.len())?);
+            needed.push(usize::try_from(more).ok().filter(|&n| n <= chosen.len())?);
         }
         // Above the highest digit of the old sizes no heap can have a one.
         let used = 64
@@ -142,10 +143,10 @@ impl Columns {
                     continue;
                 }
                 self.needed[bit] -= 1;
-                let given = Given { heap, bit, bound };
-                if self.can_be_filled(heap + 1, Some(given)) {
+                let fixed = FixedDigits { heap, bit, bound };
+                if self.can_be_filled(heap + 1, Some(fixed)) {
                     self.sizes[heap] |= one;
-                    self.fill(heap + 1, Some(given));
+                    self.fill(heap + 1, Some(fixed));
                     return true;
                 }
                 self.needed[bit] += 1;
@@ -163,16 +164,16 @@ impl Columns {
             == 0
     }
 
-    /// Returns whether the open digits can be filled: the digits of `given` below its bit, and all
+    /// Returns whether the open digits can be filled: the digits of `fixed` below its bit, and all
     /// digits of the heaps from `next` onwards.
-    fn can_be_filled(&self, next: usize, given: Option<Given>) -> bool {
+    fn can_be_filled(&self, next: usize, fixed: Option<FixedDigits>) -> bool {
         let mut bound = self.bounds[next..].to_vec();
         let mut free = 0;
         for bit in (0..self.needed.len()).rev() {
             // The heap enters the pass in its first open column.
-            if let Some(given) = given.filter(|given| given.bit == bit + 1) {
-                if given.bound {
-                    bound.push(self.bounds[given.heap]);
+            if let Some(fixed) = fixed.filter(|fixed| fixed.bit == bit + 1) {
+                if fixed.bound {
+                    bound.push(self.bounds[fixed.heap]);
                 } else {
                     free += 1;
                 }
@@ -192,17 +193,17 @@ impl Columns {
             free += ones - needed;
         }
         // A bound heap must still become smaller. This is impossible without open digits.
-        bound.is_empty() && given.is_none_or(|given| given.bit > 0 || !given.bound)
+        bound.is_empty() && fixed.is_none_or(|fixed| fixed.bit > 0 || !fixed.bound)
     }
 
-    /// Fills the open digits with the least sizes possible: the digits of `given` below its bit,
+    /// Fills the open digits with the least sizes possible: the digits of `fixed` below its bit,
     /// and all digits of the heaps from `next` onwards.
-    fn fill(&mut self, next: usize, given: Option<Given>) {
-        if let Some(given) = given {
-            self.fill_heap(given);
+    fn fill(&mut self, next: usize, fixed: Option<FixedDigits>) {
+        if let Some(fixed) = fixed {
+            self.fill_heap(fixed);
         }
         for heap in next..self.bounds.len() {
-            self.fill_heap(Given {
+            self.fill_heap(FixedDigits {
                 heap,
                 bit: self.needed.len(),
                 bound: true,
@@ -212,24 +213,24 @@ impl Columns {
 
     fn fill_heap(
         &mut self,
-        Given {
+        FixedDigits {
             heap,
             bit,
             mut bound,
-        }: Given,
+        }: FixedDigits,
     ) {
         for bit in (0..bit).rev() {
             let one = 1 << bit;
             let old = self.bounds[heap] & one != 0;
             // A 0 is chosen whenever possible: always if the column needs no more ones, and
             // otherwise if the remaining digits can still be filled.
-            let given = Given {
+            let fixed = FixedDigits {
                 heap,
                 bit,
                 bound: bound && !old,
             };
-            if self.needed[bit] == 0 || self.can_be_filled(heap + 1, Some(given)) {
-                bound = given.bound;
+            if self.needed[bit] == 0 || self.can_be_filled(heap + 1, Some(fixed)) {
+                bound = fixed.bound;
             } else {
                 self.sizes[heap] |= one;
                 self.needed[bit] -= 1;

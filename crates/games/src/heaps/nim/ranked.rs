@@ -4,14 +4,14 @@
 use std::sync::Arc;
 
 use super::Nim;
-use crate::kit::ranked::Reversed;
+use crate::kit::ranked::RetrogradeGame;
 use grundy_engine::term::{AnyTerm, Term, parts_of};
-use grundy_graphs::implicit::dense::{Ranked, Reversible, Row};
+use grundy_graphs::implicit::dense::{Predecessors, Ranked, Row};
 
 /// Maximal length of a stretch, the part of a table that one worker fills.
-const LONGEST: u64 = 1 << 18;
+const MAX_STRETCH: u64 = 1 << 18;
 
-/// A digit of the rank: the contribution of one chip to the rank, and the number of possible sizes.
+/// A heap as a digit of the rank: the contribution of one chip, and the number of possible sizes.
 #[derive(Clone, Copy, Debug)]
 struct Heap {
     unit: u64,
@@ -58,12 +58,13 @@ impl Heaps {
     /// Returns the number of heaps that vary within a stretch of the table. The other heaps are
     /// constant.
     ///
-    /// Returns `None` if there is only one heap, or if the first heap alone is too large.
-    fn within(&self) -> Option<usize> {
+    /// Returns `None` if there are fewer than two heaps, or if the first heap has more than
+    /// [`MAX_STRETCH`] sizes.
+    fn varying_heaps(&self) -> Option<usize> {
         // At most half of the heaps vary within a stretch. Stretches of equal height are computed
         // in parallel, and there would be few of them if few heaps were constant.
         let half = (1..=self.all.len() / 2).rev();
-        let mut fits = half.filter(|&within| self.all[within].unit <= LONGEST);
+        let mut fits = half.filter(|&varying| self.all[varying].unit <= MAX_STRETCH);
         fits.next()
     }
 }
@@ -84,7 +85,7 @@ impl Ranked for Heaps {
         }
     }
 
-    fn beat(&self) -> u64 {
+    fn poll_interval(&self) -> u64 {
         // The more options a position has, the fewer positions are visited between two checks.
         let options = self
             .all
@@ -99,7 +100,7 @@ impl Ranked for Heaps {
     }
 
     #[inline]
-    fn shared(&self, start: u64, mut visit: impl FnMut(Row)) {
+    fn shared_options(&self, start: u64, mut visit: impl FnMut(Row)) {
         // The positions of a block agree in all heaps but the first. Hence moves in the other
         // heaps have the same offsets throughout the block.
         for heap in self.all.iter().skip(1) {
@@ -113,7 +114,7 @@ impl Ranked for Heaps {
     }
 
     #[inline]
-    fn own(&self, rank: u64, mut visit: impl FnMut(Row)) {
+    fn unshared_options(&self, rank: u64, mut visit: impl FnMut(Row)) {
         let Some(first) = self.all.first() else {
             return;
         };
@@ -126,9 +127,9 @@ impl Ranked for Heaps {
     }
 }
 
-impl Reversible for Heaps {
+impl Predecessors for Heaps {
     #[inline]
-    fn sources(&self, rank: u64, mut visit: impl FnMut(u64)) {
+    fn predecessors(&self, rank: u64, mut visit: impl FnMut(u64)) {
         for heap in &self.all {
             for added in 1..heap.sizes - heap.size(rank) {
                 visit(rank + added * heap.unit);
@@ -136,24 +137,25 @@ impl Reversible for Heaps {
         }
     }
 
-    /// Returns the number of cells in a stretch, in which about half of the heaps take all their
-    /// sizes.
+    /// Returns the number of cells in a stretch. Within a stretch the varying heaps take all their
+    /// sizes. If `varying_heaps` returns `None`, a stretch has 2^16 cells.
     fn stretch(&self) -> u64 {
-        let Some(within) = self.within() else {
+        let Some(varying) = self.varying_heaps() else {
             return 1 << 16;
         };
-        self.all[within].unit
+        self.all[varying].unit
     }
 
-    /// Returns the total number of chips in the heaps that are constant within the stretch.
+    /// Returns the total number of chips in the heaps that are constant within the stretch. If
+    /// `varying_heaps` returns `None`, returns the index of the stretch instead.
     fn height(&self, stretch: u64) -> u64 {
-        let Some(within) = self.within() else {
+        let Some(varying) = self.varying_heaps() else {
             return stretch;
         };
         // A move leaves this total unchanged or makes it smaller. Hence there are no moves between
         // two stretches of equal height.
         let (mut chips, mut rest) = (0, stretch);
-        for heap in &self.all[within..] {
+        for heap in &self.all[varying..] {
             chips += rest % heap.sizes;
             rest /= heap.sizes;
         }
@@ -161,7 +163,7 @@ impl Reversible for Heaps {
     }
 
     #[inline]
-    fn sources_below(&self, rank: u64, end: u64, mut visit: impl FnMut(u64)) {
+    fn predecessors_below(&self, rank: u64, end: u64, mut visit: impl FnMut(u64)) {
         for heap in &self.all {
             // Units increase from heap to heap, so no later heap has a source below `end` either.
             if rank + heap.unit >= end {
@@ -188,7 +190,7 @@ impl Reversible for Heaps {
     }
 }
 
-impl Reversed for Heaps {
+impl RetrogradeGame for Heaps {
     fn positions(&self) -> u64 {
         self.positions
     }

@@ -5,14 +5,14 @@
 
 use std::sync::Arc;
 
-use super::{Board, Grid, Lie};
-use crate::kit::ranked::Reversed;
+use super::{Board, Grid, Orientation};
+use crate::kit::ranked::RetrogradeGame;
 use grundy_engine::rules::{Nature, Ruleset};
 use grundy_engine::term::{AnyTerm, parts_of};
-use grundy_graphs::implicit::dense::{Ranked, Reversible};
+use grundy_graphs::implicit::dense::{Predecessors, Ranked};
 
 /// Maximal number of free squares. A table for more squares does not fit in memory.
-const MOST: usize = 48;
+const MAX_FREE_SQUARES: usize = 48;
 
 /// Boards by rank. Bit i of a rank is set if the i-th free square of the first board is still free.
 #[derive(Debug)]
@@ -21,8 +21,8 @@ pub(crate) struct FreeSquares {
     height: usize,
     /// The free squares of the first board, row by row.
     squares: Vec<(usize, usize)>,
-    /// For each turn, the dominoes that may be placed, as sets of two bits. Impartial games have
-    /// one turn.
+    /// For each player, the dominoes that the player may place, as sets of two bits. Impartial
+    /// games have one list for both players.
     dominoes: Vec<Vec<u64>>,
     nature: Nature,
     term: fn(Board) -> Arc<dyn AnyTerm>,
@@ -33,34 +33,37 @@ impl FreeSquares {
     /// Creates the ranks of the boards whose free squares are also free on `first`. Returns `None`
     /// if `first` is too large.
     ///
-    /// `lies` contains, for each turn, the orientations in which dominoes may be placed. Some of
-    /// the boards cannot be reached from the first one.
+    /// `orientations` contains, for each player, the orientations of the dominoes that the player
+    /// may place. Impartial games have one entry for both players. Some of the boards cannot be
+    /// reached from the first one.
     pub(crate) fn new<R: Ruleset<Part = Board>>(
         first: &Board,
         nature: Nature,
-        lies: &[&[Lie]],
+        orientations: &[&[Orientation]],
         term: fn(Board) -> Arc<dyn AnyTerm>,
     ) -> Option<Self> {
         let (width, height) = first.size();
         let all = (0..height).flat_map(|row| (0..width).map(move |column| (row, column)));
         // One square more than allowed is enough to detect that the board is too large.
         let free = all.filter(|&(row, column)| first.is_free(row, column));
-        let squares: Vec<_> = free.take(MOST + 1).collect();
-        if squares.len() > MOST {
+        let squares: Vec<_> = free.take(MAX_FREE_SQUARES + 1).collect();
+        if squares.len() > MAX_FREE_SQUARES {
             return None;
         }
         let bit = |square: (usize, usize)| squares.iter().position(|&other| other == square);
-        let domino = |&(row, column): &(usize, usize), lie: Lie| {
-            let other = match lie {
-                Lie::Flat => (row, column + 1),
-                Lie::Upright => (row + 1, column),
+        let domino = |&(row, column): &(usize, usize), orientation: Orientation| {
+            let other = match orientation {
+                Orientation::Horizontal => (row, column + 1),
+                Orientation::Vertical => (row + 1, column),
             };
             Some(1 << bit((row, column))? | 1 << bit(other)?)
         };
-        let dominoes = lies.iter().map(|lies| {
-            let all = squares
-                .iter()
-                .flat_map(|square| lies.iter().filter_map(|&lie| domino(square, lie)));
+        let dominoes = orientations.iter().map(|orientations| {
+            let all = squares.iter().flat_map(|square| {
+                orientations
+                    .iter()
+                    .filter_map(|&orientation| domino(square, orientation))
+            });
             all.collect()
         });
         Some(Self {
@@ -74,9 +77,13 @@ impl FreeSquares {
         })
     }
 
-    /// Returns the dominoes of the player to move in a cell, its free squares, and the next turn.
+    /// Returns the contents of a cell: the dominoes of the player to move, the free squares, and
+    /// the index of the next player.
+    ///
+    /// The index of a cell is the rank times the number of lists of dominoes, plus the index of the
+    /// player to move.
     #[inline]
-    fn look(&self, cell: u64) -> (&[u64], u64, u64) {
+    fn decode(&self, cell: u64) -> (&[u64], u64, u64) {
         let turns = self.dominoes.len() as u64;
         let turn = cell % turns;
         (
@@ -94,7 +101,7 @@ impl Ranked for FreeSquares {
 
     #[inline]
     fn options(&self, cell: u64, mut visit: impl FnMut(u64) -> bool) {
-        let (dominoes, free, next) = self.look(cell);
+        let (dominoes, free, next) = self.decode(cell);
         for domino in dominoes {
             if free & domino == *domino
                 && !visit((free ^ domino) * self.dominoes.len() as u64 + next)
@@ -105,9 +112,9 @@ impl Ranked for FreeSquares {
     }
 }
 
-impl Reversible for FreeSquares {
+impl Predecessors for FreeSquares {
     #[inline]
-    fn sources(&self, cell: u64, mut visit: impl FnMut(u64)) {
+    fn predecessors(&self, cell: u64, mut visit: impl FnMut(u64)) {
         let turns = self.dominoes.len() as u64;
         let (free, before) = (cell / turns, (cell + turns - 1) % turns);
         for domino in &self.dominoes[before as usize] {
@@ -117,21 +124,22 @@ impl Reversible for FreeSquares {
         }
     }
 
-    /// Returns the number of cells in a stretch. In a stretch the lower half of the squares varies,
-    /// but no more than 16 squares.
+    /// Returns the number of cells in a stretch. In a stretch only the lowest bits of the rank
+    /// vary: half of all bits, but at most 16.
     fn stretch(&self) -> u64 {
         (self.dominoes.len() as u64) << (self.squares.len() / 2).min(16)
     }
 
     /// Returns the number of free squares in the upper part of the rank.
     ///
-    /// A domino clears a bit of the upper part, or both its squares are in the lower part.
+    /// A domino clears a bit of the upper part, or both its squares are in the lower part. Hence a
+    /// move decreases this number or stays in the stretch.
     fn height(&self, stretch: u64) -> u64 {
         stretch.count_ones().into()
     }
 }
 
-impl Reversed for FreeSquares {
+impl RetrogradeGame for FreeSquares {
     fn positions(&self) -> u64 {
         1 << self.squares.len()
     }

@@ -7,7 +7,7 @@ pub(super) trait Cell: Copy + Ord + Into<u32> {
     const NONE: Self;
 
     /// Converts a number to a cell. Returns `None` if the number does not fit.
-    fn of(number: u32) -> Option<Self>;
+    fn from_number(number: u32) -> Option<Self>;
 
     /// Returns the number in the cell if it is below 63, and otherwise 63.
     fn small(self) -> u32;
@@ -19,9 +19,9 @@ pub(super) trait Cell: Copy + Ord + Into<u32> {
     /// option it is an odd number r, and the merit is r / 2.
     fn merit(self) -> Self;
 
-    /// Returns the number of a position whose best option has a given merit. It has one more move
-    /// than that option.
-    fn after(merit: Self) -> u32;
+    /// Returns the remoteness of a position whose best option has the given merit. It is one more
+    /// than the remoteness of this option.
+    fn after_best(merit: Self) -> u32;
 }
 
 macro_rules! cell {
@@ -30,7 +30,7 @@ macro_rules! cell {
             const NONE: Self = Self::MAX;
 
             #[inline]
-            fn of(number: u32) -> Option<Self> {
+            fn from_number(number: u32) -> Option<Self> {
                 let cell = number as Self;
                 (cell != Self::NONE && u32::from(cell) == number).then_some(cell)
             }
@@ -48,7 +48,7 @@ macro_rules! cell {
             }
 
             #[inline]
-            fn after(merit: Self) -> u32 {
+            fn after_best(merit: Self) -> u32 {
                 // The merits of lost options are the upper half of the range. In each half, the
                 // result is the inverse of `merit` plus 1.
                 let lost = merit > Self::MAX / 2;
@@ -67,22 +67,22 @@ cell!(u16);
 cell!(u32);
 
 /// An accumulator over the cells of all options of a position.
-pub(super) trait Gather<T>: Copy {
+pub(super) trait Accumulator<T>: Copy {
     /// The accumulator before the first option is added.
-    const NOTHING: Self;
+    const EMPTY: Self;
     /// Returns the accumulator after one more option is added.
     fn with(self, cell: T) -> Self;
 }
 
-/// The merit of the best option. This is the quickest of the lost options, and if there are none,
-/// the slowest of the won options.
+/// The merit of the best option. The best option is the quickest of the lost options. If no option
+/// is lost, it is the slowest of the won options.
 #[derive(Clone, Copy)]
 pub(super) struct Best<T>(pub(super) T);
 
 macro_rules! best {
     ($type:ty) => {
-        impl Gather<$type> for Best<$type> {
-            const NOTHING: Self = Self(0);
+        impl Accumulator<$type> for Best<$type> {
+            const EMPTY: Self = Self(0);
 
             #[inline]
             fn with(self, cell: $type) -> Self {
@@ -96,12 +96,12 @@ best!(u8);
 best!(u16);
 best!(u32);
 
-/// A bit set of the values below 63. Bit 63 is set if there are larger values.
+/// A bit set of the values below 63. Bit 63 is set if there are values of 63 or more.
 #[derive(Clone, Copy)]
 pub(super) struct SmallValues(pub(super) u64);
 
-impl<T: Cell> Gather<T> for SmallValues {
-    const NOTHING: Self = Self(0);
+impl<T: Cell> Accumulator<T> for SmallValues {
+    const EMPTY: Self = Self(0);
 
     #[inline]
     fn with(self, cell: T) -> Self {

@@ -2,14 +2,14 @@
 
 use grundy_base::Cells;
 
-use super::cell::{Best, Cell, Gather, SmallValues};
+use super::cell::{Accumulator, Best, Cell, SmallValues};
 use super::{Ranked, Row};
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Play;
 
 /// The kind of number that a pass computes for every position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PassQuestion {
+pub enum PassQuantity {
     /// The outcome. A cell is 1 if the player to move wins, and 0 otherwise. Options are examined
     /// only until a lost one is found.
     Outcome,
@@ -21,21 +21,22 @@ pub enum PassQuestion {
 
 /// The state of a pass: the cells computed so far, and the number of positions done. If a limit
 /// stops a pass, it can be resumed from this state, even after the state was saved and restored.
-/// The resulting table is the same.
+/// The final table is the same as that of a pass without interruption.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pass {
-    /// The numbers of the first positions. A sieve also has cells for all other positions.
+    /// The cells of the finished positions. In a sieve, the cells of all positions.
     pub cells: Cells,
     /// Number of finished positions.
     pub done: u64,
 }
 
-/// The reason why a part of a pass ended early.
+/// The reason why a pass was interrupted.
 pub(super) enum Pause {
     /// A limit that was reached, or an error.
     Stop(Stop),
-    /// A number does not fit in a cell. All positions before it are finished.
-    Narrow,
+    /// The outcome, remoteness or value of a position does not fit in a cell. All earlier positions
+    /// are finished.
+    CellOverflow,
 }
 
 impl From<Stop> for Pause {
@@ -45,21 +46,21 @@ impl From<Stop> for Pause {
 }
 
 impl Pass {
-    /// Calls `stretch` on the cells. Whenever a number does not fit, the cells are widened and
-    /// `stretch` is called again.
-    pub(super) fn in_cells(
+    /// Calls `run` on the cells. Whenever a number does not fit, the cells are widened and `run` is
+    /// called again.
+    pub(super) fn with_wide_cells(
         cells: &mut Cells,
         length: u64,
         limits: &Limits<'_>,
-        mut stretch: impl FnMut(&mut Cells) -> Result<(), Pause>,
+        mut run: impl FnMut(&mut Cells) -> Result<(), Pause>,
     ) -> Result<(), Stop> {
         limits.check(length, cells.width())?;
         loop {
-            match stretch(cells) {
+            match run(cells) {
                 Ok(()) => return Ok(()),
                 Err(Pause::Stop(stop)) => return Err(stop),
-                Err(Pause::Narrow) if cells.width() == 4 => return Err(Stop::Overflow),
-                Err(Pause::Narrow) => {
+                Err(Pause::CellOverflow) if cells.width() == 4 => return Err(Stop::Overflow),
+                Err(Pause::CellOverflow) => {
                     // During the conversion, both tables are in memory.
                     limits.check(length, 3 * cells.width())?;
                     cells.widen();
@@ -80,7 +81,7 @@ pub(super) fn reserve<T>(cells: &mut Vec<T>, length: u64, limits: &Limits<'_>) -
 /// Continues a pass at the first position that is not finished.
 ///
 /// ```
-/// use grundy::implicit::dense::{Pass, PassQuestion, Ranked, go_on};
+/// use grundy::implicit::dense::{Pass, PassQuantity, Ranked, resume};
 /// use grundy::{Limits, Play, Stop};
 /// # struct Take(u64);
 /// # impl Ranked for Take {
@@ -93,7 +94,7 @@ pub(super) fn reserve<T>(cells: &mut Vec<T>, length: u64, limits: &Limits<'_>) -
 /// # }
 /// // The results of an earlier run.
 /// let mut pass = Pass { cells: vec![0, 1, 0].into(), done: 3 };
-/// go_on(&Take(10), PassQuestion::Grundy, Play::Normal, &mut pass, &Limits::default())?;
+/// resume(&Take(10), PassQuantity::Grundy, Play::Normal, &mut pass, &Limits::default())?;
 /// assert_eq!(pass.cells, vec![0, 1, 0, 1, 2, 3, 2, 0, 1, 0].into());
 /// # Ok::<(), Stop>(())
 /// ```
@@ -107,17 +108,17 @@ pub(super) fn reserve<T>(cells: &mut Vec<T>, length: u64, limits: &Limits<'_>) -
 ///
 /// # Panics
 /// If the number of an option is not smaller than the number of its position.
-pub fn go_on<G: Ranked>(
+pub fn resume<G: Ranked>(
     game: &G,
-    question: PassQuestion,
+    quantity: PassQuantity,
     play: Play,
     pass: &mut Pass,
     limits: &Limits<'_>,
 ) -> Result<(), Stop> {
-    let ended = Pass::in_cells(&mut pass.cells, game.len(), limits, |cells| match cells {
-        Cells::One(cells) => run(game, question, play, cells, limits),
-        Cells::Two(cells) => run(game, question, play, cells, limits),
-        Cells::Four(cells) => run(game, question, play, cells, limits),
+    let ended = Pass::with_wide_cells(&mut pass.cells, game.len(), limits, |cells| match cells {
+        Cells::One(cells) => run(game, quantity, play, cells, limits),
+        Cells::Two(cells) => run(game, quantity, play, cells, limits),
+        Cells::Four(cells) => run(game, quantity, play, cells, limits),
     });
     pass.done = pass.cells.len() as u64;
     ended
@@ -125,44 +126,44 @@ pub fn go_on<G: Ranked>(
 
 fn run<G: Ranked, T: Cell>(
     game: &G,
-    question: PassQuestion,
+    quantity: PassQuantity,
     play: Play,
     cells: &mut Vec<T>,
     limits: &Limits<'_>,
 ) -> Result<(), Pause>
 where
-    Best<T>: Gather<T>,
+    Best<T>: Accumulator<T>,
 {
     reserve(cells, game.len(), limits)?;
     // In misère play a terminal position is a win, so its cell must be odd.
     let terminal = u32::from(play == Play::Misere);
-    match question {
-        PassQuestion::Outcome => {
-            let (length, beat) = (game.len(), game.beat());
+    match quantity {
+        PassQuantity::Outcome => {
+            let (length, interval) = (game.len(), game.poll_interval());
             while (cells.len() as u64) < length {
                 limits.poll()?;
                 let next = cells.len() as u64;
-                for position in next..length.min(next + beat) {
+                for position in next..length.min(next + interval) {
                     let wins = outcome_of(game, terminal, position, cells);
-                    cells.push(T::of(wins).ok_or(Pause::Narrow)?);
+                    cells.push(T::from_number(wins).ok_or(Pause::CellOverflow)?);
                 }
             }
             Ok(())
         }
-        PassQuestion::Remoteness => fill(game, cells, limits, |_, best: Option<Best<T>>, _| {
-            best.map_or(terminal, |Best(merit)| T::after(merit))
+        PassQuantity::Remoteness => fill(game, cells, limits, |_, best: Option<Best<T>>, _| {
+            best.map_or(terminal, |Best(merit)| T::after_best(merit))
         }),
-        PassQuestion::Grundy => fill(
+        PassQuantity::Grundy => fill(
             game,
             cells,
             limits,
-            |position, seen: Option<SmallValues>, known| match seen
+            |position, seen: Option<SmallValues>, cells| match seen
                 .map_or(0, |SmallValues(seen)| seen.trailing_ones())
             {
                 // Bit 63 represents all values of 63 or more. If the mex is not below 63, the exact
                 // values are needed.
                 mex @ 0..63 => mex,
-                _ => large_grundy_of(game, position, known),
+                _ => large_grundy_value(game, position, cells),
             },
         ),
     }
@@ -171,9 +172,10 @@ where
 /// Largest number of positions in a block.
 const BLOCK: usize = 64;
 
-/// Fills a table, starting at its first missing position. `label` computes the number of a position
-/// from the accumulator over its options. The accumulator is `None` for a position without options.
-fn fill<G: Ranked, T: Cell, A: Gather<T>>(
+/// Fills a table, starting at its first missing position. `label` computes the number to store for
+/// a position. Its arguments are the position, the accumulator over the options, and the cells of
+/// all earlier positions. The accumulator is `None` for a position without options.
+fn fill<G: Ranked, T: Cell, A: Accumulator<T>>(
     game: &G,
     cells: &mut Vec<T>,
     limits: &Limits<'_>,
@@ -184,38 +186,38 @@ fn fill<G: Ranked, T: Cell, A: Gather<T>>(
     // A pass may be resumed in the middle of a block. The accumulators of the whole block are then
     // computed again.
     let mut next = cells.len() as u64 / block * block;
-    let mut gathered = [A::NOTHING; BLOCK];
-    let gathered = &mut gathered[..block as usize];
+    let mut accumulators = [A::EMPTY; BLOCK];
+    let accumulators = &mut accumulators[..block as usize];
     while next < length {
         limits.poll()?;
-        let end = length.min(next + (game.beat() / block).max(1) * block);
+        let end = length.min(next + (game.poll_interval() / block).max(1) * block);
         for start in (next..end).step_by(block as usize) {
-            gathered.fill(A::NOTHING);
+            accumulators.fill(A::EMPTY);
             let mut shared = false;
-            game.shared(start, |row| {
+            game.shared_options(start, |row| {
                 shared |= row.count > 0;
                 for at in row.numbers() {
                     // The inner loop visits consecutive cells, for all positions of the block. So
                     // the compiler can vectorize it.
-                    let known = &cells[at..at + block as usize];
-                    for (sum, &cell) in gathered.iter_mut().zip(known) {
+                    let row = &cells[at..at + block as usize];
+                    for (sum, &cell) in accumulators.iter_mut().zip(row) {
                         *sum = sum.with(cell);
                     }
                 }
             });
             // In the first block, positions that are already finished are skipped. The last block
             // may be short.
-            let begun = (cells.len() as u64).max(start);
-            for position in begun..length.min(start + block) {
-                let (mut sum, mut any) = (gathered[(position - start) as usize], shared);
-                game.own(position, |row: Row| {
+            let first_unfinished = (cells.len() as u64).max(start);
+            for position in first_unfinished..length.min(start + block) {
+                let (mut sum, mut any) = (accumulators[(position - start) as usize], shared);
+                game.unshared_options(position, |row: Row| {
                     any |= row.count > 0;
                     for at in row.numbers() {
                         sum = sum.with(cells[at]);
                     }
                 });
                 let number = label(position, any.then_some(sum), cells);
-                cells.push(T::of(number).ok_or(Pause::Narrow)?);
+                cells.push(T::from_number(number).ok_or(Pause::CellOverflow)?);
             }
         }
         next = end;
@@ -224,11 +226,11 @@ fn fill<G: Ranked, T: Cell, A: Gather<T>>(
 }
 
 #[inline]
-fn outcome_of<G: Ranked, T: Cell>(game: &G, terminal: u32, position: u64, known: &[T]) -> u32 {
+fn outcome_of<G: Ranked, T: Cell>(game: &G, terminal: u32, position: u64, cells: &[T]) -> u32 {
     let (mut wins, mut ends) = (0, true);
     game.options(position, |option| {
         ends = false;
-        wins = 1 - known[option as usize].into();
+        wins = 1 - cells[option as usize].into();
         wins == 0
     });
     // The last option that was read decides, since the loop stops at the first lost option.
@@ -236,11 +238,11 @@ fn outcome_of<G: Ranked, T: Cell>(game: &G, terminal: u32, position: u64, known:
 }
 
 #[cold]
-fn large_grundy_of<G: Ranked, T: Cell>(game: &G, position: u64, known: &[T]) -> u32 {
+fn large_grundy_value<G: Ranked, T: Cell>(game: &G, position: u64, cells: &[T]) -> u32 {
     // Values are not bounded here, so the bit set grows when necessary.
     let mut seen = Vec::new();
     game.options(position, |option| {
-        let value: u32 = known[option as usize].into();
+        let value: u32 = cells[option as usize].into();
         let word = value as usize / 64;
         if seen.len() <= word {
             seen.resize(word + 1, 0u64);

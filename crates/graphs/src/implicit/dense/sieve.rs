@@ -2,17 +2,17 @@
 
 use grundy_base::Cells;
 
-use super::Reversible;
+use super::Predecessors;
 use super::cell::Cell;
 use super::pass::{Pass, Pause, reserve};
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Play;
 
-/// Continues a sieve that was stopped, see [`sieve`](super::sieve). Its table has cells for all
-/// positions from the start.
+/// Continues a sieve that was stopped, see [`sieve`](super::sieve). From the start, the table of a
+/// sieve has a cell for every position.
 ///
 /// ```
-/// use grundy::implicit::dense::{Pass, Ranked, Reversible, sieve_on};
+/// use grundy::implicit::dense::{Pass, Ranked, Predecessors, resume_sieve};
 /// use grundy::{Limits, Play, Stop};
 ///
 /// /// A heap from which one, three or four chips are taken.
@@ -28,38 +28,39 @@ use grundy_base::outcome::Play;
 ///     }
 /// }
 ///
-/// impl Reversible for Take {
-///     fn sources(&self, n: u64, visit: impl FnMut(u64)) {
+/// impl Predecessors for Take {
+///     fn predecessors(&self, n: u64, visit: impl FnMut(u64)) {
 ///         [1, 3, 4].into_iter().map(|k| n + k).filter(|&n| n < self.0).for_each(visit);
 ///     }
 /// }
 ///
 /// let mut pass = Pass::default();
-/// sieve_on(&Take(6), Play::Normal, &mut pass, &Limits::default())?;
+/// resume_sieve(&Take(6), Play::Normal, &mut pass, &Limits::default())?;
 /// assert_eq!(pass.cells, vec![0, 1, 2, 1, 1, 3].into());
 /// # Ok::<(), Stop>(())
 /// ```
 ///
 /// # Errors
-/// The limit that was reached, or [`Stop::Overflow`] if a play can have 2^32 moves.
+/// The limit that was reached, or [`Stop::Overflow`] if a number of moves does not fit in four
+/// bytes.
 ///
 /// # Panics
 /// If a predecessor is not a position, or the state of the pass belongs to another game.
-pub fn sieve_on<G: Reversible>(
+pub fn resume_sieve<G: Predecessors>(
     game: &G,
     play: Play,
     pass: &mut Pass,
     limits: &Limits<'_>,
 ) -> Result<(), Stop> {
     let (length, done) = (game.len(), &mut pass.done);
-    Pass::in_cells(&mut pass.cells, length, limits, |cells| match cells {
+    Pass::with_wide_cells(&mut pass.cells, length, limits, |cells| match cells {
         Cells::One(cells) => sift(game, play, cells, done, limits),
         Cells::Two(cells) => sift(game, play, cells, done, limits),
         Cells::Four(cells) => sift(game, play, cells, done, limits),
     })
 }
 
-fn sift<G: Reversible, T: Cell>(
+fn sift<G: Predecessors, T: Cell>(
     game: &G,
     play: Play,
     cells: &mut Vec<T>,
@@ -71,7 +72,7 @@ fn sift<G: Reversible, T: Cell>(
     cells.resize(length as usize, T::NONE);
     while *done < length {
         limits.poll()?;
-        let end = length.min(*done + game.beat());
+        let end = length.min(*done + game.poll_interval());
         for position in *done..end {
             let at = position as usize;
             if cells[at] != T::NONE {
@@ -86,7 +87,7 @@ fn sift<G: Reversible, T: Cell>(
             });
             let moves = match longest {
                 None if play == Play::Misere => {
-                    cells[at] = T::of(1).ok_or(Pause::Narrow)?;
+                    cells[at] = T::from_number(1).ok_or(Pause::CellOverflow)?;
                     continue;
                 }
                 None => 0,
@@ -94,16 +95,18 @@ fn sift<G: Reversible, T: Cell>(
             };
             // Both numbers are checked before anything is written. If one does not fit, the
             // position is processed again with wider cells.
-            let (Some(own), Some(before)) = (T::of(moves), T::of(moves + 1)) else {
+            let (Some(number), Some(predecessor_number)) =
+                (T::from_number(moves), T::from_number(moves + 1))
+            else {
                 *done = position;
-                return Err(Pause::Narrow);
+                return Err(Pause::CellOverflow);
             };
-            cells[at] = own;
-            game.sources(position, |source| {
+            cells[at] = number;
+            game.predecessors(position, |source| {
                 let cell = &mut cells[source as usize];
                 // Several lost options may mark the position, in any order. The minimum keeps the
                 // quickest win.
-                *cell = before.min(*cell);
+                *cell = predecessor_number.min(*cell);
             });
         }
         *done = end;

@@ -2,28 +2,31 @@
 //! worker.
 //!
 //! A move stays within a stretch or leads to a stretch of smaller height. So all stretches of the
-//! same height can be sieved at the same time, once the lower ones are finished. First, the owners
-//! find the lost positions from the marks. Next, the owners of their options report the largest
-//! remoteness among these, from which the remoteness of the lost position follows. Finally, the
-//! lost positions mark their predecessors in all stretches.
+//! same height can be sieved at the same time, once the lower ones are finished. First, each worker
+//! uses the marks to find the lost positions of its stretches. Next, the owners of the options of a
+//! lost position report the greatest remoteness of these options. This determines the remoteness of
+//! the lost position. Finally, the lost positions mark their predecessors in all stretches.
 
 use grundy_base::Cells;
 
-use super::Reversible;
+use super::Predecessors;
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Play;
 
 /// Largest length of a stretch, in cells.
-const LONGEST: u64 = 1 << 20;
-/// Largest number of cells of a table. Up to it, division by multiplication is exact.
-const MOST: u64 = 1 << 40;
+const MAX_LENGTH: u64 = 1 << 20;
+/// Exclusive upper bound on the number of cells of a table. For numbers below this bound, the
+/// division by multiplication in [`Divisor`] is exact.
+const MAX_CELLS: u64 = 1 << 40;
 
-/// Exact division of numbers below [`MOST`] by a divisor of at most [`LONGEST`], by multiplication.
+/// Exact division of numbers below [`MAX_CELLS`] by a divisor of at most [`MAX_LENGTH`], by
+/// multiplication.
 #[derive(Clone, Copy, Debug)]
 struct Divisor {
     by: u64,
-    /// 2^64 / `by`, rounded up. The error of a product with a number is below 2^40 / 2^64 < 1 /
-    /// `by`. So the integer part of the product is the exact quotient.
+    /// 2^64 / `by`, rounded up. A product of a number and this inverse is divided by 2^64. The
+    /// error is then below 2^40 / 2^64, which is less than 1 / `by`. So the integer part is the
+    /// exact quotient.
     inverse: u128,
 }
 
@@ -46,24 +49,25 @@ impl Divisor {
 /// The part of a table that one of w workers owns. Stretch i belongs to worker i mod w.
 ///
 /// ```
-/// use grundy::implicit::dense::Stretches;
+/// use grundy::implicit::dense::OwnedStretches;
 /// use grundy::Limits;
-/// let second = Stretches::new(10, 4, (2, 1), &Limits::default())?;                // cells 4 to 7
-/// assert_eq!((second.count(), second.place(5), second.place(9)), (3, Some(1), None));
+/// // The second of two workers owns the cells 4 to 7.
+/// let second = OwnedStretches::new(10, 4, (2, 1), &Limits::default())?;
+/// assert_eq!((second.count(), second.local_index(5), second.local_index(9)), (3, Some(1), None));
 /// # Ok::<(), grundy::Stop>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Stretches {
-    all: u64,
+pub struct OwnedStretches {
+    cell_count: u64,
     length: Divisor,
     workers: Divisor,
-    me: u64,
+    worker: u64,
     cells: Cells,
 }
 
-impl Stretches {
-    /// Creates the empty stretches of worker `me` of `workers`. The table has `all` cells, and a
-    /// stretch has `length`.
+impl OwnedStretches {
+    /// Creates the stretches of the worker with index `worker`, with empty cells. There are
+    /// `workers` workers. The table has `cell_count` cells, and a stretch has `length` cells.
     ///
     /// # Errors
     /// The memory limit, or a table of 2^40 or more cells.
@@ -71,36 +75,39 @@ impl Stretches {
     /// # Panics
     /// If the length is 0 or exceeds 2^20.
     pub fn new(
-        all: u64,
+        cell_count: u64,
         length: u64,
-        (workers, me): (u64, u64),
+        (workers, worker): (u64, u64),
         limits: &Limits<'_>,
     ) -> Result<Self, Stop> {
-        assert!((1..=LONGEST).contains(&length), "a stretch is not so long");
-        let count = all.div_ceil(length);
-        let own = count.saturating_sub(me).div_ceil(workers) * length;
+        assert!(
+            (1..=MAX_LENGTH).contains(&length),
+            "a stretch is not so long"
+        );
+        let count = cell_count.div_ceil(length);
+        let local_cells = count.saturating_sub(worker).div_ceil(workers) * length;
         // The last stretch may be short.
-        let short = count * length - all;
-        let own = if count > 0 && (count - 1) % workers == me {
-            own - short
+        let short = count * length - cell_count;
+        let local_cells = if count > 0 && (count - 1) % workers == worker {
+            local_cells - short
         } else {
-            own
+            local_cells
         };
-        limits.check(own, 1)?;
-        if all >= MOST {
-            return Err(Stop::Positions(MOST));
+        limits.check(local_cells, 1)?;
+        if cell_count >= MAX_CELLS {
+            return Err(Stop::Positions(MAX_CELLS));
         }
         let mut cells = Vec::new();
-        let failed = cells.try_reserve_exact(own as usize).is_err();
+        let failed = cells.try_reserve_exact(local_cells as usize).is_err();
         if failed {
             return Err(Stop::Memory(limits.memory));
         }
-        cells.resize(own as usize, u8::MAX);
+        cells.resize(local_cells as usize, u8::MAX);
         Ok(Self {
-            all,
+            cell_count,
             length: Divisor::new(length),
             workers: Divisor::new(workers),
-            me,
+            worker,
             cells: cells.into(),
         })
     }
@@ -108,14 +115,14 @@ impl Stretches {
     /// Returns the number of stretches in the whole table.
     #[must_use]
     pub fn count(&self) -> u64 {
-        self.all.div_ceil(self.length.by)
+        self.cell_count.div_ceil(self.length.by)
     }
 
     /// Returns the range of the cells in a stretch.
     #[must_use]
     pub fn range(&self, stretch: u64) -> std::ops::Range<u64> {
         let start = stretch * self.length.by;
-        start..self.all.min(start + self.length.by)
+        start..self.cell_count.min(start + self.length.by)
     }
 
     /// Returns the range of the cells in the stretch that contains a given cell.
@@ -127,10 +134,10 @@ impl Stretches {
     /// Returns the local index of a cell, or `None` if the cell belongs to another worker.
     #[must_use]
     #[inline]
-    pub fn place(&self, cell: u64) -> Option<u64> {
+    pub fn local_index(&self, cell: u64) -> Option<u64> {
         let (stretch, offset) = self.length.split(cell);
         let (before, owner) = self.workers.split(stretch);
-        (owner == self.me).then(|| before * self.length.by + offset)
+        (owner == self.worker).then(|| before * self.length.by + offset)
     }
 
     /// Returns a function that maps each cell to the worker that owns it.
@@ -141,9 +148,9 @@ impl Stretches {
 
     /// Returns the cell that has a given local index.
     #[must_use]
-    pub fn cell(&self, place: u64) -> u64 {
-        let (before, offset) = self.length.split(place);
-        (before * self.workers.by + self.me) * self.length.by + offset
+    pub fn cell(&self, local_index: u64) -> u64 {
+        let (before, offset) = self.length.split(local_index);
+        (before * self.workers.by + self.worker) * self.length.by + offset
     }
 
     /// Returns the local cells in the order of their local indices.
@@ -155,8 +162,8 @@ impl Stretches {
     /// Returns the number in the cell with a local index, or `None` if it is not known yet.
     #[must_use]
     #[inline]
-    pub fn get(&self, place: u64) -> Option<u32> {
-        let number = self.cells.get(place);
+    pub fn get(&self, local_index: u64) -> Option<u32> {
+        let number = self.cells.get(local_index);
         (number <= self.cells.largest()).then_some(number)
     }
 
@@ -178,19 +185,20 @@ impl Stretches {
 
     /// Sets the cell with a local index to the minimum of its number and `number`, which must fit.
     #[inline]
-    pub fn lower(&mut self, place: u64, number: u32) {
-        let place = place as usize;
+    pub fn set_min(&mut self, local_index: u64, number: u32) {
+        let local_index = local_index as usize;
         match &mut self.cells {
-            Cells::One(cells) => cells[place] = cells[place].min(number as u8),
-            Cells::Two(cells) => cells[place] = cells[place].min(number as u16),
-            Cells::Four(cells) => cells[place] = cells[place].min(number),
+            Cells::One(cells) => cells[local_index] = cells[local_index].min(number as u8),
+            Cells::Two(cells) => cells[local_index] = cells[local_index].min(number as u16),
+            Cells::Four(cells) => cells[local_index] = cells[local_index].min(number),
         }
     }
 }
 
 /// A game that several workers can sieve: its positions are numbered, and predecessors are known.
-/// If either player may move first, a position has a cell for each of the two cases.
-pub trait Sieved: Sync {
+/// In a partizan game, a position has two cells, one for each player to move. If the position
+/// itself records the player to move, it has one cell.
+pub trait DistributedSieve: Sync {
     /// Returns the number of cells.
     fn cells(&self) -> u64;
 
@@ -203,20 +211,21 @@ pub trait Sieved: Sync {
 
     /// Appends to `lost` the lost cells of a stretch in increasing order. The lost cells of all
     /// lower stretches must already have marked their predecessors.
-    fn lost(&self, table: &mut Stretches, stretch: u64, play: Play, lost: &mut Vec<u64>);
+    fn lost(&self, table: &mut OwnedStretches, stretch: u64, play: Play, lost: &mut Vec<u64>);
 
-    /// Returns the largest number among those options of a lost cell that are in lower stretches
-    /// and belong to this worker. Returns 0 if there are none.
-    fn longest(&self, table: &Stretches, cell: u64) -> u32;
+    /// Returns the greatest remoteness of those options of a lost cell that are in lower stretches
+    /// and belong to this worker. Returns 0 if there are no such options.
+    fn longest(&self, table: &OwnedStretches, cell: u64) -> u32;
 
-    /// Computes the number of the next lost cell of a local stretch, and marks its predecessors in
-    /// the same stretch. `longest` is the largest number among its options in lower stretches.
+    /// Computes the remoteness of `cell`, the next lost cell of a local stretch, and marks its
+    /// predecessors in this stretch. `longest` is the greatest remoteness of its options in lower
+    /// stretches.
     ///
     /// # Errors
     /// The limit that was reached.
-    fn settle(
+    fn assign(
         &self,
-        table: &mut Stretches,
+        table: &mut OwnedStretches,
         cell: u64,
         longest: u32,
         limits: &Limits<'_>,
@@ -228,29 +237,29 @@ pub trait Sieved: Sync {
     /// The limit that was reached.
     fn mark(
         &self,
-        table: &mut Stretches,
+        table: &mut OwnedStretches,
         cell: u64,
         moves: u32,
         limits: &Limits<'_>,
     ) -> Result<(), Stop>;
 }
 
-impl<G: Reversible + Sync> Sieved for G {
+impl<G: Predecessors + Sync> DistributedSieve for G {
     fn cells(&self) -> u64 {
         self.len()
     }
 
     fn length(&self) -> u64 {
-        self.stretch().clamp(1, LONGEST)
+        self.stretch().clamp(1, MAX_LENGTH)
     }
 
     fn height_of(&self, stretch: u64) -> u64 {
         self.height(stretch)
     }
 
-    fn lost(&self, table: &mut Stretches, stretch: u64, play: Play, lost: &mut Vec<u64>) {
+    fn lost(&self, table: &mut OwnedStretches, stretch: u64, play: Play, lost: &mut Vec<u64>) {
         let range = table.range(stretch);
-        let Some(begin) = table.place(range.start) else {
+        let Some(begin) = table.local_index(range.start) else {
             return;
         };
         // Here, the lost cells mark their predecessors in the same stretch only in `marked`. Their
@@ -270,45 +279,45 @@ impl<G: Reversible + Sync> Sieved for G {
                 if ends {
                     // In misère play a position without moves is won. Its cell has the odd number
                     // 1.
-                    table.lower(begin + here, 1);
+                    table.set_min(begin + here, 1);
                     continue;
                 }
             }
             lost.push(cell);
-            self.sources_below(cell, range.end, |source| {
+            self.predecessors_below(cell, range.end, |source| {
                 marked[(source - range.start) as usize] = true;
             });
         }
     }
 
-    fn longest(&self, table: &Stretches, cell: u64) -> u32 {
+    fn longest(&self, table: &OwnedStretches, cell: u64) -> u32 {
         let (stretch, _) = table.length.split(cell);
         let start = table.range(stretch).start;
         let mut longest = 0;
         self.options(cell, |option| {
             if option < start
-                && let Some(place) = table.place(option)
+                && let Some(local_index) = table.local_index(option)
             {
-                longest = longest.max(table.cells.get(place));
+                longest = longest.max(table.cells.get(local_index));
             }
             true
         });
         longest
     }
 
-    fn settle(
+    fn assign(
         &self,
-        table: &mut Stretches,
+        table: &mut OwnedStretches,
         cell: u64,
         longest: u32,
         limits: &Limits<'_>,
     ) -> Result<u32, Stop> {
         let (stretch, offset) = table.length.split(cell);
         let range = table.range(stretch);
-        let Some(place) = table.place(cell) else {
+        let Some(local_index) = table.local_index(cell) else {
             return Ok(0);
         };
-        let begin = place - offset;
+        let begin = local_index - offset;
         let mut longest = longest;
         self.options_from(cell, range.start, |option| {
             longest = longest.max(table.cells.get(begin + option - range.start));
@@ -319,27 +328,27 @@ impl<G: Reversible + Sync> Sieved for G {
             0 => 0,
             longest => longest.checked_add(1).ok_or(Stop::Overflow)?,
         };
-        let before = moves.checked_add(1).ok_or(Stop::Overflow)?;
-        table.fit(before, limits)?;
-        table.lower(place, moves);
-        self.sources_below(cell, range.end, |source| {
-            table.lower(begin + source - range.start, before);
+        let predecessor_moves = moves.checked_add(1).ok_or(Stop::Overflow)?;
+        table.fit(predecessor_moves, limits)?;
+        table.set_min(local_index, moves);
+        self.predecessors_below(cell, range.end, |source| {
+            table.set_min(begin + source - range.start, predecessor_moves);
         });
         Ok(moves)
     }
 
     fn mark(
         &self,
-        table: &mut Stretches,
+        table: &mut OwnedStretches,
         cell: u64,
         moves: u32,
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
-        let before = moves.checked_add(1).ok_or(Stop::Overflow)?;
-        table.fit(before, limits)?;
-        self.sources(cell, |source| {
-            if let Some(place) = table.place(source) {
-                table.lower(place, before);
+        let predecessor_moves = moves.checked_add(1).ok_or(Stop::Overflow)?;
+        table.fit(predecessor_moves, limits)?;
+        self.predecessors(cell, |source| {
+            if let Some(local_index) = table.local_index(source) {
+                table.set_min(local_index, predecessor_moves);
             }
         });
         Ok(())

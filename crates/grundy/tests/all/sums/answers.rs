@@ -89,7 +89,7 @@ fn read(position: &Position, found: &Found, terms: usize) -> Option<Answer> {
     }
     let moves = found.beginnings.iter().map(|beginning| {
         let moves = beginning.moves.iter().map(|winning| {
-            let (component, at) = position.place(winning.component, &winning.mv.at);
+            let (component, at) = position.locate_move(winning.component, &winning.mv.at);
             let component = match (component, terms) {
                 (None, 1) => 0,
                 (Some(component), 2..) => component,

@@ -82,7 +82,9 @@ impl<'a> Solution<'a> {
         let mut settled = Vec::new();
         for (sum, open) in open.iter_mut().enumerate() {
             for (player, open) in open.iter_mut().enumerate() {
-                *open = solution.near(sum, |table| &table.options[player]).count();
+                *open = solution
+                    .neighbours(sum, |table| &table.options[player])
+                    .count();
                 if *open == 0 {
                     solution.fates[sum][player] = end;
                     settled.push((sum, player));
@@ -92,7 +94,9 @@ impl<'a> Solution<'a> {
         while let Some((sum, player)) = settled.pop() {
             let lost = solution.fates[sum][player] == Fate::Loss;
             let mover = 1 - player;
-            let before: Vec<usize> = solution.near(sum, |table| &table.back[mover]).collect();
+            let before: Vec<usize> = solution
+                .neighbours(sum, |table| &table.back[mover])
+                .collect();
             for from in before {
                 open[from][mover] -= 1;
                 // A state is decided by its first lost option, or when its last option is known to
@@ -107,9 +111,9 @@ impl<'a> Solution<'a> {
         solution
     }
 
-    /// Returns the sums reached by changing one term, according to a list for each of its
-    /// positions.
-    fn near<'b>(
+    /// Returns the sums in which one term is replaced by another of its positions. `lists` gives
+    /// for each position of a term the positions that replace it.
+    fn neighbours<'b>(
         &'b self,
         sum: usize,
         lists: impl Fn(&'b Table) -> &'b [Vec<usize>] + 'b,
@@ -129,8 +133,8 @@ impl<'a> Solution<'a> {
         self.fates[0][player]
     }
 
-    /// Returns for each move of a player in a term of the start whether it wins, in the order of
-    /// the rules.
+    /// Returns for each move of a player in a term of the start position whether the move wins. The
+    /// moves are in the order of the rules.
     pub(crate) fn wins(&self, player: usize, component: usize) -> impl Iterator<Item = bool> {
         let stride: usize = self.tables[..component].iter().map(Table::len).product();
         let options = self.tables[component].options[player][0].iter();

@@ -19,7 +19,7 @@ const fn built_in(name: &'static str, term: fn(&mut Random, i64) -> Term) -> Kin
 }
 
 /// Number of kinds at the end of [`KINDS`] that are loopy or partizan.
-pub(crate) const LIVELY: usize = 17;
+pub(crate) const LOOPY_OR_PARTIZAN: usize = 17;
 
 /// All games that may occur in a sum. The loopy and partizan ones come last.
 pub(crate) const KINDS: &[Kind] = &[

@@ -91,7 +91,7 @@ fn loses(
 fn digits(rules: &dyn Rules, part: &Part) -> Vec<u32> {
     let mut known = HashMap::new();
     let digits = (0..DIGITS).map(|twos| {
-        // The search bound exceeds every digit of games this small.
+        // 64 is larger than every digit of the genus of such small games.
         let heap = (0..64).find(|&heap| {
             let mut heaps = vec![2; twos];
             heaps.extend((heap > 0).then_some(heap));
@@ -130,20 +130,20 @@ fn loses_position(position: &Position, known: &mut HashMap<Position, bool>) -> b
     answer
 }
 
-/// Numbers of games, kinds and pairs that were compared. `told_apart` counts the pairs
-/// distinguished by a game that had to be found.
+/// Numbers of games, kinds and pairs that were compared. `distinguished` is the number of pairs for
+/// which a distinguishing game was found.
 #[derive(Debug, Default)]
-pub(crate) struct Counted {
+pub(crate) struct Counts {
     pub(crate) kinds: usize,
     pub(crate) games: usize,
     pub(crate) loopy: usize,
     pub(crate) equal: usize,
-    pub(crate) told_apart: usize,
+    pub(crate) distinguished: usize,
 }
 
 /// Compares genera, forms and distinguishing games with the definition, on random positions.
-pub(crate) fn check(random: &mut Random) -> Counted {
-    let (mut counted, limits) = (Counted::default(), Limits::default());
+pub(crate) fn check(random: &mut Random) -> Counts {
+    let (mut counted, limits) = (Counts::default(), Limits::default());
     let mut solver = Solver::default();
     let mut last: Option<Position> = None;
     for kind in KINDS.iter().filter(|kind| kind.file.is_none()) {
@@ -218,11 +218,14 @@ fn sum(one: &Position, other: &Position) -> Position {
 }
 
 /// Checks that the game found to distinguish two forms gives sums with different outcomes.
-fn compare(one: &Position, other: &Position, solver: &mut Solver, counted: &mut Counted) {
+fn compare(one: &Position, other: &Position, solver: &mut Solver, counted: &mut Counts) {
     let limits = Limits::default();
     let forms = [one, other].map(|position| solver.misere_form(position, &limits).unwrap());
     let known = &mut solver.misere_values().theory.forms;
-    let Some(witness) = known.tells_apart(forms[0], forms[1], &limits).unwrap() else {
+    let Some(witness) = known
+        .distinguishing_game(forms[0], forms[1], &limits)
+        .unwrap()
+    else {
         assert_eq!(forms[0], forms[1]);
         counted.equal += 1;
         return;
@@ -237,5 +240,5 @@ fn compare(one: &Position, other: &Position, solver: &mut Solver, counted: &mut 
         one_loses, other_loses,
         "{one} and {other}, each plus {witness}"
     );
-    counted.told_apart += 1;
+    counted.distinguished += 1;
 }

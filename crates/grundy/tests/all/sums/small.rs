@@ -50,9 +50,9 @@ pub(crate) fn check(rules: &dyn Rules, parts: impl Iterator<Item = Part>) -> usi
         let position = read(&text).unwrap();
         // The notation must survive parsing unchanged, since options are compared as text.
         assert_eq!(position.to_string(), text);
-        for (player, asked) in [(LEFT, Player::Left), (RIGHT, Player::Right)] {
+        for (player, mover) in [(LEFT, Player::Left), (RIGHT, Player::Right)] {
             let mut found: Vec<(Vec<i64>, String)> = Vec::new();
-            let _ = position.every_move(asked, &mut |_, name, to| {
+            let _ = position.every_move(mover, &mut |_, name, to| {
                 let at = name().at.iter().map(|&n| n as i64).collect();
                 found.push((at, to().to_string()));
                 ControlFlow::Continue(())

@@ -1,7 +1,7 @@
 //! Random sums of one to three terms.
 
 use super::brute::Table;
-use super::kinds::{KINDS, Kind, LIVELY};
+use super::kinds::{KINDS, Kind, LOOPY_OR_PARTIZAN};
 use super::random::Random;
 use super::rules::{LEFT, RIGHT, Term};
 
@@ -36,7 +36,7 @@ impl Sum {
         if files.len() > 1 {
             return None;
         }
-        // The larger of two draws prefers larger positions.
+        // Take the larger of two random sizes, so that larger positions are more frequent.
         let size = random.between(1, 4).max(random.between(1, 4));
         let terms: Vec<Term> = kinds.iter().map(|kind| (kind.term)(random, size)).collect();
         let tables: Option<Vec<Table>> = terms.iter().map(|term| Table::new(term, TERM)).collect();
@@ -91,7 +91,7 @@ impl Sum {
     }
 }
 
-/// Maximum number of draws for a sum of given kinds.
+/// Maximum number of attempts to generate a sum of given kinds.
 const TRIES: usize = 60;
 
 fn chosen(
@@ -131,8 +131,8 @@ pub(crate) fn every_pair(
     (sums, missing)
 }
 
-/// Draws `count` sums of one to three games. The last [`LIVELY`] kinds, loopy or partizan, are
-/// preferred.
+/// Draws `count` sums of one to three games. The last [`LOOPY_OR_PARTIZAN`] kinds, loopy or
+/// partizan, are preferred.
 pub(crate) fn some_sums(
     random: &mut Random,
     kinds: &[Kind],
@@ -143,8 +143,8 @@ pub(crate) fn some_sums(
     let mut sums = Vec::new();
     while sums.len() < count {
         let terms = *random.pick(&[1, 1, 2, 2, 3]);
-        // Draws are rare except in the loopy kinds.
-        let least = *random.pick(&[0, 0, kinds.len() - LIVELY]);
+        // Outcomes with draws are rare except in loopy games, so prefer those.
+        let least = *random.pick(&[0, 0, kinds.len() - LOOPY_OR_PARTIZAN]);
         let terms: Vec<&Kind> = (0..terms).map(|_| random.pick(&kinds[least..])).collect();
         sums.extend(Sum::new(random, &terms, most).filter(&keep));
     }

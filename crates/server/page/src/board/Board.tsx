@@ -3,11 +3,11 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import type { JudgedMove, Move } from "../engine/answers.ts";
 import { standingWord } from "../outcome.ts";
-import { Slow } from "../shell/Slow.tsx";
+import { PendingIndicator } from "../shell/PendingIndicator.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
-import { useFalling } from "../editors/falling.ts";
-import { ownBoard } from "../editors/ownBoard.ts";
-import { usePage, useTable } from "../state/page.ts";
+import { useFallingEdges } from "../editors/fallingEdges.ts";
+import { pageBoard } from "../editors/pageBoard.ts";
+import { usePage, useMatch } from "../state/page.ts";
 import { FIRST_GAME } from "../state/state.ts";
 import { History } from "./History.tsx";
 import { HintBar } from "./HintBar.tsx";
@@ -15,54 +15,54 @@ import { edgesColoured } from "./marks.ts";
 import { MoveList } from "./MoveList.tsx";
 import { TouchPicture } from "./TouchPicture.tsx";
 import { Transport } from "./Transport.tsx";
-import { leavesWords, ofMover, resultWords, toMoveWords } from "./told.ts";
+import { leavesWords, nextMoveWords, resultWords, toMoveWords } from "./matchWords.ts";
 
 const NONE = new Map<string, JudgedMove>();
 
-/** Returns the judgements of the moves on the board, by `write`. */
+/** Returns the analysed moves on the board, by their texts `write`. */
 function useJudged(): Map<string, JudgedMove> {
-  const { board, analysis, fresh } = useTable();
+  const { board, analysis, fresh } = useMatch();
   const position = board.answer?.position;
   return useMemo(() => {
-    const known = analysis.answer;
-    if (!known || !fresh || known.position !== position) return NONE;
-    return new Map(known.moves.map((move) => [move.write, move]));
+    const answer = analysis.answer;
+    if (!answer || !fresh || answer.position !== position) return NONE;
+    return new Map(answer.moves.map((move) => [move.write, move]));
   }, [analysis.answer, fresh, position]);
 }
 
-/** A list of all moves as buttons, with their judgements. */
+/** A list of all moves as buttons, each with the outcome after it. */
 export function Moves() {
-  const { board, fresh, yours } = useTable();
+  const { board, fresh, readerMayMove } = useMatch();
   const judged = useJudged();
   const { answer } = board;
   if (!answer) return null;
-  return <MoveList moves={answer.moves} complete={answer.complete} judged={judged} active={fresh && yours && !answer.over} />;
+  return <MoveList moves={answer.moves} complete={answer.complete} judged={judged} active={fresh && readerMayMove && !answer.over} />;
 }
 
 /** The board of the page. */
 export function Board() {
   const { state, say } = usePage();
-  const { board } = useTable();
+  const { board } = useMatch();
   const first = state.game === FIRST_GAME && state.moves.length === 0 && state.play === "normal";
   return (
-    <Stand welcome={first ? <p class="welcome">{say("first_visit")}</p> : null} trouble={<p class="note">{say("board_none")}</p>}>
+    <BoardFrame welcome={first ? <p class="welcome">{say("first_visit")}</p> : null} trouble={<p class="note">{say("board_none")}</p>}>
       {board.answer && (
         <>
-          <Looked />
+          <TablebaseNote />
           <Transport>
-            <EditThis />
+            <EditLink />
           </Transport>
           <HintBar />
           <Moves />
           <History />
         </>
       )}
-    </Stand>
+    </BoardFrame>
   );
 }
 
-/** A note that the board is looked up in a tablebase, with a link back to solving. */
-function Looked() {
+/** A note that the outcomes come from a tablebase, with a link that turns this off. */
+function TablebaseNote() {
   const { state, change, say } = usePage();
   if (state.table === "") return null;
   return (
@@ -76,7 +76,7 @@ function Looked() {
 }
 
 /** A link from the board to its editor. */
-function EditThis() {
+function EditLink() {
   const { state, change, say } = usePage();
   if (state.view === "edit" || state.view === "rules") return null;
   return (
@@ -86,9 +86,9 @@ function EditThis() {
   );
 }
 
-interface StandProps {
+interface BoardFrameProps {
   /** `true` if the page has several boards; none of them is then a landmark. */
-  one?: boolean;
+  several?: boolean;
   /** The content above the picture. */
   welcome?: ComponentChildren;
   /** The content shown instead of a missing board. */
@@ -97,40 +97,40 @@ interface StandProps {
   children?: ComponentChildren;
 }
 
-/** The player to move and the picture, in which every move with a place is a button. */
-export function Stand({ one = false, welcome, trouble, children }: StandProps) {
+/** The player to move and the picture. Every move that has a place in the picture is a button. */
+export function BoardFrame({ several = false, welcome, trouble, children }: BoardFrameProps) {
   const { state, say } = usePage();
-  const table = useTable();
+  const match = useMatch();
   const frame = useRef<HTMLElement>(null);
-  const { board, analysis, fresh, yours } = table;
-  const [seen, look] = useState<Move | null>(null);
+  const { board, analysis, fresh, readerMayMove } = match;
+  const [hovered, setHovered] = useState<Move | null>(null);
   const answer = board.answer;
-  const falls = useFalling(frame, answer, seen);
-  const svg = useMemo(() => (answer ? (ownBoard(answer) ?? answer.svg) : undefined), [answer]);
+  const fallingText = useFallingEdges(frame, answer, hovered);
+  const svg = useMemo(() => (answer ? (pageBoard(answer) ?? answer.svg) : undefined), [answer]);
   const judged = useJudged();
 
   if (!answer) {
     return (
-      <section id="board" class="board" part="board" role={one ? "group" : undefined} tabIndex={-1} aria-label={say("board")}>
+      <section id="board" class="board" part="board" role={several ? "group" : undefined} tabIndex={-1} aria-label={say("board")}>
         {board.trouble?.kind === "offline" ? <Trouble trouble={board.trouble} />
         : board.trouble ? trouble
-        : <Slow pending={board.pending} />}
+        : <PendingIndicator pending={board.pending} />}
       </section>
     );
   }
   const words = (move: Move): string => {
-    const text = ofMover(move, answer, say);
-    const known = judged.get(move.write);
-    return known?.leaves ? say("move_and_leaves", { move: text, leaves: leavesWords(known, say) }) : text;
+    const text = nextMoveWords(move, answer, say);
+    const judgedMove = judged.get(move.write);
+    return judgedMove?.leaves ? say("move_and_leaves", { move: text, leaves: leavesWords(judgedMove, say) }) : text;
   };
-  const active = fresh && yours && !answer.over;
+  const active = fresh && readerMayMove && !answer.over;
   const standing = judged === NONE ? undefined : (analysis.answer?.standing ?? undefined);
   return (
-    <section id="board" class="board" part="board" role={one ? "group" : undefined} ref={frame} tabIndex={-1} aria-label={say("board")}>
+    <section id="board" class="board" part="board" role={several ? "group" : undefined} ref={frame} tabIndex={-1} aria-label={say("board")}>
       <p class="turn" part="turn">
         {answer.over ? <strong>{resultWords(answer, state, say)}</strong> : toMoveWords(answer, state, say)}
         {!answer.over && standing && <span class="standing">{say(standingWord(standing))}</span>}
-        {table.thinking && <Slow pending />}
+        {match.thinking && <PendingIndicator pending />}
       </p>
       {welcome}
       {svg && (
@@ -140,15 +140,15 @@ export function Stand({ one = false, welcome, trouble, children }: StandProps) {
           moves={answer.moves}
           judged={judged}
           words={words}
-          press={(move) => table.press(move.write)}
-          play={(move) => table.play(move.write)}
-          look={look}
-          pointed={table.pointed}
+          onPress={(move) => match.prefetch(move.write)}
+          play={(move) => match.play(move.write)}
+          hover={setHovered}
+          highlighted={match.highlighted}
           active={active}
         />
       )}
       <p class="caption" aria-hidden="true">
-        {seen && fresh ? `${words(seen)}${falls === "" ? "" : `. ${say("falls", { edges: falls })}`}` : judged.size > 0 ? say(edgesColoured(answer.svg ?? "") ? "marks_legend_plain" : "marks_legend") : "\u00a0"}
+        {hovered && fresh ? `${words(hovered)}${fallingText === "" ? "" : `. ${say("falls", { edges: fallingText })}`}` : judged.size > 0 ? say(edgesColoured(answer.svg ?? "") ? "marks_legend_plain" : "marks_legend") : "\u00a0"}
       </p>
       {children}
     </section>

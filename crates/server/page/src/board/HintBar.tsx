@@ -1,12 +1,12 @@
 // The requested hint: the outcome, then a move, then the reason.
-import { usePage, useTable } from "../state/page.ts";
+import { usePage, useMatch } from "../state/page.ts";
 import { stages } from "../explanation.ts";
 import { StageText } from "../views/StageText.tsx";
-import { HINT_STAGES } from "./table.ts";
+import { HINT_STAGES } from "./match.ts";
 
 export function HintBar() {
   const { say } = usePage();
-  const { hint, nextHint } = useTable();
+  const { hint, nextHint } = useMatch();
   if (!hint) return null;
   const { answer, stage, trouble } = hint;
   return (

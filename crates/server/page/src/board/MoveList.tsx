@@ -1,11 +1,11 @@
-// The list of moves as buttons. Moves without a place in the picture are made here.
+// The list of moves as buttons. A move that has no place in the picture can only be made here.
 import { useEffect, useState } from "preact/hooks";
 import type { JudgedMove, Move } from "../engine/answers.ts";
 import { glyph, outcomePhrase, standingWord, tintOfStanding } from "../outcome.ts";
-import { usePage, useTable } from "../state/page.ts";
-import { ofMover } from "./told.ts";
+import { usePage, useMatch } from "../state/page.ts";
+import { nextMoveWords } from "./matchWords.ts";
 
-const SHOWN = 40;
+const SHORT_LIST = 40;
 
 interface Props {
   moves: Move[];
@@ -16,42 +16,42 @@ interface Props {
 
 export function MoveList({ moves, complete, judged, active }: Props) {
   const { say } = usePage();
-  const { press, play, point, pointed, board } = useTable();
+  const { prefetch, play, highlight, highlighted, board } = useMatch();
   const [all, setAll] = useState(false);
   useEffect(() => setAll(false), [moves]);
   const answer = board.answer;
   if (!answer || moves.length === 0) return null;
-  const shown = all ? moves : moves.slice(0, SHOWN);
+  const shown = all ? moves : moves.slice(0, SHORT_LIST);
   return (
     <section class="moves" role="group" aria-label={say("moves")}>
       <h2>{say("moves_heading", { count: complete ? moves.length : `${moves.length}+` })}</h2>
       <ul>
         {shown.map((move) => {
-          const known = judged.get(move.write);
-          const tint = tintOfStanding(known?.for_mover);
+          const judgedMove = judged.get(move.write);
+          const tint = tintOfStanding(judgedMove?.for_mover);
           return (
             <li key={move.write}>
               <button
                 type="button"
-                class={`move-button${move.write === pointed ? " pointed" : ""}`}
+                class={`move-button${move.write === highlighted ? " pointed" : ""}`}
                 aria-disabled={!active}
-                onPointerDown={() => active && press(move.write)}
+                onPointerDown={() => active && prefetch(move.write)}
                 onClick={() => active && play(move.write)}
-                onPointerEnter={() => known && point(move.write)}
-                onPointerLeave={() => known && point(null)}
+                onPointerEnter={() => judgedMove && highlight(move.write)}
+                onPointerLeave={() => judgedMove && highlight(null)}
               >
-                {known?.leaves && (
+                {judgedMove?.leaves && (
                   <span class={`badge tint-${tint}`} aria-hidden="true">
-                    {glyph(known.leaves.outcome)}
+                    {glyph(judgedMove.leaves.outcome)}
                   </span>
                 )}
                 <span>
-                  {ofMover(move, answer, say)}
-                  {known?.leaves && (
+                  {nextMoveWords(move, answer, say)}
+                  {judgedMove?.leaves && (
                     <span class="leaves">
-                      {say("leaves", { outcome: outcomePhrase(known.leaves.outcome, say) })}
-                      {known.for_mover && ` · ${say(standingWord(known.for_mover))}`}
-                      {known.remoteness !== undefined && ` · ${say("to_go", { count: String(known.remoteness) })}`}
+                      {say("leaves", { outcome: outcomePhrase(judgedMove.leaves.outcome, say) })}
+                      {judgedMove.for_mover && ` · ${say(standingWord(judgedMove.for_mover))}`}
+                      {judgedMove.remoteness !== undefined && ` · ${say("to_go", { count: String(judgedMove.remoteness) })}`}
                     </span>
                   )}
                 </span>

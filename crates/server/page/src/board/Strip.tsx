@@ -1,7 +1,7 @@
 // The strip of outcomes before the first move of a match and after each move.
 import type { Review } from "../engine/answers.ts";
 import { glyph, outcomeSentence, tintOfOutcome } from "../outcome.ts";
-import { usePage, useTable } from "../state/page.ts";
+import { usePage, useMatch } from "../state/page.ts";
 
 interface Props {
   review: Review;
@@ -11,8 +11,8 @@ interface Props {
 
 export function Strip({ review, go, now }: Props) {
   const { say } = usePage();
-  const { board } = useTable();
-  const own = board.answer?.own_moves ?? false;
+  const { board } = useMatch();
+  const partizan = board.answer?.own_moves ?? false;
   const mistakes = new Set(review.mistakes.map((mistake) => mistake.turn));
   return (
     <ol class="strip" aria-label={say("strip")}>
@@ -22,8 +22,8 @@ export function Strip({ review, go, now }: Props) {
             type="button"
             class={`cell tint-${tintOfOutcome(cell.outcome)}${mistakes.has(index) ? " mistake" : ""}`}
             aria-current={index === now ? "step" : undefined}
-            aria-label={say("strip_cell", { turn: index, outcome: outcomeSentence(cell.outcome, own, say) })}
-            title={say("strip_cell", { turn: index, outcome: outcomeSentence(cell.outcome, own, say) })}
+            aria-label={say("strip_cell", { turn: index, outcome: outcomeSentence(cell.outcome, partizan, say) })}
+            title={say("strip_cell", { turn: index, outcome: outcomeSentence(cell.outcome, partizan, say) })}
             onClick={() => go(index)}
           >
             {glyph(cell.outcome)}

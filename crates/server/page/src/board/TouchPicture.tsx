@@ -1,4 +1,4 @@
-// The interactive picture of the board, in which every move with a place is a button.
+// The interactive picture of the board. Every move that has a place in the picture is a button.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { JudgedMove, Move } from "../engine/answers.ts";
 import { extent, picture } from "../svg.ts";
@@ -9,26 +9,26 @@ interface Props {
   svg: string;
   label: string;
   moves: Move[];
-  /** The judgements of the moves, by `write`. */
+  /** The analysed moves, by their texts `write`. */
   judged: Map<string, JudgedMove>;
   words(move: Move): string;
   /**
    * Called when a move is pressed. The move is not certain yet, since the pointer may leave before
    * it is released.
    */
-  press?(move: Move): void;
+  onPress?(move: Move): void;
   play(move: Move): void;
-  /** Called when a move is hovered or focused, and with `null` when it is left. */
-  look(move: Move | null): void;
+  /** Called when a move is hovered or focused, and with `null` afterwards. */
+  hover(move: Move | null): void;
   /** The `write` of the move to highlight. */
-  pointed: string | null;
+  highlighted: string | null;
   active: boolean;
 }
 
 const placeOf = (component: number | string, at: string): string => `${component}|${at}`;
 
 /** Returns the groups of the picture that belong to a current move, each with its move. */
-function movable(svg: SVGSVGElement, moves: Move[]): Map<SVGGElement, Move> {
+function moveGroups(svg: SVGSVGElement, moves: Move[]): Map<SVGGElement, Move> {
   const byPlace = new Map<string, Move>();
   for (const move of moves) {
     const place = placeOf(move.component, move.at.map(String).join(","));
@@ -56,7 +56,7 @@ function widen(group: SVGGElement): void {
 }
 
 /** Returns whether a group has no area, so that it cannot be tapped. */
-function unseen(group: SVGGElement): boolean {
+function hasNoArea(group: SVGGElement): boolean {
   const { width, height } = group.getBBox();
   return width === 0 && height === 0;
 }
@@ -68,12 +68,12 @@ const middle = (group: Element): { x: number; y: number } => {
 
 export function TouchPicture(props: Props) {
   const frame = useRef<HTMLDivElement>(null);
-  const now = useRef(props);
-  now.current = props;
+  const latest = useRef(props);
+  latest.current = props;
   const groups = useRef(new Map<SVGGElement, Move>());
   // The position of the focus when a move is made. The picture is then replaced, and the nearest
   // group in the new one gets the focus.
-  const left = useRef<{ x: number; y: number } | null>(null);
+  const focusPoint = useRef<{ x: number; y: number } | null>(null);
 
   useLayoutEffect(() => {
     const svg = picture(props.svg);
@@ -91,8 +91,8 @@ export function TouchPicture(props: Props) {
     svg.style.width = `${width * Math.max(scale, 1)}px`;
     frame.current?.replaceChildren(svg);
 
-    const found = movable(svg, props.moves);
-    for (const group of found.keys()) if (unseen(group)) found.delete(group);
+    const found = moveGroups(svg, props.moves);
+    for (const group of found.keys()) if (hasNoArea(group)) found.delete(group);
     groups.current = found;
     const all = [...found.keys()];
     for (const group of svg.querySelectorAll<SVGGElement>("g.move")) {
@@ -102,7 +102,7 @@ export function TouchPicture(props: Props) {
         group.setAttribute("aria-hidden", "true");
       }
     }
-    const rove = (to: SVGGElement) => {
+    const setTabStop = (to: SVGGElement) => {
       for (const group of all) group.setAttribute("tabindex", group === to ? "0" : "-1");
     };
     all.forEach((group, index) => {
@@ -112,19 +112,19 @@ export function TouchPicture(props: Props) {
       widen(group);
       group.setAttribute("tabindex", index === 0 ? "0" : "-1");
       group.addEventListener("focus", () => {
-        rove(group);
-        now.current.look(move);
+        setTabStop(group);
+        latest.current.hover(move);
       });
-      group.addEventListener("blur", () => now.current.look(null));
-      group.addEventListener("pointerenter", () => now.current.look(move));
-      group.addEventListener("pointerleave", () => now.current.look(null));
+      group.addEventListener("blur", () => latest.current.hover(null));
+      group.addEventListener("pointerenter", () => latest.current.hover(move));
+      group.addEventListener("pointerleave", () => latest.current.hover(null));
       const play = () => {
-        if (!now.current.active) return;
-        left.current = group.matches(":focus") ? middle(group) : null;
-        now.current.play(move);
+        if (!latest.current.active) return;
+        focusPoint.current = group.matches(":focus") ? middle(group) : null;
+        latest.current.play(move);
       };
       group.addEventListener("pointerdown", () => {
-        if (now.current.active) now.current.press?.(move);
+        if (latest.current.active) latest.current.onPress?.(move);
       });
       group.addEventListener("click", play);
       group.addEventListener("keydown", (event) => {
@@ -143,13 +143,13 @@ export function TouchPicture(props: Props) {
         to?.focus();
       });
     });
-    if (left.current) {
-      const { x, y } = left.current;
+    if (focusPoint.current) {
+      const { x, y } = focusPoint.current;
       const distance = (group: SVGGElement) => Math.hypot(middle(group).x - x, middle(group).y - y);
       const next = all.sort((one, other) => distance(one) - distance(other))[0];
       if (next) next.focus();
       else frame.current?.closest<HTMLElement>(".board")?.focus();
-      left.current = null;
+      focusPoint.current = null;
     }
     // One answer contains both the picture and its moves, so they change together.
   }, [props.svg, props.moves]);
@@ -172,8 +172,8 @@ export function TouchPicture(props: Props) {
   }, [props.svg, props.moves, props.judged]);
 
   useLayoutEffect(() => {
-    for (const [group, move] of groups.current) group.classList.toggle("pointed", move.write === props.pointed);
-  }, [props.svg, props.moves, props.pointed]);
+    for (const [group, move] of groups.current) group.classList.toggle("pointed", move.write === props.highlighted);
+  }, [props.svg, props.moves, props.highlighted]);
 
   return <div class={`picture touch${props.active ? "" : " waiting"}`} part="picture" ref={frame} />;
 }

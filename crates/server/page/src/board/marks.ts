@@ -1,18 +1,19 @@
-// Marks on the moves of a picture, which show the outcome after the move and its standing for the
-// mover.
+// Marks on the moves in a picture: a letter for the outcome after the move, and a colour for the
+// result of the mover.
 import type { JudgedMove } from "../engine/answers.ts";
 import { glyph, tintOfStanding } from "../outcome.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
 /**
- * The number of marks above which they would hide the board. Then only winning moves are marked.
+ * If there are more moves than this, losing moves are not marked, since the marks would hide the
+ * board.
  */
-const MOST = 70;
+const MAX_MARKS = 70;
 
 function element(name: string, attributes: Record<string, string | number>): SVGElement {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  return made;
+  const node = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
+  return node;
 }
 
 /** Returns the centre and the radius of the mark of a group. */
@@ -22,9 +23,9 @@ function place(group: SVGGElement): { x: number; y: number; radius: number } {
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const line = shape.getAttribute("fill") === "none" && !shape.classList.contains("target");
   if (line && shape instanceof SVGPathElement) {
-    // Off the middle of an edge, where its number is.
-    const spot = shape.getPointAtLength(0.74 * shape.getTotalLength());
-    return { x: spot.x, y: spot.y, radius: 7.5 };
+    // The mark is not in the middle of an edge, where the number of the edge is.
+    const point = shape.getPointAtLength(0.74 * shape.getTotalLength());
+    return { x: point.x, y: point.y, radius: 7.5 };
   }
   const least = Math.min(box.width, box.height);
   const radius = Math.max(4.6, Math.min(7.5, 0.5 * least));
@@ -52,7 +53,7 @@ export const edgesColoured = (svg: string): boolean => /class="(green|blue|red)\
 export function mark(svg: SVGSVGElement, groups: SVGGElement[], judged: (group: SVGGElement) => JudgedMove | undefined): void {
   svg.querySelector(":scope > .marks")?.remove();
   const marks = element("g", { class: "marks", "aria-hidden": "true" });
-  const all = groups.length <= MOST;
+  const all = groups.length <= MAX_MARKS;
   for (const group of groups) {
     const move = judged(group);
     if (!move?.leaves || (!all && move.for_mover === "lose")) continue;

@@ -1,14 +1,14 @@
 // Exports of the position for other tools.
 import { useState } from "preact/hooks";
-import { askOnce } from "../state/asked.ts";
-import { common, usePage, useTable } from "../state/page.ts";
+import { askOnce } from "../state/request.ts";
+import { commonKeys, usePage, useMatch } from "../state/page.ts";
 import { copyText, saveFile } from "./clipboard.ts";
 import { command, python } from "./copies.ts";
 import { png } from "./png.ts";
 
 export function Copies() {
-  const { state, engine, lost, say, announce } = usePage();
-  const { board } = useTable();
+  const { state, engine, reportOffline, say, announce } = usePage();
+  const { board } = useMatch();
   const [done, setDone] = useState<string | null>(null);
   const position = board.answer?.position;
   if (position === undefined) return null;
@@ -19,9 +19,9 @@ export function Copies() {
     setTimeout(() => setDone((now) => (now === what ? null : now)), 1800);
   };
   const text = (what: string, words: () => string) => ({ what, act: async () => finished(what, await copyText(words())) });
-  const drawn = async (form: "svg" | "tikz"): Promise<string | null> => {
-    const asked = await askOnce(engine, lost, "draw", { ...common(state), game: position, form }, new AbortController().signal);
-    return asked && "answer" in asked ? (asked.answer[form] ?? asked.answer.svg ?? null) : null;
+  const draw = async (form: "svg" | "tikz"): Promise<string | null> => {
+    const response = await askOnce(engine, reportOffline, "draw", { ...commonKeys(state), game: position, form }, new AbortController().signal);
+    return response && "answer" in response ? (response.answer[form] ?? response.answer.svg ?? null) : null;
   };
   const copies = [
     text(say("copy_notation"), () => position),
@@ -31,14 +31,14 @@ export function Copies() {
     {
       what: "SVG",
       act: async () => {
-        const svg = await drawn("svg");
+        const svg = await draw("svg");
         finished("SVG", svg !== null && (await copyText(svg)));
       },
     },
     {
       what: "PNG",
       act: async () => {
-        const svg = await drawn("svg");
+        const svg = await draw("svg");
         const image = svg === null ? null : await png(svg);
         if (image) saveFile("grundy.png", image);
         finished("PNG", image !== null);
@@ -47,7 +47,7 @@ export function Copies() {
     {
       what: "LaTeX",
       act: async () => {
-        const tikz = await drawn("tikz");
+        const tikz = await draw("tikz");
         finished("LaTeX", tikz !== null && (await copyText(tikz)));
       },
     },

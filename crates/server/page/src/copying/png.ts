@@ -3,13 +3,13 @@ import { extent, picture } from "../svg.ts";
 
 const SCALE = 2;
 /** The maximum side of a PNG in pixels. */
-const MOST = 8192;
+const MAX_SIDE = 8192;
 
 export async function png(svg: string): Promise<Blob | null> {
   const parsed = picture(svg);
   if (!parsed) return null;
   const [width, height] = extent(parsed);
-  const scale = Math.min(SCALE, MOST / width, MOST / height);
+  const scale = Math.min(SCALE, MAX_SIDE / width, MAX_SIDE / height);
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
     const image = new Image();

@@ -14,11 +14,11 @@ import {
   type Spot,
   distanceTo,
   dotAt,
-  marked,
-  placed,
-  recoloured,
-  runs,
-  shortened,
+  withMark,
+  withPlace,
+  withColour,
+  linePaths,
+  shortenedPath,
   tidy,
   withDot,
   withLine,
@@ -44,16 +44,16 @@ interface Props {
 }
 
 /** The margin around the grid, in cells. */
-const EDGE = 0.7;
+const MARGIN = 0.7;
 /** The distance within which a touch selects a dot or a line, in cells. */
 const REACH = 0.5;
-/** The minimum size of a cell in pixels, which applies to grids with at least `WIDE` columns. */
-const LEAST = 24;
+/** The minimum size of a cell in pixels, which applies to grids with more than `WIDE` columns. */
+const MIN_CELL = 24;
 const WIDE = 16;
 const COLOUR_WORD: Record<Colour, Word> = { g: "colour_green", b: "colour_blue", r: "colour_red" };
 
 /** The current action of the pointer or the keyboard. */
-type Doing =
+type Action =
   | { what: "line"; from: number; made: boolean; start: Spot; to: Spot; dragged: boolean; held: boolean }
   | { what: "move"; dot: number; keys: boolean; before: Sketch }
   | null;
@@ -63,14 +63,14 @@ export function Drawing({ kind, sketch, paper, change, undo, redo, canUndo, canR
   const { columns, rows } = paper;
   const [tool, setTool] = useState<Tool>("draw");
   const [pen, setPen] = useState<Colour>("g");
-  const [doing, setDoing] = useState<Doing>(null);
+  const [action, setAction] = useState<Action>(null);
   const [cursor, setCursor] = useState<Spot>({ x: Math.round(columns / 2), y: kind.ground ? rows : Math.round(rows / 2) });
-  const [keyed, setKeyed] = useState(false);
+  const [byKeyboard, setByKeyboard] = useState(false);
   const [chosen, setChosen] = useState<number | null>(null);
   const frame = useRef<SVGSVGElement>(null);
   useEffect(() => setChosen(null), [sketch]);
 
-  const all = useMemo(() => runs(sketch), [sketch]);
+  const all = useMemo(() => linePaths(sketch), [sketch]);
   const lineAt = (spot: Spot): number => {
     let best = -1;
     let least = 0.42;
@@ -125,7 +125,7 @@ export function Drawing({ kind, sketch, paper, change, undo, redo, canUndo, canR
   const finish = (from: number, spot: Spot, base: Sketch) => {
     const [next, to] = endAt(base, spot);
     const both = next.dots[from]?.ground && next.dots[to]?.ground;
-    setDoing(null);
+    setAction(null);
     if (both && from !== to && !kind.multiple) return;
     const drawn = withLine(next, kind, from, to, pen);
     if (drawn === next && next === base) return;
@@ -137,13 +137,13 @@ export function Drawing({ kind, sketch, paper, change, undo, redo, canUndo, canR
     const line = sketch.lines[index];
     if (!line || !kind.coloured) return;
     const next = COLOURS[(COLOURS.indexOf(line.colour) + 1) % COLOURS.length] ?? "g";
-    draw(recoloured(sketch, index, next), `${say("colour")}: ${say(COLOUR_WORD[next])}`);
+    draw(withColour(sketch, index, next), `${say("colour")}: ${say(COLOUR_WORD[next])}`);
   };
   const remark = (index: number) => {
     const dot = sketch.dots[index];
     if (!dot || kind.marks.length === 0) return;
     const next = kind.marks[(kind.marks.indexOf(dot.mark ?? "") + 1) % kind.marks.length] ?? ".";
-    draw(marked(sketch, index, next), `${say("draw_dot", { name: dot.name })}: ${next === "." ? say("draw_uncoloured") : next}`);
+    draw(withMark(sketch, index, next), `${say("draw_dot", { name: dot.name })}: ${next === "." ? say("draw_uncoloured") : next}`);
   };
   const erase = (spot: Spot, line = lineAt(spot)) => {
     const dot = dotAt(sketch, spot.x, spot.y);
@@ -166,7 +166,7 @@ export function Drawing({ kind, sketch, paper, change, undo, redo, canUndo, canR
     if (event.button !== 0) return;
     event.preventDefault();
     frame.current?.focus({ preventScroll: true });
-    setKeyed(false);
+    setByKeyboard(false);
     const spot = spotOf(event);
     const dot = dotAt(sketch, spot.x, spot.y, REACH);
     if (tool === "erase") return erase(spot);
@@ -178,11 +178,11 @@ export function Drawing({ kind, sketch, paper, change, undo, redo, canUndo, canR
     }
     (event.currentTarget as Element).setPointerCapture(event.pointerId);
     if (tool === "move") {
-      if (dot >= 0) setDoing({ what: "move", dot, keys: false, before: sketch });
+      if (dot >= 0) setAction({ what: "move", dot, keys: false, before: sketch });
       return;
     }
     // A line that was started by a tap ends here.
-    if (doing?.what === "line" && doing.held) return finish(doing.from, spot, sketch);
+    if (action?.what === "line" && action.held) return finish(action.from, spot, sketch);
     const near = dot >= 0 || (kind.ground && spot.y > rows - REACH);
     if (!near && kind.ground) {
       const line = lineAt(spot);
@@ -191,58 +191,58 @@ export function Drawing({ kind, sketch, paper, change, undo, redo, canUndo, canR
       return;
     }
     if (dot < 0 && lineAt(spot) >= 0) return;
-    setDoing({ what: "line", from: dot, made: dot < 0, start: spot, to: spot, dragged: false, held: false });
+    setAction({ what: "line", from: dot, made: dot < 0, start: spot, to: spot, dragged: false, held: false });
   };
   const drag = (event: PointerEvent) => {
-    if (!doing || (doing.what === "line" && event.buttons === 0 && !doing.held)) return;
+    if (!action || (action.what === "line" && event.buttons === 0 && !action.held)) return;
     const spot = spotOf(event);
-    if (doing.what === "move") {
-      if (doing.keys) return;
-      const dot = sketch.dots[doing.dot];
+    if (action.what === "move") {
+      if (action.keys) return;
+      const dot = sketch.dots[action.dot];
       const x = Math.max(0, Math.min(columns, Math.round(spot.x)));
       const lowest = kind.ground ? rows - 1 : rows;
       const y = dot?.ground ? rows : Math.max(0, Math.min(lowest, Math.round(spot.y)));
-      if (dot && (dot.x !== x || dot.y !== y) && dotAt(sketch, x, y, 0.2) < 0) change(placed(sketch, doing.dot, x, y), true);
+      if (dot && (dot.x !== x || dot.y !== y) && dotAt(sketch, x, y, 0.2) < 0) change(withPlace(sketch, action.dot, x, y), true);
       return;
     }
-    const far = Math.hypot(spot.x - doing.start.x, spot.y - doing.start.y) > 0.35;
-    setDoing({ ...doing, to: spot, dragged: doing.dragged || far });
+    const far = Math.hypot(spot.x - action.start.x, spot.y - action.start.y) > 0.35;
+    setAction({ ...action, to: spot, dragged: action.dragged || far });
   };
   const release = (event: PointerEvent) => {
-    if (!doing) return;
-    if (doing.what === "move") {
-      if (!doing.keys) dropped();
+    if (!action) return;
+    if (action.what === "move") {
+      if (!action.keys) finishMove();
       return;
     }
-    if (doing.held) return;
+    if (action.held) return;
     const spot = spotOf(event);
-    if (doing.dragged) {
-      const [base, from] = doing.from >= 0 ? [sketch, doing.from] : endAt(sketch, doing.start);
+    if (action.dragged) {
+      const [base, from] = action.from >= 0 ? [sketch, action.from] : endAt(sketch, action.start);
       return finish(from, spot, base);
     }
-    if (doing.from < 0 && !kind.ground) {
+    if (action.from < 0 && !kind.ground) {
       // A tap on an empty place creates a dot.
-      const [next, made] = endAt(sketch, doing.start);
-      setDoing(null);
+      const [next, made] = endAt(sketch, action.start);
+      setAction(null);
       return draw(next, dotWordsOf(next, made));
     }
     // A tap on a dot starts a line, which the next tap ends.
-    const [base, from] = doing.from >= 0 ? [sketch, doing.from] : endAt(sketch, doing.start);
+    const [base, from] = action.from >= 0 ? [sketch, action.from] : endAt(sketch, action.start);
     if (base !== sketch) change(base, true);
-    setDoing({ ...doing, from, held: true, to: doing.start });
+    setAction({ ...action, from, held: true, to: action.start });
   };
   const dotWordsOf = (next: Sketch, index: number): string => say("draw_dot", { name: next.dots[index]?.name ?? "" });
 
   /** Records a finished move of a dot. */
-  const dropped = () => {
-    if (doing?.what === "move" && doing.before !== sketch) change(sketch);
-    setDoing(null);
+  const finishMove = () => {
+    if (action?.what === "move" && action.before !== sketch) change(sketch);
+    setAction(null);
   };
   /** Cancels the current action. */
-  const give = () => {
-    if (doing?.what === "move") change(doing.before, true);
-    if (doing?.what === "line") change(tidy(sketch, kind), true);
-    setDoing(null);
+  const cancel = () => {
+    if (action?.what === "move") change(action.before, true);
+    if (action?.what === "line") change(tidy(sketch, kind), true);
+    setAction(null);
   };
 
   const key = (event: KeyboardEvent) => {
@@ -252,40 +252,40 @@ export function Drawing({ kind, sketch, paper, change, undo, redo, canUndo, canR
     const name = control ? `Ctrl ${event.key.toLowerCase()}` : event.key;
     const at = dotAt(sketch, cursor.x, cursor.y);
     if (step && !control) {
-      setKeyed(true);
+      setByKeyboard(true);
       setChosen(null);
       const x = Math.max(0, Math.min(columns, cursor.x + step[0]));
       let y = Math.max(0, Math.min(rows, cursor.y + step[1]));
-      if (doing?.what === "move") {
-        const dot = sketch.dots[doing.dot];
+      if (action?.what === "move") {
+        const dot = sketch.dots[action.dot];
         if (dot?.ground) y = rows;
         else if (kind.ground) y = Math.min(y, rows - 1);
-        if (dotAt(sketch, x, y, 0.2) < 0) change(placed(sketch, doing.dot, x, y), true);
+        if (dotAt(sketch, x, y, 0.2) < 0) change(withPlace(sketch, action.dot, x, y), true);
         else return event.preventDefault();
       }
       setCursor({ x, y });
-      if (doing?.what === "line") setDoing({ ...doing, to: { x, y } });
+      if (action?.what === "line") setAction({ ...action, to: { x, y } });
       announce(placeWords({ x, y }));
     } else if (name === "Enter" || name === " ") {
-      setKeyed(true);
-      if (doing?.what === "move") dropped();
-      else if (doing?.what === "line") {
+      setByKeyboard(true);
+      if (action?.what === "move") finishMove();
+      else if (action?.what === "line") {
         const end = dotAt(sketch, cursor.x, cursor.y);
-        if (end === doing.from) give();
-        else finish(doing.from, cursor, sketch);
+        if (end === action.from) cancel();
+        else finish(action.from, cursor, sketch);
       } else {
         if (kind.ground && at < 0 && cursor.y !== rows) announce(say("draw_from"));
         else {
           const [next, from] = endAt(sketch, cursor, 0.2);
           if (next !== sketch) change(next, kind.ground);
-          setDoing({ what: "line", from, made: at < 0, start: cursor, to: cursor, dragged: true, held: true });
+          setAction({ what: "line", from, made: at < 0, start: cursor, to: cursor, dragged: true, held: true });
           announce(say("draw_begun"));
         }
       }
     } else if (name === "o" && at >= 0 && kind.multiple) finish(at, cursor, sketch);
     else if (name === "c") {
       if (at >= 0 && kind.marks.length > 0) remark(at);
-      else if (doing === null && underCursor >= 0 && kind.coloured) recolour(underCursor);
+      else if (action === null && underCursor >= 0 && kind.coloured) recolour(underCursor);
       else if (kind.coloured) {
         const next = COLOURS[(COLOURS.indexOf(pen) + 1) % COLOURS.length] ?? "g";
         setPen(next);
@@ -294,24 +294,24 @@ export function Drawing({ kind, sketch, paper, change, undo, redo, canUndo, canR
     } else if (name === "s" && kind.counter) setStart(at);
     else if (name === "e" && sketch.lines.length > 0) {
       const next = ((chosen ?? -1) + 1) % sketch.lines.length;
-      setKeyed(true);
+      setByKeyboard(true);
       setChosen(next);
       announce(lineWords(next));
-    } else if (name === "m" && at >= 0 && doing === null) {
-      setDoing({ what: "move", dot: at, keys: true, before: sketch });
+    } else if (name === "m" && at >= 0 && action === null) {
+      setAction({ what: "move", dot: at, keys: true, before: sketch });
       announce(say("draw_moving"));
     } else if (name === "Delete" || name === "Backspace") {
       if (chosen !== null) draw(withoutLine(sketch, kind, chosen), `${say("draw_erased")}: ${lineWords(chosen)}`);
       else erase(cursor);
     } else if (name === "Ctrl z") undo();
     else if (name === "Ctrl y") redo();
-    else if (name === "Escape" && doing) give();
+    else if (name === "Escape" && action) cancel();
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
 
-  const chosenLine = keyed ? underCursor : -1;
+  const chosenLine = byKeyboard ? underCursor : -1;
   // Dragging a line renders often, so the finished lines are memoized.
   const lines = useMemo(
     () =>
@@ -325,7 +325,7 @@ export function Drawing({ kind, sketch, paper, change, undo, redo, canUndo, canR
         return (
           <g key={index} class={`drawn${index === chosenLine ? " chosen" : ""}`}>
             <path class="hit" d={scaled} />
-            <path class={`line ${line.colour}${kind.coloured ? "" : " plain"}`} d={kind.arrows ? shortened(run) : scaled} marker-end={kind.arrows ? "url(#drawn-tip)" : undefined} />
+            <path class={`line ${line.colour}${kind.coloured ? "" : " plain"}`} d={kind.arrows ? shortenedPath(run) : scaled} marker-end={kind.arrows ? "url(#drawn-tip)" : undefined} />
             {kind.coloured && (
               <text x={run.middle.x * CELL + (level ? -4 : 12)} y={run.middle.y * CELL + (level ? -9 : 5)}>
                 {line.colour}
@@ -336,11 +336,11 @@ export function Drawing({ kind, sketch, paper, change, undo, redo, canUndo, canR
       }),
     [sketch, all, kind, chosenLine],
   );
-  const begun = doing?.what === "line" ? doing.from : -1;
+  const lineStart = action?.what === "line" ? action.from : -1;
   const dots = useMemo(
     () =>
       sketch.dots.map((dot, index) => (
-          <g key={index} class={`dot${dot.ground ? " foot" : ""}${index === begun ? " from" : ""}${kind.ground ? "" : " large"} is-${dot.mark === "L" ? "left" : dot.mark === "R" ? "right" : "plain"}`}>
+          <g key={index} class={`dot${dot.ground ? " foot" : ""}${index === lineStart ? " from" : ""}${kind.ground ? "" : " large"} is-${dot.mark === "L" ? "left" : dot.mark === "R" ? "right" : "plain"}`}>
             {kind.counter && sketch.start === index && <circle class="counter-ring" cx={dot.x * CELL} cy={dot.y * CELL} r={19} />}
             <circle cx={dot.x * CELL} cy={dot.y * CELL} r={kind.ground ? (dot.ground ? 4.5 : 7) : 14} />
             {!kind.ground && (
@@ -350,12 +350,12 @@ export function Drawing({ kind, sketch, paper, change, undo, redo, canUndo, canR
             )}
           </g>
         )),
-    [sketch, kind, begun],
+    [sketch, kind, lineStart],
   );
-  const from = doing?.what === "line" ? (sketch.dots[doing.from] ?? { x: Math.round(doing.start.x), y: kind.ground ? rows : Math.round(doing.start.y) }) : null;
+  const from = action?.what === "line" ? (sketch.dots[action.from] ?? { x: Math.round(action.start.x), y: kind.ground ? rows : Math.round(action.start.y) }) : null;
   const tools: Tool[] = kind.coloured || kind.marks.length > 0 || kind.counter ? ["draw", "move", "colour", "erase"] : ["draw", "move", "erase"];
-  const width = (columns + 2 * EDGE) * CELL;
-  const height = (rows + 2 * EDGE) * CELL;
+  const width = (columns + 2 * MARGIN) * CELL;
+  const height = (rows + 2 * MARGIN) * CELL;
   const large = columns > WIDE;
   return (
     <div class="drawing">
@@ -366,7 +366,7 @@ export function Drawing({ kind, sketch, paper, change, undo, redo, canUndo, canR
           value={tool}
           options={tools.map((value) => ({ value, label: say(value === "colour" && kind.counter ? "draw_counter" : `tool_${value}`) }))}
           choose={(next) => {
-            give();
+            cancel();
             setTool(next);
           }}
         />
@@ -404,9 +404,9 @@ export function Drawing({ kind, sketch, paper, change, undo, redo, canUndo, canR
       <div class="paper-room">
         <svg
           ref={frame}
-          class={`sheet-of-paper ${tool}${doing ? " busy" : ""}${large ? " large" : ""}`}
-          style={{ minWidth: large ? `${(columns + 2 * EDGE) * LEAST}px` : "" }}
-          viewBox={`${-EDGE * CELL} ${-EDGE * CELL} ${width} ${height}`}
+          class={`sheet-of-paper ${tool}${action ? " busy" : ""}${large ? " large" : ""}`}
+          style={{ minWidth: large ? `${(columns + 2 * MARGIN) * MIN_CELL}px` : "" }}
+          viewBox={`${-MARGIN * CELL} ${-MARGIN * CELL} ${width} ${height}`}
           tabIndex={0}
           role="application"
           aria-label={say("draw_here")}
@@ -415,9 +415,9 @@ export function Drawing({ kind, sketch, paper, change, undo, redo, canUndo, canR
           onPointerDown={press}
           onPointerMove={drag}
           onPointerUp={release}
-          onPointerCancel={give}
+          onPointerCancel={cancel}
           onKeyDown={key}
-          onBlur={() => setKeyed(false)}
+          onBlur={() => setByKeyboard(false)}
         >
           <defs>
             <marker id="drawn-tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto-start-reverse">
@@ -438,12 +438,12 @@ export function Drawing({ kind, sketch, paper, change, undo, redo, canUndo, canR
             </g>
           )}
           {lines}
-          {doing?.what === "line" && from && (
-            <path class={`line ${kind.coloured ? pen : "g plain"} rubber`} d={`M ${from.x * CELL} ${from.y * CELL} L ${doing.to.x * CELL} ${doing.to.y * CELL}`} />
+          {action?.what === "line" && from && (
+            <path class={`line ${kind.coloured ? pen : "g plain"} rubber`} d={`M ${from.x * CELL} ${from.y * CELL} L ${action.to.x * CELL} ${action.to.y * CELL}`} />
           )}
           {dots}
-          {keyed && <rect class="cursor" x={cursor.x * CELL - 17} y={cursor.y * CELL - 17} width={34} height={34} rx={8} />}
-          {sketch.dots.length === 0 && doing === null && (
+          {byKeyboard && <rect class="cursor" x={cursor.x * CELL - 17} y={cursor.y * CELL - 17} width={34} height={34} rx={8} />}
+          {sketch.dots.length === 0 && action === null && (
             <text class="invitation" x={(columns / 2) * CELL} y={(rows / 2) * CELL} text-anchor="middle">
               {say(kind.ground ? "draw_first_ground" : "draw_first")}
             </text>

@@ -1,6 +1,6 @@
 // A form for any call with numbers, lists of numbers, texts and booleans, labelled by its
 // signature.
-import { allGames, useGames } from "../games/known.ts";
+import { allGames, useGames } from "../games/list.ts";
 import { usePage } from "../state/page.ts";
 import { type Call, type Literal, list, number, numbersIn, text } from "./literal.ts";
 import { Stepper } from "./Stepper.tsx";
@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Returns the names of the arguments in a signature, and whether the last one is variadic. */
-function named(signature: string): { names: string[]; many: boolean } {
+function argumentNames(signature: string): { names: string[]; variadic: boolean } {
   const inside = /\((.*)\)/.exec(signature)?.[1] ?? "";
   let depth = 0;
   const pieces = [...inside]
@@ -24,19 +24,19 @@ function named(signature: string): { names: string[]; many: boolean } {
     .split(",")
     .map((piece) => piece.trim());
   const names = pieces.filter((piece) => piece !== "" && piece !== "...").map((piece) => piece.replace(/=.*|[[\]]|\s*\.\.\./g, "").trim());
-  return { names, many: inside.includes("...") };
+  return { names, variadic: inside.includes("...") };
 }
 
 export function Form({ call, change }: Props) {
   const { say } = usePage();
   const games = allGames(useGames().answer);
   const signature = games.find((game) => game.name === call.name)?.signature ?? "";
-  const { names, many } = named(signature);
+  const { names, variadic } = argumentNames(signature);
   const positional = call.args.filter((argument) => argument.key === undefined);
   const last = positional.at(-1)?.value;
-  // Trailing numbers of a variadic argument, of which there may be any number.
-  const repeated = many && last?.kind === "number";
-  const kept = repeated ? Math.max(1, names.length) : 0;
+  // If the signature is variadic, numbers can be added and removed at the end.
+  const repeated = variadic && last?.kind === "number";
+  const required = repeated ? Math.max(1, names.length) : 0;
   const set = (index: number, value: Literal) => change({ ...call, args: call.args.map((argument, at) => (at === index ? { ...argument, value } : argument)) });
   return (
     <div class="editing-form">
@@ -56,7 +56,7 @@ export function Form({ call, change }: Props) {
           <button type="button" class="plain" onClick={() => change({ ...call, args: [...call.args, { value: number(1) }] })}>
             {say("heap_add")}
           </button>
-          <button type="button" class="plain" disabled={call.args.length <= kept} onClick={() => change({ ...call, args: call.args.slice(0, -1) })}>
+          <button type="button" class="plain" disabled={call.args.length <= required} onClick={() => change({ ...call, args: call.args.slice(0, -1) })}>
             {say("heap_remove")}
           </button>
         </div>

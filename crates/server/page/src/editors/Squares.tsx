@@ -1,4 +1,4 @@
-// Boards with toggled squares: a grid of buttons that is one tab stop.
+// Boards whose squares are edited by clicks: a grid of buttons, which is one tab stop.
 import { useRef } from "preact/hooks";
 import { DIRECTIONS } from "../board/direction.ts";
 import { usePage } from "../state/page.ts";
@@ -9,7 +9,7 @@ interface Square {
   /** The text on the square. */
   sign: string;
   /** The CSS class and the label of the square. */
-  look: string;
+  className: string;
   label: string;
 }
 
@@ -37,7 +37,7 @@ function Grid({ label, rows, counted, press }: GridProps) {
             <button
               key={column}
               type="button"
-              class={`toggle ${square.look}`}
+              class={`toggle ${square.className}`}
               data-place={`${row} ${column}`}
               data-number={counted === undefined ? undefined : column + counted}
               aria-label={square.label}
@@ -67,7 +67,7 @@ interface Props {
   change(call: Call): void;
 }
 
-const LOOKS: Record<string, string> = { "#": "blocked", X: "cross", O: "nought", T: "left", F: "right", L: "left", R: "right", E: "either", "1": "pin", "0": "gap", ".": "free" };
+const CLASSES: Record<string, string> = { "#": "blocked", X: "cross", O: "nought", T: "left", F: "right", L: "left", R: "right", E: "either", "1": "pin", "0": "gap", ".": "free" };
 const SIGNS: Record<string, string> = { ".": "", "0": "", "#": "", "1": "●" };
 
 /** A board whose squares hold letters. */
@@ -81,14 +81,14 @@ export function Letters({ call, change, letters, single }: Props & { letters: st
   };
   const press = (row: number, column: number, key?: string) => {
     const now = rows[row]?.[column] ?? "";
-    const wanted = key === undefined ? letters[(letters.indexOf(now) + 1) % letters.length] : [...letters].find((letter) => letter.toLowerCase() === key.toLowerCase());
-    if (wanted === undefined) return;
-    write(rows.map((line, at) => (at === row ? line.slice(0, column) + wanted + line.slice(column + 1) : line)));
+    const nextLetter = key === undefined ? letters[(letters.indexOf(now) + 1) % letters.length] : [...letters].find((letter) => letter.toLowerCase() === key.toLowerCase());
+    if (nextLetter === undefined) return;
+    write(rows.map((line, at) => (at === row ? line.slice(0, column) + nextLetter + line.slice(column + 1) : line)));
   };
   const free = letters[0] ?? ".";
-  const wide = (next: number) => write(rows.map((line) => line.slice(0, next).padEnd(next, free)));
-  const tall = (next: number) => write(Array.from({ length: next }, (_, index) => rows[index] ?? free.repeat(width)));
-  const named = (letter: string) => (letter === "." || letter === "0" ? say("square_free") : letter === "#" ? say("square_blocked") : letter);
+  const setColumns = (next: number) => write(rows.map((line) => line.slice(0, next).padEnd(next, free)));
+  const setRows = (next: number) => write(Array.from({ length: next }, (_, index) => rows[index] ?? free.repeat(width)));
+  const letterWords = (letter: string) => (letter === "." || letter === "0" ? say("square_free") : letter === "#" ? say("square_blocked") : letter);
   const more = call.args[1]?.value;
   return (
     <div class="editing-board">
@@ -96,12 +96,12 @@ export function Letters({ call, change, letters, single }: Props & { letters: st
         {!single && (
           <label class="field">
             <span>{say("rows")}</span>
-            <Stepper label={say("rows")} value={rows.length} least={1} most={24} change={tall} />
+            <Stepper label={say("rows")} value={rows.length} least={1} most={24} change={setRows} />
           </label>
         )}
         <label class="field">
           <span>{say("columns")}</span>
-          <Stepper label={say("columns")} value={width} least={1} most={single ? 40 : 24} change={wide} />
+          <Stepper label={say("columns")} value={width} least={1} most={single ? 40 : 24} change={setColumns} />
         </label>
         {call.name === "k_in_a_row" && more?.kind === "number" && (
           <label class="field">
@@ -121,8 +121,8 @@ export function Letters({ call, change, letters, single }: Props & { letters: st
         rows={rows.map((line, row) =>
           [...line].map((letter, column) => ({
             sign: SIGNS[letter] ?? letter,
-            look: LOOKS[letter] ?? "free",
-            label: say("square_of", { row: row + 1, column: column + 1, what: named(letter) }),
+            className: CLASSES[letter] ?? "free",
+            label: say("square_of", { row: row + 1, column: column + 1, what: letterWords(letter) }),
           })),
         )}
         press={press}
@@ -153,7 +153,7 @@ export function Strip({ call, change, first, most }: Props & { first: number; mo
         rows={[
           counts.map((count, index) => ({
             sign: count > 3 ? String(count) : "●".repeat(count),
-            look: count > 0 ? "coin" : "free",
+            className: count > 0 ? "coin" : "free",
             label: say("strip_square", { square: index + first, count }),
           })),
         ]}
@@ -187,7 +187,7 @@ export function Bar({ call, change }: Props) {
             const there = (rows[row] ?? 0) > column;
             return {
               sign: there && row + column === 0 ? "☠" : "",
-              look: there ? "bar" : "gone",
+              className: there ? "bar" : "gone",
               label: say("square_of", { row: row + 1, column: column + 1, what: say(there ? "square_bar" : "square_free") }),
             };
           }),

@@ -1,11 +1,11 @@
 // The outcome and value of the edited position.
 import { glyph, grundyText, outcomeSentence, tintOfOutcome } from "../outcome.ts";
-import { usePage, useTable } from "../state/page.ts";
+import { usePage, useMatch } from "../state/page.ts";
 
 /** The outcome and value; empty while they are not known. */
 export function Verdict() {
   const { say } = usePage();
-  const { board, analysis } = useTable();
+  const { board, analysis } = useMatch();
   const solution = analysis.answer?.solution;
   if (!solution || board.trouble) return null;
   return (

@@ -1,7 +1,7 @@
 // Conversion between the notation of Hackenbush and graphs and their drawings.
 import { picture } from "../svg.ts";
 import { type Argument, type Call, type Literal, list, text } from "./literal.ts";
-import { type Colour, type Dot, type Kind, type Line, type Sketch, type Spot, onGrid } from "./sketch.ts";
+import { type Colour, type Dot, type Kind, type Line, type Sketch, type Spot, snapToGrid } from "./sketch.ts";
 
 export interface Figure {
   kind: Kind;
@@ -47,7 +47,7 @@ function writtenLines(sketch: Sketch, coloured: boolean): string {
 }
 
 /** Returns the names of dots without lines. */
-function bare(sketch: Sketch): string[] {
+function isolatedNames(sketch: Sketch): string[] {
   const used = new Set(sketch.lines.flatMap((line) => [line.a, line.b]));
   return sketch.dots.filter((_, index) => !used.has(index)).map((dot) => dot.name);
 }
@@ -89,7 +89,7 @@ const nodeKayles: Figure = {
       lines: sketch.lines.map((line) => ({ ...line, a: place.get(line.a) ?? 0, b: place.get(line.b) ?? 0 })),
     };
   },
-  write: (sketch) => ({ name: "node_kayles", args: [{ value: text([writtenLines(sketch, false), ...bare(sketch)].join(" ").trim()) }] }),
+  write: (sketch) => ({ name: "node_kayles", args: [{ value: text([writtenLines(sketch, false), ...isolatedNames(sketch)].join(" ").trim()) }] }),
 };
 
 const coloured = (name: string): Figure => ({
@@ -112,7 +112,7 @@ const coloured = (name: string): Figure => ({
   }),
 });
 
-const named = (literal: Literal): string | null =>
+const vertexName = (literal: Literal): string | null =>
   literal.kind === "text" ? literal.value
   : literal.kind === "number" ? String(literal.value)
   : null;
@@ -125,11 +125,11 @@ const graph: Figure = {
     const pairs: [string, string | null][] = [];
     if (edges.kind === "map") {
       for (const [from, to] of edges.entries) {
-        const name = named(from);
+        const name = vertexName(from);
         if (name === null || to.kind !== "list") return null;
         pairs.push([name, null]);
         for (const item of to.items) {
-          const other = named(item);
+          const other = vertexName(item);
           if (other === null) return null;
           pairs.push([name, other]);
         }
@@ -137,7 +137,7 @@ const graph: Figure = {
     } else if (edges.kind === "list") {
       for (const pair of edges.items) {
         if (pair.kind !== "list" || pair.items.length !== 2) return null;
-        const [from, to] = pair.items.map(named);
+        const [from, to] = pair.items.map(vertexName);
         if (from === null || from === undefined || to === null || to === undefined) return null;
         pairs.push([from, to]);
       }
@@ -152,7 +152,7 @@ const graph: Figure = {
     };
     for (const [from] of pairs) place(from);
     const lines = pairs.flatMap(([from, to]): Line[] => (to === null ? [] : [{ a: place(from), b: place(to), colour: "g" }]));
-    const counter = named(start);
+    const counter = vertexName(start);
     return counter === null ? null : { dots, lines, start: place(counter) };
   },
   write: (sketch) => ({
@@ -187,7 +187,7 @@ const CROWD = 60;
 /** The maximum size of the grid. */
 const MOST = { columns: 60, rows: 30 };
 
-/** The last column and row of the grid. */
+/** The size of the grid: the numbers of its last column and its last row, counted from 0. */
 export interface Paper {
   columns: number;
   rows: number;
@@ -203,7 +203,7 @@ export function paperFor(sketch: Sketch, columns: number): Paper {
  * Returns the places of the dots in the picture drawn by the engine; `null` for dots that it does
  * not show.
  */
-function seen(sketch: Sketch, kind: Kind, svg: string): (Spot | null)[] {
+function placesInPicture(sketch: Sketch, kind: Kind, svg: string): (Spot | null)[] {
   const image = picture(svg);
   const spots: (Spot | null)[] = sketch.dots.map(() => null);
   if (!image) return spots;
@@ -228,9 +228,9 @@ function seen(sketch: Sketch, kind: Kind, svg: string): (Spot | null)[] {
 }
 
 /** Returns the drawing with places taken from the picture, or on a circle without a picture. */
-export function laidOut(sketch: Sketch, kind: Kind, svg: string | null, columns: number): { sketch: Sketch; paper: Paper } {
-  const known = svg === null ? sketch.dots.map(() => null) : seen(sketch, kind, svg);
-  if (known.some((spot) => spot === null)) {
+export function layOut(sketch: Sketch, kind: Kind, svg: string | null, columns: number): { sketch: Sketch; paper: Paper } {
+  const pictured = svg === null ? sketch.dots.map(() => null) : placesInPicture(sketch, kind, svg);
+  if (pictured.some((spot) => spot === null)) {
     // On a circle of this size no two dots fall on the same grid point.
     const round = Math.ceil(sketch.dots.length / 3);
     const paper = { columns: Math.min(MOST.columns, Math.max(columns, round)), rows: Math.min(MOST.rows, Math.max(ROWS, Math.ceil(round / 2))) };
@@ -240,9 +240,9 @@ export function laidOut(sketch: Sketch, kind: Kind, svg: string | null, columns:
       const wide = Math.min(paper.columns / 2 - 0.6, paper.rows * 0.72);
       return { ...dot, x: middle.x + wide * Math.cos(angle), y: middle.y + (paper.rows / 2 - 0.6) * Math.sin(angle) };
     });
-    return { sketch: onGrid({ ...sketch, dots: around }, paper.columns, paper.rows), paper };
+    return { sketch: snapToGrid({ ...sketch, dots: around }, paper.columns, paper.rows), paper };
   }
-  const spots = known.map((spot) => spot ?? { x: 0, y: 0 });
+  const spots = pictured.map((spot) => spot ?? { x: 0, y: 0 });
   const bounds = (values: number[]): [number, number] => values.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [Infinity, -Infinity]);
   const [left, right] = bounds(spots.map((spot) => spot.x));
   const [top, bottom] = bounds(spots.map((spot) => spot.y));
@@ -263,5 +263,5 @@ export function laidOut(sketch: Sketch, kind: Kind, svg: string | null, columns:
     const spot = spots[index] ?? { x: 0, y: 0 };
     return { ...dot, x: shift + ((spot.x - left) / step) * across, y: lift + ((spot.y - top) / step) * scale };
   });
-  return { sketch: onGrid({ ...sketch, dots }, needed, rows), paper: { columns: needed, rows } };
+  return { sketch: snapToGrid({ ...sketch, dots }, needed, rows), paper: { columns: needed, rows } };
 }

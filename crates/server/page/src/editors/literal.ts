@@ -23,14 +23,14 @@ export interface Term {
   text: string;
   from: number;
   to: number;
-  /** The call, or `null` if the term is no simple call. */
+  /** The parsed call, or `null` if the term is any other expression. */
   call: Call | null;
 }
 
-class Unread extends Error {}
+class ParseFailure extends Error {}
 
 /** A recursive-descent parser of literals. */
-class Reader {
+class Parser {
   private at = 0;
 
   constructor(private readonly text: string) {}
@@ -45,7 +45,7 @@ class Reader {
   }
 
   private take(what: string): void {
-    if (this.peek() !== what) throw new Unread();
+    if (this.peek() !== what) throw new ParseFailure();
     this.at += 1;
   }
 
@@ -58,7 +58,7 @@ class Reader {
   }
 
   end(): void {
-    if (this.peek() !== "") throw new Unread();
+    if (this.peek() !== "") throw new ParseFailure();
   }
 
   /** Parses the items of a list up to the closing bracket. */
@@ -103,12 +103,12 @@ class Reader {
     if (number !== null) return { kind: "number", value: Number(number) };
     const word = this.match(/[A-Za-z_]\w*(?!\s*[\w(.])/);
     if (word !== null) return { kind: "word", value: word };
-    throw new Unread();
+    throw new ParseFailure();
   }
 
   call(): Call {
     const name = this.match(/[a-z_]\w*/);
-    if (name === null) throw new Unread();
+    if (name === null) throw new ParseFailure();
     this.take("(");
     const { items } = this.list(")", (): Argument => {
       const key = this.match(/[a-z_]\w*(?=\s*=[^=])/);
@@ -123,12 +123,12 @@ class Reader {
 /** Parses a text as a call, or returns `null`. */
 export function readCall(text: string): Call | null {
   try {
-    const reader = new Reader(text);
-    const call = reader.call();
-    reader.end();
+    const parser = new Parser(text);
+    const call = parser.call();
+    parser.end();
     return call;
   } catch (error) {
-    if (error instanceof Unread) return null;
+    if (error instanceof ParseFailure) return null;
     throw error;
   }
 }
@@ -164,7 +164,7 @@ export const number = (value: number): Literal => ({ kind: "number", value });
 export const text = (value: string): Literal => ({ kind: "text", value });
 export const list = (items: Literal[]): Literal => ({ kind: "list", items });
 
-export function written(literal: Literal): string {
+export function literalText(literal: Literal): string {
   switch (literal.kind) {
     case "number":
     case "word":
@@ -172,17 +172,17 @@ export function written(literal: Literal): string {
     case "text":
       return `"${literal.value.replace(/["\\]/g, "\\$&")}"`;
     case "list": {
-      const inside = literal.items.map(written).join(", ");
+      const inside = literal.items.map(literalText).join(", ");
       if (!literal.round) return `[${inside}]`;
       return literal.items.length === 1 ? `(${inside},)` : `(${inside})`;
     }
     case "map":
-      return `{${literal.entries.map(([key, value]) => `${written(key)}: ${written(value)}`).join(", ")}}`;
+      return `{${literal.entries.map(([key, value]) => `${literalText(key)}: ${literalText(value)}`).join(", ")}}`;
   }
 }
 
-export const writtenCall = ({ name, args }: Call): string =>
-  `${name}(${args.map(({ key, value }) => (key === undefined ? "" : `${key}=`) + written(value)).join(", ")})`;
+export const callText = ({ name, args }: Call): string =>
+  `${name}(${args.map(({ key, value }) => (key === undefined ? "" : `${key}=`) + literalText(value)).join(", ")})`;
 
 /** Returns the numbers of a list that contains nothing else, or `null`. */
 export function numbersIn(literal: Literal | undefined): number[] | null {

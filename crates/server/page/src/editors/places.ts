@@ -5,27 +5,27 @@ import type { Sketch, Spot } from "./sketch.ts";
  * The places of one drawing. A hash of the term's text identifies the term, so that the places are
  * not applied to another one.
  */
-interface Kept {
-  mark: string;
+interface StoredPlaces {
+  hash: string;
   places: string;
 }
 
 /** Returns a short hash of a text (FNV-1a). */
-function markOf(text: string): string {
+function hashOf(text: string): string {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
   return hash.toString(36);
 }
 
-const read = (kept: string): Kept[] =>
-  kept.split("/").flatMap((one) => {
-    const [mark = "", places = ""] = one.split(":");
-    return mark === "" || places === "" ? [] : [{ mark, places }];
+const read = (stored: string): StoredPlaces[] =>
+  stored.split("/").flatMap((one) => {
+    const [hash = "", places = ""] = one.split(":");
+    return hash === "" || places === "" ? [] : [{ hash, places }];
   });
 
 /**
- * Returns the places of the dots that a parsed text distinguishes. In the notation each line has
- * its own foot on the ground, whereas a drawing may share one.
+ * Returns the places in `drawn` of the dots of `read`, which is the same drawing parsed from its
+ * expression. In `read` each line has its own dot on the ground; in `drawn`, lines may share one.
  */
 function spotsOf(read: Sketch, drawn: Sketch): (Spot | undefined)[] {
   const named = new Map(drawn.dots.filter((dot) => !dot.ground).map((dot) => [dot.name, dot]));
@@ -43,26 +43,26 @@ function spotsOf(read: Sketch, drawn: Sketch): (Spot | undefined)[] {
  * Returns the stored places with those of the term `text` replaced, and those of removed terms
  * dropped.
  */
-export function withPlaces(kept: string, text: string, blank: Sketch, drawn: Sketch, terms: string[]): string {
-  const there = new Set(terms.map(markOf));
-  const mark = markOf(text);
-  const others = read(kept).filter((one) => one.mark !== mark && there.has(one.mark));
+export function withPlaces(stored: string, text: string, blank: Sketch, drawn: Sketch, terms: string[]): string {
+  const current = new Set(terms.map(hashOf));
+  const hash = hashOf(text);
+  const others = read(stored).filter((one) => one.hash !== hash && current.has(one.hash));
   const spots = spotsOf(blank, drawn);
   const places = spots.map((spot) => (spot ? `${spot.x}.${spot.y}` : "")).join(",");
-  const own = spots.length > 0 && spots.every((spot) => spot !== undefined) ? [{ mark, places }] : [];
-  return [...others, ...own].map((one) => `${one.mark}:${one.places}`).join("/");
+  const own = spots.length > 0 && spots.every((spot) => spot !== undefined) ? [{ hash, places }] : [];
+  return [...others, ...own].map((one) => `${one.hash}:${one.places}`).join("/");
 }
 
 /** Returns the drawing of the term `text` at the stored places, or `null` without any. */
-export function placedAs(kept: string, text: string, blank: Sketch): Sketch | null {
-  const mark = markOf(text);
-  const own = read(kept).find((one) => one.mark === mark);
+export function restorePlaces(stored: string, text: string, blank: Sketch): Sketch | null {
+  const hash = hashOf(text);
+  const own = read(stored).find((one) => one.hash === hash);
   const spots = own?.places.split(",").map((place): Spot | null => {
     const [, x, y] = /^(\d{1,3})\.(\d{1,3})$/.exec(place) ?? [];
     return x === undefined ? null : { x: Number(x), y: Number(y) };
   });
   if (!spots || spots.length !== blank.dots.length) return null;
-  // Feet at the same place become one dot again.
+  // Dots on the ground at the same place become one dot.
   const dots: Sketch["dots"] = [];
   const feet = new Map<number, number>();
   const places = blank.dots.map((dot, index) => {

@@ -40,10 +40,10 @@ const SIDE = 24;
  * The number of dots or lines above which a drawing is edited as text, since single ones could not
  * be selected.
  */
-export const MOST_DRAWN = 600;
+export const MAX_DRAWN = 600;
 
 /** Games written without their board, with a call that shows it. */
-const WRITTEN: Record<string, Call> = {
+const EXPANDED_CALLS: Record<string, Call> = {
   tic_tac_toe: { name: "k_in_a_row", args: [{ value: list(["...", "...", "..."].map(text)) }, { value: number(3) }] },
   tic_toe: {
     name: "k_in_a_row",
@@ -51,7 +51,7 @@ const WRITTEN: Record<string, Call> = {
   },
 };
 
-/** A picture too large to draw. */
+/** A drawing with more dots or lines than can be edited. */
 interface Large {
   what: "large";
 }
@@ -69,7 +69,7 @@ const plainNumbers = (call: Call): number[] | null => {
 };
 
 /** Returns whether a literal can be edited with steppers, checkboxes and fields. */
-export function settable(literal: Literal): boolean {
+export function isEditable(literal: Literal): boolean {
   switch (literal.kind) {
     case "number":
     case "text":
@@ -84,14 +84,14 @@ export function settable(literal: Literal): boolean {
 }
 
 /** Returns the editor for a call, or `null` if it is edited as text. */
-export function shapeOf(given: Call | null): Shape | Large | null {
-  if (!given) return null;
-  const call = given.args.length === 0 ? (WRITTEN[given.name] ?? given) : given;
+export function shapeOf(original: Call | null): Shape | Large | null {
+  if (!original) return null;
+  const call = original.args.length === 0 ? (EXPANDED_CALLS[original.name] ?? original) : original;
   const figure = FIGURES[call.name];
   if (figure) {
     const sketch = figure.read(call);
     if (!sketch) return null;
-    return Math.max(sketch.dots.length, sketch.lines.length) <= MOST_DRAWN ? { what: "figure", figure, call } : { what: "large" };
+    return Math.max(sketch.dots.length, sketch.lines.length) <= MAX_DRAWN ? { what: "figure", figure, call } : { what: "large" };
   }
   const letters = LETTERS[call.name];
   const rows = letters === undefined ? null : rowsIn(call.args[0]?.value);
@@ -102,6 +102,6 @@ export function shapeOf(given: Call | null): Shape | Large | null {
   const strip = STRIPS[call.name];
   if (strip && numbers && numbers.every((place) => place >= strip.first && place < STRIP)) return { what: "strip", ...strip, call };
   if (call.name === "chomp" && numbers && numbers.length <= SIDE && numbers.every((row) => row >= 0 && row <= SIDE)) return { what: "bar", call };
-  if (call.args.length > 0 && call.args.every((argument) => settable(argument.value))) return { what: "form", call };
+  if (call.args.length > 0 && call.args.every((argument) => isEditable(argument.value))) return { what: "form", call };
   return null;
 }

@@ -1,5 +1,5 @@
-// Drawings of dots and lines, the model of the editor of Hackenbush pictures and graphs. It knows
-// nothing of moves.
+// Drawings of dots and lines: the data of the editor of Hackenbush pictures and graphs, without any
+// rules of games.
 
 /** The size of a cell of the grid, in pixels. */
 export const CELL = 48;
@@ -69,10 +69,10 @@ export const groundsOf = (sketch: Sketch): string[] => sketch.grounds ?? ["0"];
 
 /** Returns the smallest number, or the first letter, that is not used as a name. */
 function freshName(sketch: Sketch, kind: Kind): string {
-  const taken = new Set([...(kind.ground ? groundsOf(sketch) : []), ...sketch.dots.map((dot) => dot.name)]);
+  const used = new Set([...(kind.ground ? groundsOf(sketch) : []), ...sketch.dots.map((dot) => dot.name)]);
   const lettered = sketch.dots.length > 0 && sketch.dots.every((dot) => /^[a-z]$/.test(dot.name));
-  if (lettered) for (const letter of "abcdefghijklmnopqrstuvwxyz") if (!taken.has(letter)) return letter;
-  for (let next = 0; ; next += 1) if (!taken.has(String(next))) return String(next);
+  if (lettered) for (const letter of "abcdefghijklmnopqrstuvwxyz") if (!used.has(letter)) return letter;
+  for (let next = 0; ; next += 1) if (!used.has(String(next))) return String(next);
 }
 
 export function withDot(sketch: Sketch, kind: Kind, x: number, y: number, ground = false): [Sketch, number] {
@@ -89,26 +89,26 @@ export function withLine(sketch: Sketch, kind: Kind, a: number, b: number, colou
   return { ...sketch, lines: [...sketch.lines, { a, b, colour: kind.coloured ? colour : "g" }] };
 }
 
-/** Returns the drawing without the dots selected by `goes` and without their lines. */
-function without(sketch: Sketch, goes: (dot: Dot, index: number) => boolean): Sketch {
-  const places = new Map<number, number>();
+/** Returns the drawing without the dots selected by `removed` and without their lines. */
+function without(sketch: Sketch, removed: (dot: Dot, index: number) => boolean): Sketch {
+  const indices = new Map<number, number>();
   const dots = sketch.dots.filter((dot, index) => {
-    if (goes(dot, index)) return false;
-    places.set(index, places.size);
+    if (removed(dot, index)) return false;
+    indices.set(index, indices.size);
     return true;
   });
   const lines = sketch.lines.flatMap((line) => {
-    const [a, b] = [places.get(line.a), places.get(line.b)];
+    const [a, b] = [indices.get(line.a), indices.get(line.b)];
     return a === undefined || b === undefined ? [] : [{ ...line, a, b }];
   });
   const next: Sketch = { ...sketch, dots, lines };
-  const start = sketch.start === undefined ? undefined : (places.get(sketch.start) ?? (dots.length > 0 ? 0 : undefined));
+  const start = sketch.start === undefined ? undefined : (indices.get(sketch.start) ?? (dots.length > 0 ? 0 : undefined));
   if (start !== undefined) next.start = start;
   else delete next.start;
   return next;
 }
 
-/** Normalizes a drawing: removes feet on the ground without lines, and gaps in the numbers. */
+/** Normalizes a drawing: removes dots on the ground without lines, and gaps in the numbers. */
 export function tidy(sketch: Sketch, kind: Kind): Sketch {
   const used = new Set(sketch.lines.flatMap((line) => [line.a, line.b]));
   const kept = kind.ground ? without(sketch, (_, index) => !used.has(index)) : sketch;
@@ -121,17 +121,17 @@ export const withoutDot = (sketch: Sketch, kind: Kind, gone: number): Sketch => 
 export const withoutLine = (sketch: Sketch, kind: Kind, gone: number): Sketch =>
   tidy({ ...sketch, lines: sketch.lines.filter((_, index) => index !== gone) }, kind);
 
-export const recoloured = (sketch: Sketch, index: number, colour: Colour): Sketch => ({
+export const withColour = (sketch: Sketch, index: number, colour: Colour): Sketch => ({
   ...sketch,
   lines: sketch.lines.map((line, at) => (at === index ? { ...line, colour } : line)),
 });
 
-export const marked = (sketch: Sketch, index: number, mark: string): Sketch => ({
+export const withMark = (sketch: Sketch, index: number, mark: string): Sketch => ({
   ...sketch,
   dots: sketch.dots.map((dot, at) => (at === index ? { ...dot, mark } : dot)),
 });
 
-export const placed = (sketch: Sketch, index: number, x: number, y: number): Sketch => ({
+export const withPlace = (sketch: Sketch, index: number, x: number, y: number): Sketch => ({
   ...sketch,
   dots: sketch.dots.map((dot, at) => (at === index ? { ...dot, x, y } : dot)),
 });
@@ -141,8 +141,8 @@ export interface Spot {
   y: number;
 }
 
-/** The course of a line, in cells; parallel lines are curved. */
-export interface Run {
+/** The path of a line, in cells; parallel lines are curved. */
+export interface LinePath {
   path: string;
   middle: Spot;
   /** The direction of the arrow at the end, as a pair of points. */
@@ -151,7 +151,7 @@ export interface Run {
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-export function runs(sketch: Sketch): Run[] {
+export function linePaths(sketch: Sketch): LinePath[] {
   const groups = new Map<string, number[]>();
   sketch.lines.forEach((line, index) => {
     const key = [line.a, line.b].sort((one, other) => one - other).join(" ");
@@ -184,7 +184,7 @@ export function runs(sketch: Sketch): Run[] {
 }
 
 /** Returns the path of an arrow in pixels, shortened to end before the dot. */
-export function shortened({ path, tip: [from, to] }: Run, rim = 16): string {
+export function shortenedPath({ path, tip: [from, to] }: LinePath, rim = 16): string {
   const numbers = path.match(/-?[\d.]+/g)?.map((value) => Number(value) * CELL) ?? [];
   const [dx, dy] = [(to.x - from.x) * CELL, (to.y - from.y) * CELL];
   const length = Math.hypot(dx, dy) || 1;
@@ -198,7 +198,7 @@ export function shortened({ path, tip: [from, to] }: Run, rim = 16): string {
 /**
  * Returns the distance of a point from a line, approximated by the ends and the middle of the line.
  */
-export function distanceTo(sketch: Sketch, index: number, run: Run, x: number, y: number): number {
+export function distanceTo(sketch: Sketch, index: number, run: LinePath, x: number, y: number): number {
   const line = sketch.lines[index];
   const [a, b] = line ? [sketch.dots[line.a], sketch.dots[line.b]] : [];
   if (!a || !b) return Infinity;
@@ -215,8 +215,8 @@ export function distanceTo(sketch: Sketch, index: number, run: Run, x: number, y
  * Returns the drawing moved onto the grid, with all dots at distinct points; `rows` is the row of
  * the ground.
  */
-export function onGrid(sketch: Sketch, columns: number, rows: number): Sketch {
-  const taken = new Set<string>();
+export function snapToGrid(sketch: Sketch, columns: number, rows: number): Sketch {
+  const used = new Set<string>();
   const dots = sketch.dots.map((dot) => {
     const y = dot.ground ? rows : Math.max(dot.y, 0);
     let best = { x: Math.round(dot.x), y: dot.ground ? rows : Math.round(y) };
@@ -225,13 +225,13 @@ export function onGrid(sketch: Sketch, columns: number, rows: number): Sketch {
       if (dot.ground !== undefined ? row !== rows : row === rows && sketch.dots.some((other) => other.ground)) continue;
       for (let column = 0; column <= columns; column += 1) {
         const distance = Math.hypot(column - dot.x, row - y);
-        if (distance < least && !taken.has(`${column} ${row}`)) {
+        if (distance < least && !used.has(`${column} ${row}`)) {
           least = distance;
           best = { x: column, y: row };
         }
       }
     }
-    taken.add(`${best.x} ${best.y}`);
+    used.add(`${best.x} ${best.y}`);
     return { ...dot, ...best };
   });
   return { ...sketch, dots };

@@ -1,7 +1,7 @@
 // The custom element `<grundy-board>`. All boards of a page share one engine.
 import { render } from "preact";
 import { folder } from "../engine/folder.ts";
-import { remembering } from "../engine/remembering.ts";
+import { cachedEngine } from "../engine/cached.ts";
 import { wasm } from "../engine/wasm.ts";
 import { Embedded } from "./Embedded.tsx";
 import { ATTRIBUTES, settingsOf } from "./settings.ts";
@@ -9,16 +9,16 @@ import { ATTRIBUTES, settingsOf } from "./settings.ts";
 /** The style of the shadow root, replaced by the bundler. */
 declare const STYLE: string;
 
-const engine = remembering(wasm(folder()));
+const engine = cachedEngine(wasm(folder()));
 
-let shared: CSSStyleSheet | null = null;
+let styleSheet: CSSStyleSheet | null = null;
 
-function sheet(): CSSStyleSheet {
-  if (!shared) {
-    shared = new CSSStyleSheet();
-    shared.replaceSync(STYLE);
+function sharedStyle(): CSSStyleSheet {
+  if (!styleSheet) {
+    styleSheet = new CSSStyleSheet();
+    styleSheet.replaceSync(STYLE);
   }
-  return shared;
+  return styleSheet;
 }
 
 class GrundyBoard extends HTMLElement {
@@ -30,7 +30,7 @@ class GrundyBoard extends HTMLElement {
   connectedCallback(): void {
     if (!this.#root) {
       this.#root = this.attachShadow({ mode: "open" });
-      this.#root.adoptedStyleSheets = [sheet()];
+      this.#root.adoptedStyleSheets = [sharedStyle()];
     }
     this.#inside.observe(this, { childList: true, characterData: true, subtree: true });
     this.#show();
@@ -51,9 +51,9 @@ class GrundyBoard extends HTMLElement {
     const { lang, theme, ...game } = settings.state;
     // Another game creates a new board; another language or theme updates the existing one.
     const key = JSON.stringify(game);
-    const stands = ({ position, saved, over }: { position: string; saved: string; over: boolean }) =>
+    const onPosition = ({ position, saved, over }: { position: string; saved: string; over: boolean }) =>
       this.dispatchEvent(new CustomEvent("grundy-position", { detail: { position, moves: saved, over }, bubbles: true, composed: true }));
-    render(<Embedded key={key} settings={settings} engine={engine} host={this} stands={stands} />, this.#root);
+    render(<Embedded key={key} settings={settings} engine={engine} host={this} onPosition={onPosition} />, this.#root);
   }
 }
 

@@ -7,12 +7,12 @@ export type Language = "en" | "zh";
 export type Player = "first" | "second" | "left" | "right";
 export type Standing = "win" | "lose" | "tie" | "draw";
 
-/** A request of any name. */
+/** The keys that requests of every kind may have, and those of most requests about a game. */
 export type Question = Envelope & { game?: string; play?: Play };
 
-export type BoardQuestion = Asked<"board">;
-export type PracticeQuestion = Asked<"practice">;
-export type ValueQuestion = Asked<"value">;
+export type BoardQuestion = QuestionOf<"board">;
+export type PracticeQuestion = QuestionOf<"practice">;
+export type ValueQuestion = QuestionOf<"value">;
 
 export interface Place {
   offset: number;
@@ -270,7 +270,7 @@ export interface TableCard {
   ranked: boolean;
   bytes: Whole;
   playable: boolean;
-  /** The keys from here on are in the answer for a single tablebase. */
+  /** This key and those below are only in the answer for a single tablebase. */
   hardest?: string[];
   command?: string;
   rules?: string | null;
@@ -463,35 +463,35 @@ export interface BornAnswer {
 }
 
 /** A request by its name: its keys, and those of every request. */
-export type Asked<N extends keyof Keys> = Envelope & Keys[N];
+export type QuestionOf<N extends keyof Keys> = Envelope & Keys[N];
 
 /** All requests with their answers, by name. Add a line for each new request of a view. */
 export interface Questions {
-  board: { question: Asked<"board">; answer: BoardAnswer };
-  analyse: { question: Asked<"analyse">; answer: Analysis };
-  reply: { question: Asked<"reply">; answer: Reply };
-  hint: { question: Asked<"hint">; answer: Hint };
-  review: { question: Asked<"review">; answer: Review };
-  practice: { question: Asked<"practice">; answer: PracticeAnswer };
-  solve: { question: Asked<"solve">; answer: Solution };
-  explain: { question: Asked<"explain">; answer: Explanation };
-  draw: { question: Asked<"draw">; answer: Drawing };
-  table: { question: Asked<"table">; answer: TableAnswer };
-  period: { question: Asked<"period">; answer: PeriodAnswer };
-  quotient: { question: Asked<"quotient">; answer: QuotientAnswer };
-  matrix: { question: Asked<"matrix">; answer: MatrixAnswer };
-  tree: { question: Asked<"tree">; answer: TreeAnswer };
-  value: { question: Asked<"value">; answer: ValueAnswer };
-  compare: { question: Asked<"compare">; answer: CompareAnswer };
-  find: { question: Asked<"find">; answer: FoundAnswer };
-  temperatures: { question: Asked<"temperatures">; answer: TemperaturesAnswer };
-  born: { question: Asked<"born">; answer: BornAnswer };
-  verify: { question: Asked<"verify">; answer: Verification };
-  label: { question: Asked<"label">; answer: LabelAnswer };
-  tables: { question: Asked<"tables">; answer: { tables?: TableCard[] } & Partial<TableCard> };
-  nimber: { question: Asked<"nimber">; answer: NimberAnswer };
-  exercises: { question: Asked<"exercises">; answer: ExercisesAnswer };
-  help: { question: Asked<"help">; answer: GameGroups & GameSheet };
+  board: { question: QuestionOf<"board">; answer: BoardAnswer };
+  analyse: { question: QuestionOf<"analyse">; answer: Analysis };
+  reply: { question: QuestionOf<"reply">; answer: Reply };
+  hint: { question: QuestionOf<"hint">; answer: Hint };
+  review: { question: QuestionOf<"review">; answer: Review };
+  practice: { question: QuestionOf<"practice">; answer: PracticeAnswer };
+  solve: { question: QuestionOf<"solve">; answer: Solution };
+  explain: { question: QuestionOf<"explain">; answer: Explanation };
+  draw: { question: QuestionOf<"draw">; answer: Drawing };
+  table: { question: QuestionOf<"table">; answer: TableAnswer };
+  period: { question: QuestionOf<"period">; answer: PeriodAnswer };
+  quotient: { question: QuestionOf<"quotient">; answer: QuotientAnswer };
+  matrix: { question: QuestionOf<"matrix">; answer: MatrixAnswer };
+  tree: { question: QuestionOf<"tree">; answer: TreeAnswer };
+  value: { question: QuestionOf<"value">; answer: ValueAnswer };
+  compare: { question: QuestionOf<"compare">; answer: CompareAnswer };
+  find: { question: QuestionOf<"find">; answer: FoundAnswer };
+  temperatures: { question: QuestionOf<"temperatures">; answer: TemperaturesAnswer };
+  born: { question: QuestionOf<"born">; answer: BornAnswer };
+  verify: { question: QuestionOf<"verify">; answer: Verification };
+  label: { question: QuestionOf<"label">; answer: LabelAnswer };
+  tables: { question: QuestionOf<"tables">; answer: { tables?: TableCard[] } & Partial<TableCard> };
+  nimber: { question: QuestionOf<"nimber">; answer: NimberAnswer };
+  exercises: { question: QuestionOf<"exercises">; answer: ExercisesAnswer };
+  help: { question: QuestionOf<"help">; answer: GameGroups & GameSheet };
 }
 
 export type Name = keyof Questions;

@@ -55,23 +55,23 @@ export class EngineError extends Error {
  * The keys of every request from the page. They make messages name settings by their labels on the
  * page.
  */
-export const ASKER = { interface: "page" } as const;
+export const PAGE_KEYS = { interface: "page" } as const;
 
 /**
  * Keys that carry no result. An answer with no other key was stopped by a limit before it had any.
  */
-const BARE = new Set(["id", "game", "play", "outcome", "status", "stopped", "stats", "plain", "files"]);
+const KEYS_WITHOUT_RESULT = new Set(["id", "game", "play", "outcome", "status", "stopped", "stats", "plain", "files"]);
 
 /** Requests whose views display partial results. */
-const PARTIAL = new Set<Name>(["solve", "value"]);
+const PARTIAL_REQUESTS = new Set<Name>(["solve", "value"]);
 
 /** Throws the limit that stopped the computation if the answer contains no results. */
-export function answered<T>(name: Name, answer: T): T {
+export function requireResults<T>(name: Name, answer: T): T {
   const stopped = (answer as { stopped?: Trouble }).stopped;
-  if (stopped && !PARTIAL.has(name) && Object.keys(answer as object).every((key) => BARE.has(key))) throw new EngineError(stopped);
+  if (stopped && !PARTIAL_REQUESTS.has(name) && Object.keys(answer as object).every((key) => KEYS_WITHOUT_RESULT.has(key))) throw new EngineError(stopped);
   return answer;
 }
 
-export const offline = (): EngineError => new EngineError({ kind: "offline", message: "" });
+export const offlineError = (): EngineError => new EngineError({ kind: "offline", message: "" });
 
-export const aborted = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
+export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";

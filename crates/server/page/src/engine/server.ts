@@ -1,14 +1,14 @@
 // The engine of `grundy serve`: requests by POST, long computations as jobs with server-sent
 // events.
 import type { Name, Questions, Trouble } from "./answers.ts";
-import { ASKER, type Engine, EngineError, type Progress, answered, offline } from "./engine.ts";
+import { PAGE_KEYS, type Engine, EngineError, type Progress, requireResults, offlineError } from "./engine.ts";
 import { parseJson } from "./json.ts";
 
 const API = "api/v1/";
 /** The number of attempts while the server is busy. */
-const TRIES = 4;
+const MAX_ATTEMPTS = 4;
 
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+const delay = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
@@ -27,7 +27,7 @@ function troubleIn(answer: unknown): Trouble | null {
 }
 
 async function post(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     let status: number;
     let text: string;
     let wait: number;
@@ -43,17 +43,17 @@ async function post(path: string, body: unknown, signal: AbortSignal): Promise<u
       text = await response.text();
     } catch (error) {
       if (signal.aborted) throw error;
-      throw offline();
+      throw offlineError();
     }
-    if (status === 429 && tries < TRIES) {
-      await pause(Math.min(Math.max(wait, 0.2), 5) * 1000, signal);
+    if (status === 429 && attempt < MAX_ATTEMPTS) {
+      await delay(Math.min(Math.max(wait, 0.2), 5) * 1000, signal);
       continue;
     }
     let answer: unknown;
     try {
       answer = parseJson(text);
     } catch {
-      throw status >= 502 && status <= 504 ? offline() : new EngineError({ kind: "internal", message: `HTTP ${status}` });
+      throw status >= 502 && status <= 504 ? offlineError() : new EngineError({ kind: "internal", message: `HTTP ${status}` });
     }
     const trouble = troubleIn(answer);
     if (trouble) throw new EngineError(trouble);
@@ -91,7 +91,7 @@ function listen(job: string, progress: (progress: Progress) => void, signal: Abo
       // The browser reconnects after a lost connection, but not after a rejected one.
       if (events.readyState !== EventSource.CLOSED) return;
       end();
-      reject(offline());
+      reject(offlineError());
     });
   });
 }
@@ -101,7 +101,7 @@ export const server: Engine = {
   tables: true,
 
   async ask<N extends Name>(name: N, question: Questions[N]["question"], signal: AbortSignal) {
-    return answered(name, await post(name, { ...ASKER, ...question }, signal)) as Questions[N]["answer"];
+    return requireResults(name, await post(name, { ...PAGE_KEYS, ...question }, signal)) as Questions[N]["answer"];
   },
 
   async job<N extends Name>(
@@ -110,8 +110,8 @@ export const server: Engine = {
     progress: (progress: Progress) => void,
     signal: AbortSignal,
   ) {
-    const begun = (await post("jobs", { command: name, ...ASKER, ...question }, signal)) as { job: string };
-    return answered(name, await listen(begun.job, progress, signal)) as Questions[N]["answer"];
+    const started = (await post("jobs", { command: name, ...PAGE_KEYS, ...question }, signal)) as { job: string };
+    return requireResults(name, await listen(started.job, progress, signal)) as Questions[N]["answer"];
   },
 
   async alive(signal: AbortSignal) {

@@ -4,21 +4,21 @@ import { Engine, type Progress } from "../../../../../npm/src/engine.ts";
 import type { FromWorker, ToWorker } from "./message.ts";
 
 /** The part of the global scope of a worker that is used here. */
-interface Surroundings {
+interface WorkerScope {
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
   postMessage(message: FromWorker): void;
 }
 
-const outside = globalThis as unknown as Surroundings;
+const scope = globalThis as unknown as WorkerScope;
 let engine: Engine | null = null;
 
-outside.onmessage = ({ data }) => {
+scope.onmessage = ({ data }) => {
   if ("module" in data) {
     engine = new Engine(data.module);
-    outside.postMessage({ ready: true });
+    scope.postMessage({ ready: true });
     return;
   }
-  const { name, question, limits, watched } = data.wanted;
-  const onProgress = watched ? (progress: Progress) => outside.postMessage({ progress }) : undefined;
-  if (engine) outside.postMessage({ answer: engine.ask(name, question, limits, { onProgress }) });
+  const { name, question, limits, reportProgress } = data.request;
+  const onProgress = reportProgress ? (progress: Progress) => scope.postMessage({ progress }) : undefined;
+  if (engine) scope.postMessage({ answer: engine.ask(name, question, limits, { onProgress }) });
 };

@@ -1,28 +1,28 @@
-// The expression, kept in step with the board; the location of an error is marked below it.
+// The text field for the expression, which follows the board. An error is marked below it.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Trouble } from "../engine/answers.ts";
-import { allGames, useGames } from "../games/known.ts";
+import { allGames, useGames } from "../games/list.ts";
 import { Choice } from "../shell/Choice.tsx";
-import { Ticked } from "../shell/Ticked.tsx";
-import { askOnce } from "../state/asked.ts";
-import { common, usePage, useTable } from "../state/page.ts";
-import { opened } from "../state/state.ts";
+import { NotationText } from "../shell/NotationText.tsx";
+import { askOnce } from "../state/request.ts";
+import { commonKeys, usePage, useMatch } from "../state/page.ts";
+import { openGame } from "../state/state.ts";
 import { viewNamed } from "../views/views.ts";
 import { callAround, completion } from "./completion.ts";
-import { cutAt, inRules } from "./place.ts";
+import { cutAt, isInRules } from "./location.ts";
 
 export function ExpressionBox() {
-  const { state, change, engine, lost, say, announce } = usePage();
-  const { board } = useTable();
+  const { state, change, engine, reportOffline, say, announce } = usePage();
+  const { board } = useMatch();
   const games = allGames(useGames().answer);
   const shown = state.at === 0 ? state.game : (board.answer?.position ?? state.game);
   const [text, setText] = useState(shown);
   const [caret, setCaret] = useState(0);
   const [open, setOpen] = useState(false);
   const [picked, setPicked] = useState(-1);
-  const [trouble, setTrouble] = useState<{ of: string; is: Trouble } | null>(null);
+  const [trouble, setTrouble] = useState<{ text: string; trouble: Trouble } | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const asking = useRef<AbortController | null>(null);
+  const request = useRef<AbortController | null>(null);
 
   useEffect(() => {
     setText(shown);
@@ -31,12 +31,12 @@ export function ExpressionBox() {
   }, [shown]);
 
   // The expression in a URL may be invalid.
-  const wrong = trouble ?? (board.trouble && board.trouble.kind !== "offline" && text === state.game && !(state.view === "rules" && inRules(board.trouble)) ? { of: state.game, is: board.trouble } : null);
+  const wrong = trouble ?? (board.trouble && board.trouble.kind !== "offline" && text === state.game && !(state.view === "rules" && isInRules(board.trouble)) ? { text: state.game, trouble: board.trouble } : null);
   const offered = open ? completion(text, caret, games) : null;
   const around = callAround(text, caret);
   const signature = open ? games.find((game) => game.name === around)?.signature : undefined;
 
-  const read = (element: HTMLInputElement) => {
+  const readInput = (element: HTMLInputElement) => {
     setText(element.value);
     setCaret(element.selectionStart ?? element.value.length);
     setOpen(true);
@@ -44,7 +44,7 @@ export function ExpressionBox() {
     setTrouble(null);
   };
 
-  const take = (index: number) => {
+  const insertGame = (index: number) => {
     const game = offered?.games[index];
     if (!offered || !game) return;
     const called = text[offered.to] === "(";
@@ -65,21 +65,21 @@ export function ExpressionBox() {
     const game = text.trim();
     setOpen(false);
     if (game === "") return;
-    asking.current?.abort();
+    request.current?.abort();
     const stop = new AbortController();
-    asking.current = stop;
+    request.current = stop;
     const view = viewNamed(state.view).layout === "beside" ? state.view : "analyse";
     if (game === shown) {
       change((now) => ({ ...now, view: view === "play" ? "analyse" : view }));
       return;
     }
-    const asked = await askOnce(engine, lost, "board", { ...common(state), game, moves: "" }, stop.signal);
-    if (asked === null) return;
-    if ("answer" in asked) {
-      change((now) => ({ ...opened(now, game), view }), "push");
-    } else if (asked.trouble.kind !== "offline") {
-      setTrouble({ of: text, is: asked.trouble });
-      announce(asked.trouble.message);
+    const response = await askOnce(engine, reportOffline, "board", { ...commonKeys(state), game, moves: "" }, stop.signal);
+    if (response === null) return;
+    if ("answer" in response) {
+      change((now) => ({ ...openGame(now, game), view }), "push");
+    } else if (response.trouble.kind !== "offline") {
+      setTrouble({ text: text, trouble: response.trouble });
+      announce(response.trouble.message);
     }
   };
 
@@ -87,8 +87,8 @@ export function ExpressionBox() {
     const count = offered?.games.length ?? 0;
     if (event.key === "ArrowDown" && count > 0) setPicked((picked + 1) % count);
     else if (event.key === "ArrowUp" && count > 0) setPicked((picked + count - 1) % count);
-    else if (event.key === "Tab" && !event.shiftKey && count > 0 && picked >= 0) take(picked);
-    else if (event.key === "Enter" && picked >= 0) take(picked);
+    else if (event.key === "Tab" && !event.shiftKey && count > 0 && picked >= 0) insertGame(picked);
+    else if (event.key === "Enter" && picked >= 0) insertGame(picked);
     else if (event.key === "Enter") void solve();
     else if (event.key === "Escape" && open) setOpen(false);
     else if (event.key === "Escape") setText(shown);
@@ -96,7 +96,7 @@ export function ExpressionBox() {
     event.preventDefault();
   };
 
-  const cut = wrong?.is.at && !inRules(wrong.is) ? cutAt(wrong.of, wrong.is.at) : null;
+  const cut = wrong?.trouble.at && !isInRules(wrong.trouble) ? cutAt(wrong.text, wrong.trouble.at) : null;
   return (
     <search class="expression">
       <div class="expression-row">
@@ -118,7 +118,7 @@ export function ExpressionBox() {
             aria-activedescendant={picked >= 0 ? `offered-${picked}` : undefined}
             aria-invalid={wrong !== null}
             aria-describedby="expression-below"
-            onInput={(event) => read(event.currentTarget)}
+            onInput={(event) => readInput(event.currentTarget)}
             onClick={(event) => setCaret(event.currentTarget.selectionStart ?? 0)}
             onKeyDown={key}
             onBlur={() => setOpen(false)}
@@ -132,7 +132,7 @@ export function ExpressionBox() {
                 aria-selected={index === picked}
                 onPointerDown={(event) => {
                   event.preventDefault();
-                  take(index);
+                  insertGame(index);
                 }}
               >
                 <code>{game.signature}</code>
@@ -152,7 +152,7 @@ export function ExpressionBox() {
             { value: "normal", label: say("play_normal") },
             { value: "misere", label: say("play_misere") },
           ]}
-          choose={(play) => change((now) => opened(now, now.game, play))}
+          choose={(play) => change((now) => openGame(now, now.game, play))}
         />
       </div>
       <div id="expression-below" class="expression-below">
@@ -166,11 +166,11 @@ export function ExpressionBox() {
               </code>
             )}
             <p>
-              <Ticked text={wrong.is.message} />
+              <NotationText text={wrong.trouble.message} />
             </p>
-            {wrong.is.help && (
+            {wrong.trouble.help && (
               <p class="note">
-                <Ticked text={wrong.is.help} />
+                <NotationText text={wrong.trouble.help} />
               </p>
             )}
           </div>

@@ -1,10 +1,10 @@
 // Completion of the name at the caret, and the call that contains the caret.
 import type { Listed } from "../engine/answers.ts";
 
-const OFFERED = 8;
+const MAX_OFFERED = 8;
 
 /** Returns whether the end of the text is inside quotes. */
-function quoted(before: string): boolean {
+function endsInQuotes(before: string): boolean {
   const open = before.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, "");
   return /["']/.test(open);
 }
@@ -22,11 +22,11 @@ export interface Completion {
 export function completion(text: string, caret: number, games: Listed[]): Completion | null {
   const before = text.slice(0, caret);
   const word = /[a-z_][a-z_0-9]*$/i.exec(before)?.[0].toLowerCase();
-  if (word === undefined || quoted(before)) return null;
+  if (word === undefined || endsInQuotes(before)) return null;
   const after = /^[a-z_0-9]*/i.exec(text.slice(caret))?.[0] ?? "";
   const begins = games.filter((game) => game.name.startsWith(word));
-  const holds = word.length < 2 ? [] : games.filter((game) => !game.name.startsWith(word) && game.name.includes(word));
-  const offered = [...begins, ...holds].slice(0, OFFERED);
+  const contains = word.length < 2 ? [] : games.filter((game) => !game.name.startsWith(word) && game.name.includes(word));
+  const offered = [...begins, ...contains].slice(0, MAX_OFFERED);
   if (offered.length === 0 || (offered.length === 1 && offered[0]?.name === word + after && text[caret + after.length] === "(")) return null;
   return { from: caret - word.length, to: caret + after.length, games: offered };
 }

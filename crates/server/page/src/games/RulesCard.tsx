@@ -1,10 +1,10 @@
 // The rules of the games on the board.
 import type { GameSheet } from "../engine/answers.ts";
-import { Ticked } from "../shell/Ticked.tsx";
-import { useAsked } from "../state/asked.ts";
+import { NotationText } from "../shell/NotationText.tsx";
+import { useRequest } from "../state/request.ts";
 import { usePage } from "../state/page.ts";
-import { opened } from "../state/state.ts";
-import { allGames, called, namesIn, useGames } from "./known.ts";
+import { openGame } from "../state/state.ts";
+import { allGames, gameTitle, namesIn, useGames } from "./list.ts";
 
 const CARDS = 4;
 
@@ -26,26 +26,26 @@ export function RulesCard() {
 
 function Sheet({ name, open }: { name: string; open: boolean }) {
   const { state, change, say } = usePage();
-  const sheet: GameSheet | null = useAsked("help", { game: name, lang: state.lang }, { keep: true }).answer;
+  const sheet: GameSheet | null = useRequest("help", { game: name, lang: state.lang }, { keep: true }).answer;
   if (!sheet) return null;
   const theorems = sheet.theorem ? [sheet.theorem, ...(sheet.more_theorems ?? [])] : [];
   return (
     <details class="sheet" open={open}>
       <summary>
-        <h2>{called(sheet, state.lang)}</h2>
+        <h2>{gameTitle(sheet, state.lang)}</h2>
       </summary>
       <p class="telling">
-        <Ticked text={sheet.rules} />
+        <NotationText text={sheet.rules} />
       </p>
       <h3>{say("rules_notation")}</h3>
       <p>
         <code>{sheet.signature}</code>
       </p>
       <p class="note">
-        <Ticked text={sheet.arguments} />
+        <NotationText text={sheet.arguments} />
       </p>
       <p>
-        <button type="button" class="link" onClick={() => change((now) => opened(now, sheet.example), "push")}>
+        <button type="button" class="link" onClick={() => change((now) => openGame(now, sheet.example), "push")}>
           <code>{sheet.example}</code>
         </button>
       </p>

@@ -13,7 +13,7 @@ export interface Node {
   complete?: boolean;
 }
 
-export interface Placed {
+export interface PlacedNode {
   node: Node;
   layer: number;
   x: number;
@@ -23,8 +23,8 @@ export interface Placed {
 }
 
 export interface Arrow {
-  from: Placed;
-  to: Placed;
+  from: PlacedNode;
+  to: PlacedNode;
   winning: boolean;
   moves: string[];
 }
@@ -41,7 +41,7 @@ export const childKey = (node: Node, move: JudgedMove): string | null =>
   move.to === undefined ? null : keyOf(move.to, node.begins ? (node.begins === "left" ? "right" : "left") : undefined);
 
 /** Returns the part of the graph that is reachable from the start through expanded nodes. */
-export function layout(nodes: Map<string, Node>, start: string, opened: Set<string>, short: (position: string) => string): { placed: Placed[]; arrows: Arrow[]; width: number; height: number } {
+export function layout(nodes: Map<string, Node>, start: string, expanded: Set<string>, short: (position: string) => string): { placed: PlacedNode[]; arrows: Arrow[]; width: number; height: number } {
   const layers: string[][] = [];
   const layer = new Map<string, number>([[start, 0]]);
   const parents = new Map<string, string[]>();
@@ -51,7 +51,7 @@ export function layout(nodes: Map<string, Node>, start: string, opened: Set<stri
     const next: string[] = [];
     for (const key of now) {
       const node = nodes.get(key);
-      if (!node?.moves || !opened.has(key)) continue;
+      if (!node?.moves || !expanded.has(key)) continue;
       for (const move of node.moves) {
         const child = childKey(node, move);
         if (child === null || !nodes.has(child)) continue;
@@ -64,7 +64,7 @@ export function layout(nodes: Map<string, Node>, start: string, opened: Set<stri
     }
     now = next;
   }
-  const placed = new Map<string, Placed>();
+  const placed = new Map<string, PlacedNode>();
   const middles = new Map<string, number>();
   let widest = 0;
   layers.forEach((keys, depth) => {
@@ -97,7 +97,7 @@ export function layout(nodes: Map<string, Node>, start: string, opened: Set<stri
   for (const spot of placed.values()) spot.x += widest / 2;
   const arrows = new Map<string, Arrow>();
   for (const [key, from] of placed) {
-    if (!opened.has(key)) continue;
+    if (!expanded.has(key)) continue;
     for (const move of from.node.moves ?? []) {
       const child = childKey(from.node, move);
       const to = child === null ? undefined : placed.get(child);

@@ -1,6 +1,6 @@
 // A certificate: buttons to save and to verify it, and the command that verifies it elsewhere.
 import { saveFile } from "../copying/clipboard.ts";
-import { askOnce } from "../state/asked.ts";
+import { askOnce } from "../state/request.ts";
 import { usePage } from "../state/page.ts";
 import { CopyButton } from "../tables/Copying.tsx";
 import { useState } from "preact/hooks";
@@ -9,16 +9,16 @@ import { useState } from "preact/hooks";
 export const CERTIFICATE = "certificate.json";
 
 export function Certificate({ text, family }: { text: string | undefined; family: string }) {
-  const { engine, lost, state, say, announce } = usePage();
+  const { engine, reportOffline, state, say, announce } = usePage();
   const [checked, setChecked] = useState<string | null>(null);
   if (text === undefined) return null;
   const name = `${family.replace(/\W+/g, "-").replace(/^-|-$/g, "")}.json`;
   const verify = async () => {
-    const asked = await askOnce(engine, lost, "verify", { file: CERTIFICATE, files: { [CERTIFICATE]: text }, lang: state.lang }, new AbortController().signal);
+    const response = await askOnce(engine, reportOffline, "verify", { file: CERTIFICATE, files: { [CERTIFICATE]: text }, lang: state.lang }, new AbortController().signal);
     const words =
-      asked === null ? ""
-      : "answer" in asked ? say(asked.answer.valid ? "certificate_valid" : "certificate_wrong")
-      : asked.trouble.message;
+      response === null ? ""
+      : "answer" in response ? say(response.answer.valid ? "certificate_valid" : "certificate_wrong")
+      : response.trouble.message;
     setChecked(words);
     announce(words);
   };

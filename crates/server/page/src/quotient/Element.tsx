@@ -12,12 +12,12 @@ const tokens = (text: string): Token[] =>
 export function Element({ name }: { name: string }) {
   return (
     <math class="typeset" data-value={name}>
-      <mrow>{tokens(name).map(shown)}</mrow>
+      <mrow>{tokens(name).map(typesetToken)}</mrow>
     </math>
   );
 }
 
-function shown(token: Token, key: number) {
+function typesetToken(token: Token, key: number) {
   if ("sign" in token) return token.sign === "=" ? <mo key={key}>=</mo> : <mn key={key}>{token.sign}</mn>;
   const { letter, number, power } = token;
   const base = <mi>{letter}</mi>;

@@ -16,13 +16,13 @@ interface Props<T extends string> {
   options: Option<T>[];
   choose(value: T): void;
   /** If true, the legend is visible. */
-  said?: boolean;
+  showLegend?: boolean;
 }
 
-export function Choice<T extends string>({ name, legend, value, options, choose, said = false }: Props<T>) {
+export function Choice<T extends string>({ name, legend, value, options, choose, showLegend = false }: Props<T>) {
   return (
     <fieldset class="choice">
-      <legend class={said ? "" : "unseen"}>{legend}</legend>
+      <legend class={showLegend ? "" : "unseen"}>{legend}</legend>
       <div class="choice-row">
         {options.map((option) => (
           <label key={option.value} class={option.value === value ? "chosen" : ""} title={option.words} lang={option.lang}>

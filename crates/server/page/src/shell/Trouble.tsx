@@ -1,9 +1,9 @@
 // An error with its suggestion.
-import type { Trouble as What } from "../engine/answers.ts";
-import { Ticked } from "./Ticked.tsx";
+import type { Trouble as TroubleData } from "../engine/answers.ts";
+import { NotationText } from "./NotationText.tsx";
 import { usePage } from "../state/page.ts";
 
-export function Trouble({ trouble }: { trouble: What }) {
+export function Trouble({ trouble }: { trouble: TroubleData }) {
   const { engine, say } = usePage();
   if (trouble.kind === "offline") return <p class="note">{say(engine.words.offline_here)}</p>;
   if (trouble.kind === "limit") {
@@ -17,11 +17,11 @@ export function Trouble({ trouble }: { trouble: What }) {
   return (
     <div class="trouble">
       <p>
-        <Ticked text={trouble.message} />
+        <NotationText text={trouble.message} />
       </p>
       {trouble.help && (
         <p class="note">
-          <Ticked text={trouble.help} />
+          <NotationText text={trouble.help} />
         </p>
       )}
     </div>

@@ -1,7 +1,7 @@
 // The keyboard shortcuts of the page. None is active in a text field.
 import { useEffect, useRef } from "preact/hooks";
-import type { TableState } from "../board/table.ts";
-import { type State, opened, stepped } from "../state/state.ts";
+import type { MatchState } from "../board/match.ts";
+import { type State, openGame, goToMove } from "../state/state.ts";
 import { inText } from "./typing.ts";
 import { viewNamed } from "../views/views.ts";
 import type { Keys } from "./KeyList.tsx";
@@ -24,19 +24,19 @@ export const KEYS: Keys[] = [
 ];
 
 /** Exchanges the first player in a match against the program, and restarts the match. */
-export const swapped = (state: State): State => ({
-  ...opened(state, state.game),
+export const swapSeats = (state: State): State => ({
+  ...openGame(state, state.game),
   view: "play",
   seat: state.seat === "first" ? "second" : "first",
 });
 
-export function useKeys(table: TableState, help: () => void): void {
-  const now = useRef({ table, help });
-  now.current = { table, help };
+export function useKeys(match: MatchState, help: () => void): void {
+  const now = useRef({ match, help });
+  now.current = { match, help };
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { table, help } = now.current;
-      const { change, state } = table.page;
+    const onKey = (event: KeyboardEvent) => {
+      const { match, help } = now.current;
+      const { change, state } = match.page;
       if (event.defaultPrevented || event.altKey || inText(event.target)) return;
       if (document.querySelector("dialog[open]") || state.view === "show") return;
       const control = event.ctrlKey || event.metaKey;
@@ -48,23 +48,23 @@ export function useKeys(table: TableState, help: () => void): void {
       };
       // Shortcuts of the board, active in views that show it.
       const onBoard: Record<string, () => void> = {
-        u: table.back,
-        "Ctrl z": table.back,
-        "Ctrl y": table.forth,
-        ArrowLeft: () => change((now) => stepped(now, now.at - 1)),
-        ArrowRight: () => change((now) => stepped(now, now.at + 1)),
-        h: table.nextHint,
-        b: table.best,
+        u: match.undo,
+        "Ctrl z": match.undo,
+        "Ctrl y": match.redo,
+        ArrowLeft: () => change((now) => goToMove(now, now.at - 1)),
+        ArrowRight: () => change((now) => goToMove(now, now.at + 1)),
+        h: match.nextHint,
+        b: match.showBestMove,
         w: () => change((now) => ({ ...now, view: "explain" })),
-        n: () => change((now) => opened(now, now.game)),
-        f: () => change(swapped),
+        n: () => change((now) => openGame(now, now.game)),
+        f: () => change(swapSeats),
       };
       const action = always[name] ?? (viewNamed(state.view).layout === "beside" ? onBoard[name] : undefined);
       if (!action) return;
       event.preventDefault();
       action();
     };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
   }, []);
 }

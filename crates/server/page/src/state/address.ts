@@ -22,7 +22,7 @@ const lines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-const whole = (text: string | undefined, least: number, most: number): number | undefined => {
+const integerIn = (text: string | undefined, least: number, most: number): number | undefined => {
   const value = Number(text);
   return text !== undefined && Number.isInteger(value) && value >= least && value <= most ? value : undefined;
 };
@@ -30,9 +30,9 @@ const whole = (text: string | undefined, least: number, most: number): number | 
 /** Parses a URL fragment; keys that it lacks are taken from `before`. */
 export function readAddress(hash: string, before: State): State {
   const text = hash.replace(/^#/, "");
-  const fresh: State = { ...START, lang: before.lang, theme: before.theme };
-  if (text === "") return fresh;
-  if (!KEYED.test(text)) return { ...fresh, game: decoded(text) };
+  const defaults: State = { ...START, lang: before.lang, theme: before.theme };
+  if (text === "") return defaults;
+  if (!KEYED.test(text)) return { ...defaults, game: decoded(text) };
   const keys = new Map<string, string>();
   for (const pair of text.split("&")) {
     const [key = "", ...value] = pair.split("=");
@@ -43,7 +43,7 @@ export function readAddress(hash: string, before: State): State {
     keys.delete(key);
     return value;
   };
-  const game = take("game") ?? fresh.game;
+  const game = take("game") ?? defaults.game;
   const moves = (take("moves") ?? "")
     .split(";")
     .map((move) => move.trim())
@@ -51,18 +51,18 @@ export function readAddress(hash: string, before: State): State {
   const lang = take("lang");
   const seat = take("you");
   const read: State = {
-    ...fresh,
+    ...defaults,
     game,
     play: take("play") === "misere" ? "misere" : "normal",
     rules: take("rules") ?? "",
     table: take("table") ?? "",
     moves,
-    at: whole(take("at"), 0, moves.length) ?? moves.length,
+    at: integerIn(take("at"), 0, moves.length) ?? moves.length,
     begins: take("begins") === "right" ? "right" : "left",
-    view: take("view") ?? fresh.view,
-    step: whole(take("step"), 0, 1e6) ?? 0,
+    view: take("view") ?? defaults.view,
+    step: integerIn(take("step"), 0, 1e6) ?? 0,
     seat: seat === "both" || seat === "second" ? (seat as Seat) : "first",
-    level: whole(take("level"), 0, 10) ?? fresh.level,
+    level: integerIn(take("level"), 0, 10) ?? defaults.level,
     list: lines(take("list") ?? ""),
     lang: lang === "zh" || lang === "en" ? (lang as Language) : before.lang,
     more: {},
@@ -74,22 +74,22 @@ export function readAddress(hash: string, before: State): State {
 /** Returns the shortest URL fragment of a state. */
 export function writeAddress(state: State): string {
   const keys: [string, string][] = [];
-  const say = (key: string, value: string, usual: string) => {
-    if (value !== usual) keys.push([key, value]);
+  const add = (key: string, value: string, initial: string) => {
+    if (value !== initial) keys.push([key, value]);
   };
-  say("play", state.play, START.play);
-  say("rules", state.rules, "");
-  say("table", state.table, "");
-  say("moves", state.moves.join(";"), "");
+  add("play", state.play, START.play);
+  add("rules", state.rules, "");
+  add("table", state.table, "");
+  add("moves", state.moves.join(";"), "");
   if (state.at !== state.moves.length) keys.push(["at", String(state.at)]);
-  say("begins", state.begins, START.begins);
-  say("view", state.view, START.view);
-  say("step", String(state.step), "0");
-  say("you", state.seat, START.seat);
-  say("level", String(state.level), String(START.level));
-  say("list", state.list.join("\n"), "");
-  for (const [key, value] of Object.entries(state.more)) say(key, value, "");
-  say("lang", state.lang, "en");
+  add("begins", state.begins, START.begins);
+  add("view", state.view, START.view);
+  add("step", String(state.step), "0");
+  add("you", state.seat, START.seat);
+  add("level", String(state.level), String(START.level));
+  add("list", state.list.join("\n"), "");
+  for (const [key, value] of Object.entries(state.more)) add(key, value, "");
+  add("lang", state.lang, "en");
   if (keys.length === 0) {
     const game = state.game.replace(/[%\s"<>`#\\]/g, (letter) => encodeURIComponent(letter));
     if (!KEYED.test(game)) return `#${game}`;

@@ -2,19 +2,19 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import type { Engine } from "../engine/engine.ts";
 
-const AGAIN = 1000;
+const RETRY_INTERVAL = 1000;
 
 export interface Connection {
   offline: boolean;
   /** The number of reconnections. */
   connection: number;
-  lost(): void;
+  reportOffline(): void;
 }
 
 export function useConnection(engine: Engine): Connection {
   const [connection, setConnection] = useState(0);
   const [offline, setOffline] = useState(false);
-  const lost = useCallback(() => setOffline(true), []);
+  const reportOffline = useCallback(() => setOffline(true), []);
   useEffect(() => {
     if (!offline) return;
     const stop = new AbortController();
@@ -23,11 +23,11 @@ export function useConnection(engine: Engine): Connection {
         setOffline(false);
         setConnection((count) => count + 1);
       }
-    }, AGAIN);
+    }, RETRY_INTERVAL);
     return () => {
       stop.abort();
       clearInterval(timer);
     };
   }, [offline, engine]);
-  return { offline, connection, lost };
+  return { offline, connection, reportOffline };
 }

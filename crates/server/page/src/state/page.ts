@@ -4,11 +4,11 @@ import { useContext } from "preact/hooks";
 import type { Analysis, BoardAnswer, BoardQuestion, Hint, Question } from "../engine/answers.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Say } from "../words.ts";
-import type { Asked } from "./asked.ts";
+import type { RequestState } from "./request.ts";
 import { type State, movesText } from "./state.ts";
 
 /** The properties of the current view that concern the board. */
-export interface Shown {
+export interface ViewProperties {
   id: string;
   layout: "beside" | "wide" | "alone";
   /** `true` if the moves on the board are analysed and marked. */
@@ -17,14 +17,14 @@ export interface Shown {
 
 export interface Page {
   state: State;
-  view: Shown;
+  view: ViewProperties;
   /** Changes the state; `push` adds an entry to the browser history. */
   change(update: (state: State) => State, how?: "replace" | "push"): void;
   engine: Engine;
   /** The number of reconnections, after which failed requests are retried. */
   connection: number;
   /** Reports that the engine is not reachable. */
-  lost(): void;
+  reportOffline(): void;
   say: Say;
   /** Announces a text to screen readers. */
   announce(text: string): void;
@@ -32,42 +32,42 @@ export interface Page {
   dark: boolean;
 }
 
-export interface GivenHint {
+export interface HintState {
   stage: number;
   answer: Hint | null;
   trouble: string | null;
 }
 
 /** The state of the board, shared by the board and the views. */
-export interface Table {
-  board: Asked<BoardAnswer>;
-  analysis: Asked<Analysis>;
+export interface Match {
+  board: RequestState<BoardAnswer>;
+  analysis: RequestState<Analysis>;
   /** Prefetches the answers after a move that is pressed but not yet made. */
-  press(write: string): void;
+  prefetch(write: string): void;
   /** Makes a move. */
   play(write: string): void;
   /** `true` if the reader is to move. */
-  yours: boolean;
+  readerMayMove: boolean;
   /** `true` if the answer belongs to the current state, not to the previous one. */
   fresh: boolean;
   /** `true` while the program computes its reply. */
   thinking: boolean;
   /** The `write` of the move highlighted on the board. */
-  pointed: string | null;
-  point(write: string | null): void;
+  highlighted: string | null;
+  highlight(write: string | null): void;
   /** The hint requested in this position. */
-  hint: GivenHint | null;
+  hint: HintState | null;
   /** Requests a hint, and then the next stage. */
   nextHint(): void;
   /** Highlights a best move. */
-  best(): void;
+  showBestMove(): void;
   /** Undo and redo. */
-  back(): void;
-  forth(): void;
+  undo(): void;
+  redo(): void;
 }
 
 export const PageContext = createContext<Page | null>(null);
-export const TableContext = createContext<Table | null>(null);
+export const MatchContext = createContext<Match | null>(null);
 
 export function usePage(): Page {
   const page = useContext(PageContext);
@@ -75,22 +75,22 @@ export function usePage(): Page {
   return page;
 }
 
-export function useTable(): Table {
-  const table = useContext(TableContext);
+export function useMatch(): Match {
+  const table = useContext(MatchContext);
   if (!table) throw new Error("no table");
   return table;
 }
 
 /** Returns the keys of every request in this state. */
-export function common(state: State): Question & { game: string } {
+export function commonKeys(state: State): Question & { game: string } {
   const question: Question & { game: string } = { game: state.game, play: state.play, lang: state.lang };
   if (state.rules !== "") question.rules = state.rules;
   return question;
 }
 
 /** Returns the keys of requests about the match. */
-export function played(state: State): BoardQuestion {
-  const question: BoardQuestion = { ...common(state), moves: movesText(state) };
+export function matchKeys(state: State): BoardQuestion {
+  const question: BoardQuestion = { ...commonKeys(state), moves: movesText(state) };
   if (state.begins === "right") question.begins = "right";
   if (state.table !== "") question.table = state.table;
   return question;

@@ -2,7 +2,7 @@
 import type { Language, Play } from "../engine/answers.ts";
 
 export type Theme = "light" | "dark" | "system";
-/** The turns of the reader in a match: both players, or the first or second one. */
+/** The players whose moves the reader makes: both of them, the first, or the second. */
 export type Seat = "both" | "first" | "second";
 
 export interface State {
@@ -54,7 +54,7 @@ export const START: State = {
 };
 
 /** Starts another game. */
-export const opened = (state: State, game: string, play: Play = state.play): State => ({
+export const openGame = (state: State, game: string, play: Play = state.play): State => ({
   ...state,
   game,
   play,
@@ -66,7 +66,7 @@ export const opened = (state: State, game: string, play: Play = state.play): Sta
 });
 
 /** Makes a move, which discards the undone moves. */
-export const moved = (state: State, write: string): State => ({
+export const makeMove = (state: State, write: string): State => ({
   ...state,
   moves: [...state.moves.slice(0, state.at), write],
   at: state.at + 1,
@@ -74,7 +74,7 @@ export const moved = (state: State, write: string): State => ({
 });
 
 /** Goes to another point of the match. */
-export const stepped = (state: State, at: number): State => ({
+export const goToMove = (state: State, at: number): State => ({
   ...state,
   at: Math.max(0, Math.min(at, state.moves.length)),
   step: 0,

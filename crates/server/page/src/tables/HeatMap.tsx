@@ -4,11 +4,11 @@ import { DIRECTIONS } from "../board/direction.ts";
 import type { TableAnswer } from "../engine/answers.ts";
 import { glyph, grundyText } from "../outcome.ts";
 import { usePage } from "../state/page.ts";
-import { type Row, rowsOf, told as beside } from "./copies.ts";
+import { type Row, rowsOf, valueText } from "./copies.ts";
 import { type Shade, UNKNOWN, ZERO, outcomeShade, shade } from "./ramp.ts";
 
 /** The number of cells above which a canvas is used. */
-const SHAPES = 10_000;
+const MAX_SQUARES = 10_000;
 const LEFT = 38;
 const TOP = 24;
 
@@ -26,23 +26,23 @@ export function HeatMap({ table, open }: Props) {
   const [down, across] = [(table.to[0] ?? 0) - (table.from[0] ?? 0) + 1, (table.to[1] ?? 0) - (table.from[1] ?? 0) + 1];
   const values = rows.map((row) => (typeof row.grundy === "object" ? NaN : Number(row.grundy)));
   const most = values.reduce((best, value) => (value > best ? value : best), 1);
-  const many = rows.length > SHAPES;
-  const cell = many ? Math.max(2, Math.floor(900 / across)) : Math.max(6, Math.min(34, Math.floor(920 / across)));
+  const usesCanvas = rows.length > MAX_SQUARES;
+  const cell = usesCanvas ? Math.max(2, Math.floor(900 / across)) : Math.max(6, Math.min(34, Math.floor(920 / across)));
   const [width, height] = [LEFT + across * cell + 8, TOP + down * cell + 8];
   const [first = "a", second = "b"] = table.variables;
   const [from = 0, under = 0] = table.from;
 
-  const looks = (row: Row | undefined): Shade => {
+  const shadeOf = (row: Row | undefined): Shade => {
     if (!row) return UNKNOWN;
     if (row.grundy === undefined || typeof row.grundy === "object") return outcomeShade(row.outcome);
     return shade(Number(row.grundy), most);
   };
-  const told = ([i, j]: [number, number]): string => {
+  const cellWords = ([i, j]: [number, number]): string => {
     const row = rows[i * across + j];
-    const value = row === undefined || beside(row) === "" ? "" : `${say(row.genus === undefined ? "grundy_value" : "genus")} ${beside(row)}`;
+    const value = row === undefined || valueText(row) === "" ? "" : `${say(row.genus === undefined ? "grundy_value" : "genus")} ${valueText(row)}`;
     return [`${first} = ${from + i}, ${second} = ${under + j}: ${glyph(row?.outcome)}`, value].filter((part) => part !== "").join(", ");
   };
-  const every = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000].find((step) => step * cell >= 26) ?? 1000;
+  const labelStep = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000].find((step) => step * cell >= 26) ?? 1000;
 
   useEffect(() => {
     const board = canvas.current;
@@ -56,10 +56,10 @@ export function HeatMap({ table, open }: Props) {
     board.style.height = `${(100 * down * cell) / height}%`;
     pen.clearRect(0, 0, board.width, board.height);
     rows.forEach((row, index) => {
-      pen.fillStyle = looks(row).fill;
+      pen.fillStyle = shadeOf(row).fill;
       pen.fillRect((index % across) * cell, Math.floor(index / across) * cell, cell, cell);
     });
-  }, [rows, cell, many]);
+  }, [rows, cell, usesCanvas]);
 
   const placeOf = (event: MouseEvent): [number, number] | null => {
     const box = frame.current?.querySelector("svg")?.getBoundingClientRect();
@@ -76,13 +76,13 @@ export function HeatMap({ table, open }: Props) {
     if (direction) {
       const next: [number, number] = at === null ? [0, 0] : [Math.max(0, Math.min(down - 1, now[0] + direction[1])), Math.max(0, Math.min(across - 1, now[1] + direction[0]))];
       setAt(next);
-      announce(told(next));
+      announce(cellWords(next));
     } else if (event.key === "Enter" && at) openAt(at);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
-  const labels = (count: number, begin: number) => Array.from({ length: count }, (_, index) => index).filter((index) => (begin + index) % every === 0);
+  const labels = (count: number, begin: number) => Array.from({ length: count }, (_, index) => index).filter((index) => (begin + index) % labelStep === 0);
   return (
     <figure class="heat">
       <div
@@ -96,7 +96,7 @@ export function HeatMap({ table, open }: Props) {
         onPointerLeave={() => setAt(null)}
         onClick={(event) => openAt(placeOf(event))}
       >
-        {many && <canvas ref={canvas} class="heat-canvas" width={across * cell} height={down * cell} aria-hidden="true" />}
+        {usesCanvas && <canvas ref={canvas} class="heat-canvas" width={across * cell} height={down * cell} aria-hidden="true" />}
         <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true">
           <text class="heat-axis" x={LEFT - 8} y={TOP - 8} text-anchor="end">
             {first}\{second}
@@ -111,9 +111,9 @@ export function HeatMap({ table, open }: Props) {
               {from + index}
             </text>
           ))}
-          {!many &&
+          {!usesCanvas &&
             rows.map((row, index) => {
-              const { fill, ink } = looks(row);
+              const { fill, ink } = shadeOf(row);
               const [x, y] = [LEFT + (index % across) * cell, TOP + Math.floor(index / across) * cell];
               const sign = row.grundy === undefined ? glyph(row.outcome) : grundyText(row.grundy);
               return (
@@ -131,7 +131,7 @@ export function HeatMap({ table, open }: Props) {
         </svg>
       </div>
       <figcaption>
-        <span class="heat-told">{at ? told(at) : say("heat_help")}</span>
+        <span class="heat-told">{at ? cellWords(at) : say("heat_help")}</span>
         {values.some(Number.isFinite) && (
           <span class="heat-legend" aria-hidden="true">
             <svg viewBox="0 0 230 20" width="230" height="20">

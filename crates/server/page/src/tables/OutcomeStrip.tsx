@@ -4,7 +4,7 @@ import type { TableAnswer } from "../engine/answers.ts";
 import { glyph, tintOfOutcome } from "../outcome.ts";
 import { usePage } from "../state/page.ts";
 import { Genus } from "../value/Genus.tsx";
-import { rowsOf, told } from "./copies.ts";
+import { rowsOf, valueText } from "./copies.ts";
 
 const SHOWN = 400;
 
@@ -24,7 +24,7 @@ export function OutcomeStrip({ table, open }: Props) {
       <ol class="outcomes" aria-label={say("table_strip", { family: table.family })}>
         {shown.map((row) => {
           const at = row.at[0] ?? 0;
-          const value = told(row);
+          const value = valueText(row);
           const words = `${name} = ${at}: ${glyph(row.outcome)}${value === "" ? "" : `, ${say(row.genus === undefined ? "grundy_value" : "genus")} ${value}`}`;
           return (
             <li key={at} class={row.genus === undefined ? "" : "of-genus"}>

@@ -10,13 +10,13 @@ export interface Row {
   genus?: string;
 }
 
-type Deep<T> = (T | null)[] | (T | null)[][];
+type Nested<T> = (T | null)[] | (T | null)[][];
 
 /** Returns the cells of a table with one or two variables, in order. */
 export function rowsOf(table: TableAnswer): Row[] {
   const [from = 0, under] = table.from;
   const cell = (i: number, j?: number) => {
-    const pick = <T>(values: Deep<T> | undefined): T | undefined => {
+    const pick = <T>(values: Nested<T> | undefined): T | undefined => {
       const first = values?.[i];
       const value = j === undefined ? first : Array.isArray(first) ? first[j] : undefined;
       return (value ?? undefined) as T | undefined;
@@ -34,16 +34,16 @@ export function rowsOf(table: TableAnswer): Row[] {
   return Array.from({ length: count }, (_, i) => Array.from({ length: across }, (_, j) => cell(i, j))).flat();
 }
 
-const value = (row: Row): string => (row.grundy === undefined ? "" : grundyText(row.grundy));
+const grundyValue = (row: Row): string => (row.grundy === undefined ? "" : grundyText(row.grundy));
 
-/** Returns the content of a cell in addition to the outcome. */
-export const told = (row: Row): string => row.genus ?? value(row);
+/** Returns the genus or Grundy value of a cell as text; empty if it has none. */
+export const valueText = (row: Row): string => row.genus ?? grundyValue(row);
 
 /** Returns the table in the format of `grundy table --csv`. */
 export function csv(table: TableAnswer): string {
   const quoted = (text: string) => (/,/.test(text) ? `"${text}"` : text);
   const [names, cells] =
-    table.genus === undefined ? [["grundy", "outcome"], (row: Row) => [value(row), row.outcome ?? ""]] : [["genus"], (row: Row) => [row.genus ?? ""]];
+    table.genus === undefined ? [["grundy", "outcome"], (row: Row) => [grundyValue(row), row.outcome ?? ""]] : [["genus"], (row: Row) => [row.genus ?? ""]];
   const lines = rowsOf(table).map((row) => [...row.at, ...cells(row).map(quoted)].join(","));
   return [[...table.variables, ...names].join(","), ...lines].join("\n") + "\n";
 }
@@ -53,7 +53,7 @@ export function bfile(table: TableAnswer): string | null {
   if (table.variables.length !== 1) return null;
   const rows = rowsOf(table);
   if (!rows.every((row) => row.grundy !== undefined && typeof row.grundy !== "object")) return null;
-  return rows.map((row) => `${row.at[0]} ${value(row)}\n`).join("");
+  return rows.map((row) => `${row.at[0]} ${grundyValue(row)}\n`).join("");
 }
 
 const TERMS = 24;
@@ -66,11 +66,11 @@ export function oeisTerms(table: TableAnswer): string[] {
   const rows = rowsOf(table);
   const numbered = rows.every((row) => row.grundy !== undefined && typeof row.grundy !== "object");
   if (table.variables.length === 1) {
-    if (numbered) return rows.slice(0, TERMS).map(value);
+    if (numbered) return rows.slice(0, TERMS).map(grundyValue);
     return rows.filter((row) => row.outcome === "P").slice(0, TERMS).map((row) => String(row.at[0]));
   }
   if (!numbered) return [];
-  const known = new Map(rows.map((row) => [row.at.join(" "), value(row)]));
+  const known = new Map(rows.map((row) => [row.at.join(" "), grundyValue(row)]));
   const terms: string[] = [];
   const [a = 0, b = 0] = table.from;
   for (let sum = 0; terms.length < TERMS; sum += 1) {

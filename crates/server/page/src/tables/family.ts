@@ -10,11 +10,11 @@ export interface Range {
 }
 
 /** Returns the text with quoted parts blanked out, so that offsets stay the same. */
-const bare = (text: string): string => text.replace(QUOTED, (part) => "\u0000".repeat(part.length));
+const withoutStrings = (text: string): string => text.replace(QUOTED, (part) => "\u0000".repeat(part.length));
 
 /** Returns the free variables in order of occurrence. */
 export function variablesOf(text: string, functions: Set<string> = new Set()): string[] {
-  const names = [...bare(text).matchAll(/[A-Za-z_]\w*(?!\w*\s*[(\w])/g)].map(([name]) => name);
+  const names = [...withoutStrings(text).matchAll(/[A-Za-z_]\w*(?!\w*\s*[(\w])/g)].map(([name]) => name);
   return [...new Set(names)].filter((name) => !WORDS.has(name) && !functions.has(name));
 }
 
@@ -23,7 +23,7 @@ export const functionsOf = (rules: string): Set<string> => new Set([...rules.mat
 
 /** Returns a family that contains a position: up to `most` of its numbers become variables. */
 export function familyOf(position: string, most: number): string | null {
-  const blank = bare(position);
+  const blank = withoutStrings(position);
   const numbers = [...blank.matchAll(/(?<![\w.\]])\d+(?![\w.])/g)].filter(({ index }) => {
     // Numbers in lists describe rules, such as sets of moves, and are kept.
     const before = blank.slice(0, index);
@@ -33,23 +33,23 @@ export function familyOf(position: string, most: number): string | null {
   const chosen = numbers.slice(0, most);
   const names = chosen.length === 1 ? ["n"] : ["a", "b"];
   let text = position;
-  [...chosen].reverse().forEach((found, index) => {
+  [...chosen].reverse().forEach((match, index) => {
     const name = names[chosen.length - 1 - index] ?? "n";
-    text = text.slice(0, found.index) + name + text.slice(found.index + found[0].length);
+    text = text.slice(0, match.index) + name + text.slice(match.index + match[0].length);
   });
   return text;
 }
 
 /** Returns a member of a family. */
 export function memberOf(family: string, values: Record<string, number>): string {
-  const blank = bare(family);
+  const blank = withoutStrings(family);
   let text = "";
   let at = 0;
-  for (const found of blank.matchAll(/[A-Za-z_]\w*/g)) {
-    const value = values[found[0]];
-    if (value === undefined || /^\s*\(/.test(blank.slice(found.index + found[0].length))) continue;
-    text += family.slice(at, found.index) + String(value);
-    at = found.index + found[0].length;
+  for (const match of blank.matchAll(/[A-Za-z_]\w*/g)) {
+    const value = values[match[0]];
+    if (value === undefined || /^\s*\(/.test(blank.slice(match.index + match[0].length))) continue;
+    text += family.slice(at, match.index) + String(value);
+    at = match.index + match[0].length;
   }
   return text + family.slice(at);
 }
@@ -61,4 +61,4 @@ export function readRanges(text: string): Range[] {
   });
 }
 
-export const writtenRange = ({ name, from, to }: Range): string => `${name}=${from}..${to}`;
+export const rangeText = ({ name, from, to }: Range): string => `${name}=${from}..${to}`;

@@ -63,7 +63,7 @@ export function Facts({ answer, short = false }: { answer: ValueAnswer; short?: 
         values === undefined ? null : (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{values.length === 0 ? say("value_none") : <Listed values={values} />}</dd>
+            <dd>{values.length === 0 ? say("value_none") : <ValueList values={values} />}</dd>
           </div>
         ),
       )}
@@ -91,7 +91,7 @@ export function Facts({ answer, short = false }: { answer: ValueAnswer; short?: 
   );
 }
 
-function Listed({ values }: { values: string[] }) {
+function ValueList({ values }: { values: string[] }) {
   return (
     <ul class="value-list">
       {values.map((value) => (

@@ -2,14 +2,14 @@
 import { useEffect, useState } from "preact/hooks";
 
 /** The pause in milliseconds. */
-const REST = 500;
+const PAUSE = 500;
 
-export function Field({ label, text, put, list }: { label: string; text: string; put(text: string): void; list?: string[] }) {
+export function Field({ label, text, change, list }: { label: string; text: string; change(text: string): void; list?: string[] }) {
   const [typed, setTyped] = useState(text);
   useEffect(() => setTyped(text), [text]);
   useEffect(() => {
     if (typed === text) return;
-    const timer = setTimeout(() => put(typed.trim()), REST);
+    const timer = setTimeout(() => change(typed.trim()), PAUSE);
     return () => clearTimeout(timer);
   }, [typed]);
   return (
@@ -22,7 +22,7 @@ export function Field({ label, text, put, list }: { label: string; text: string;
         autocomplete="off"
         autocapitalize="off"
         onInput={(event) => setTyped(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === "Enter" && put(typed.trim())}
+        onKeyDown={(event) => event.key === "Enter" && change(typed.trim())}
       />
       {list && (
         <datalist id="value-list">

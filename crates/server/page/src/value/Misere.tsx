@@ -2,14 +2,14 @@
 // comparison with another position.
 import type { ComponentChildren } from "preact";
 import type { MisereValueAnswer } from "../engine/answers.ts";
-import { shell } from "../copying/copies.ts";
+import { shellWord } from "../copying/copies.ts";
 import { glyph, outcomeSentence, tintOfOutcome } from "../outcome.ts";
 import { Choice } from "../shell/Choice.tsx";
-import { Slow } from "../shell/Slow.tsx";
+import { PendingIndicator } from "../shell/PendingIndicator.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
-import { type Asked, useAsked } from "../state/asked.ts";
+import { type RequestState, useRequest } from "../state/request.ts";
 import { usePage } from "../state/page.ts";
-import { opened } from "../state/state.ts";
+import { openGame } from "../state/state.ts";
 import { CopyButton } from "../tables/Copying.tsx";
 import { Field } from "./Field.tsx";
 import { Genus } from "./Genus.tsx";
@@ -25,9 +25,9 @@ export function Misere({ game }: { game: string }) {
   const full = state.more["value.full"] === "yes";
   const rules = state.rules === "" ? {} : { rules: state.rules };
   const question = { game, play: "misere" as const, lang: state.lang, timeout: SECONDS, ...rules };
-  const asked = useAsked("value", { ...question, ...(full ? { full } : {}) }, { keep: true });
+  const request = useRequest("value", { ...question, ...(full ? { full } : {}) }, { keep: true });
   // In misère play the same request has an answer of another type.
-  const { answer, trouble, pending } = asked as Asked<unknown> as Asked<MisereValueAnswer>;
+  const { answer, trouble, pending } = request as RequestState<unknown> as RequestState<MisereValueAnswer>;
   return (
     <>
       {trouble && (
@@ -36,21 +36,21 @@ export function Misere({ game }: { game: string }) {
           <p class="tries">
             {say("tree_try")}{" "}
             {EXAMPLES.map((example) => (
-              <button key={example} type="button" class="plain" onClick={() => change((now) => opened(now, example), "push")}>
+              <button key={example} type="button" class="plain" onClick={() => change((now) => openGame(now, example), "push")}>
                 <code>{example}</code>
               </button>
             ))}
           </p>
         </>
       )}
-      <Slow pending={pending} />
+      <PendingIndicator pending={pending} />
       {answer && !trouble && (
         <>
-          <Told answer={answer} />
+          <MisereFacts answer={answer} />
           <Choice
             name="value-digits"
             legend={say("genus_digits")}
-            said
+            showLegend
             value={full ? "all" : "few"}
             options={[
               { value: "few", label: say("genus_few") },
@@ -64,14 +64,14 @@ export function Misere({ game }: { game: string }) {
             }
           />
           <Copies game={game} answer={answer} full={full} />
-          {!pending && <Compared game={game} />}
+          {!pending && <Comparison game={game} />}
         </>
       )}
     </>
   );
 }
 
-function Told({ answer }: { answer: MisereValueAnswer }) {
+function MisereFacts({ answer }: { answer: MisereValueAnswer }) {
   const { say } = usePage();
   const kind = CLASSES.find((one) => one === answer.class);
   return (
@@ -145,10 +145,10 @@ function Copies({ game, answer, full }: { game: string; answer: MisereValueAnswe
         {form && <CopyButton what={say("misere_form")} text={() => form} />}
         {mate && <CopyButton what={say("misere_mate")} text={() => mate} />}
         <CopyButton what={say("copy_link")} text={() => location.href} />
-        <CopyButton what={say("copy_command")} text={() => `grundy value --misere${full ? " --full" : ""} ${shell(game)}`} />
+        <CopyButton what={say("copy_command")} text={() => `grundy value --misere${full ? " --full" : ""} ${shellWord(game)}`} />
         <CopyButton what="Python" text={() => `grundy.value(${JSON.stringify(game)}, play="misere"${full ? ", full=True" : ""})`} />
         {form && form.length <= LONG && (
-          <button type="button" class="plain" onClick={() => change((now) => opened(now, `literal(${JSON.stringify(form)})`), "push")}>
+          <button type="button" class="plain" onClick={() => change((now) => openGame(now, `literal(${JSON.stringify(form)})`), "push")}>
             {say("misere_form_open")}
           </button>
         )}
@@ -158,19 +158,19 @@ function Copies({ game, answer, full }: { game: string; answer: MisereValueAnswe
 }
 
 /** The comparison with a second game, and a game that distinguishes them. */
-function Compared({ game }: { game: string }) {
+function Comparison({ game }: { game: string }) {
   const { state, change, say } = usePage();
   const text = state.more["value.with"] ?? "";
   const rules = state.rules === "" ? {} : { rules: state.rules };
-  const asked = { play: "misere" as const, lang: state.lang, timeout: SECONDS, ...rules };
-  const { answer, trouble, pending } = useAsked("compare", text === "" ? null : { ...asked, game, with: gameOf(text) });
+  const keys = { play: "misere" as const, lang: state.lang, timeout: SECONDS, ...rules };
+  const { answer, trouble, pending } = useRequest("compare", text === "" ? null : { ...keys, game, with: gameOf(text) });
   const witness = answer?.witness;
   return (
     <section class="value-part">
       <h2>{say("value_compare")}</h2>
-      <Field label={say("misere_compare_with")} text={text} put={(other) => change((now) => ({ ...now, more: { ...now.more, "value.with": other } }))} />
+      <Field label={say("misere_compare_with")} text={text} change={(other) => change((now) => ({ ...now, more: { ...now.more, "value.with": other } }))} />
       {trouble && <Trouble trouble={trouble} />}
-      <Slow pending={pending} />
+      <PendingIndicator pending={pending} />
       {answer && (
         <div class="value-compared">
           <p class="scrolled" tabIndex={0}>
@@ -180,7 +180,7 @@ function Compared({ game }: { game: string }) {
           {witness && (
             <ul class="witnessed">
               {answer.games.map((one) => (
-                <Beside key={one} game={`${one} + ${witness}`} />
+                <SumOutcome key={one} game={`${one} + ${witness}`} />
               ))}
             </ul>
           )}
@@ -191,15 +191,15 @@ function Compared({ game }: { game: string }) {
 }
 
 /** The outcome of a sum in misère play. */
-function Beside({ game }: { game: string }) {
+function SumOutcome({ game }: { game: string }) {
   const { state, change, say } = usePage();
   const rules = state.rules === "" ? {} : { rules: state.rules };
-  const { answer } = useAsked("solve", { game, play: "misere", lang: state.lang, timeout: SECONDS, outcome: true, ...rules });
+  const { answer } = useRequest("solve", { game, play: "misere", lang: state.lang, timeout: SECONDS, outcome: true, ...rules });
   return (
     <li>
       <span class={`badge tint-${tintOfOutcome(answer?.outcome)}`}>{glyph(answer?.outcome)}</span>
       <code>{game}</code>
-      <button type="button" class="plain" onClick={() => change((now) => opened(now, game), "push")}>
+      <button type="button" class="plain" onClick={() => change((now) => openGame(now, game), "push")}>
         {say("practice_open")}
       </button>
     </li>

@@ -2,11 +2,11 @@
 import { useState } from "preact/hooks";
 import type { BoardQuestion, JudgedMove, Move } from "../engine/answers.ts";
 import { grundyText } from "../outcome.ts";
-import { Slow } from "../shell/Slow.tsx";
+import { PendingIndicator } from "../shell/PendingIndicator.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
-import { useAsked } from "../state/asked.ts";
+import { useRequest } from "../state/request.ts";
 import { usePage } from "../state/page.ts";
-import { opened } from "../state/state.ts";
+import { openGame } from "../state/state.ts";
 import { Facts, Form } from "./Facts.tsx";
 import { SECONDS, valueOf } from "./question.ts";
 import { Typeset } from "./Typeset.tsx";
@@ -25,7 +25,7 @@ interface Sides {
   complete: boolean;
 }
 
-interface Found {
+interface SidesState {
   sides: Sides | null;
   pending: boolean;
 }
@@ -34,13 +34,13 @@ interface Found {
 const options = (moves: JudgedMove[]): JudgedMove[] => [...new Map(moves.map((move) => [move.to ?? move.write, move])).values()];
 
 /** Returns the options of both players; without values if those exceed the time limit. */
-function useSides(game: string): Found {
+function useSides(game: string): SidesState {
   const { state } = usePage();
   const question: BoardQuestion = { game, lang: state.lang, timeout: SECONDS, ...(state.rules === "" ? {} : { rules: state.rules }) };
-  const left = useAsked("analyse", question);
-  const right = useAsked("analyse", { ...question, begins: "right" });
-  const moves = useAsked("board", left.trouble ? question : null);
-  const mirrored = useAsked("board", right.trouble ? { ...question, begins: "right" } : null);
+  const left = useRequest("analyse", question);
+  const right = useRequest("analyse", { ...question, begins: "right" });
+  const moves = useRequest("board", left.trouble ? question : null);
+  const mirrored = useRequest("board", right.trouble ? { ...question, begins: "right" } : null);
   const [one, other]: ({ mover: string; moves: Move[]; complete: boolean } | null)[] = [left.answer ?? moves.answer, right.answer ?? mirrored.answer];
   const pending = left.pending || right.pending || moves.pending || mirrored.pending;
   if (!one || !other) return { sides: null, pending };
@@ -61,7 +61,7 @@ export function Options({ game, depth = 0 }: { game: string; depth?: number }) {
     const next = to === open ? chain.slice(0, depth) : [...chain.slice(0, depth), to];
     change((now) => ({ ...now, more: { ...now.more, [OPEN]: next.join("\n") } }));
   };
-  if (!sides) return <Slow pending={pending} />;
+  if (!sides) return <PendingIndicator pending={pending} />;
   return (
     <>
       <div class="value-sides">
@@ -70,7 +70,7 @@ export function Options({ game, depth = 0 }: { game: string; depth?: number }) {
         : (["left", "right"] satisfies Side[]).map((side) => <Side key={side} name={say(`value_options_${side}`)} moves={sides[side]} open={open} toggle={toggle} />)}
       </div>
       {!sides.complete && <p class="note">{say("moves_incomplete")}</p>}
-      {open !== undefined && <Opened key={open} game={open} depth={depth} />}
+      {open !== undefined && <ExpandedOption key={open} game={open} depth={depth} />}
     </>
   );
 }
@@ -86,7 +86,7 @@ function Side({ name, moves, open, toggle }: { name: string; moves: JudgedMove[]
         {(all ? moves : moves.slice(0, SHOWN)).map((move) => (
           <li key={move.to ?? move.write}>
             <button type="button" class="plain" disabled={move.to === undefined} aria-expanded={move.to === open && open !== undefined} onClick={() => move.to !== undefined && toggle(move.to)}>
-              <Worth move={move} />
+              <OptionValue move={move} />
               <span class="value-move">{move.move}</span>
             </button>
           </li>
@@ -102,7 +102,7 @@ function Side({ name, moves, open, toggle }: { name: string; moves: JudgedMove[]
 }
 
 /** The value of an option, if solving the position yielded it. */
-function Worth({ move }: { move: JudgedMove }) {
+function OptionValue({ move }: { move: JudgedMove }) {
   const leaves = move.leaves;
   const value = leaves?.value ?? (leaves?.grundy === undefined ? undefined : typeof leaves.grundy === "object" ? undefined : nimber(grundyText(leaves.grundy)));
   return value === undefined ? null : <Typeset text={value} narrow />;
@@ -110,23 +110,23 @@ function Worth({ move }: { move: JudgedMove }) {
 
 const nimber = (size: string): string => (size === "0" ? "0" : size === "1" ? "*" : `*${size}`);
 
-function Opened({ game, depth }: { game: string; depth: number }) {
+function ExpandedOption({ game, depth }: { game: string; depth: number }) {
   const { state, change, say } = usePage();
-  const { answer, trouble, pending } = useAsked("value", valueOf(state, game));
+  const { answer, trouble, pending } = useRequest("value", valueOf(state, game));
   return (
     <section class="value-opened" aria-label={say("value_of", { position: game })}>
       <p>
         <code>{game}</code>
       </p>
       {trouble && <Trouble trouble={trouble} />}
-      <Slow pending={pending} />
+      <PendingIndicator pending={pending} />
       {answer && (
         <>
           <Form answer={answer} level={4} />
           <Facts answer={answer} short />
         </>
       )}
-      <button type="button" class="plain" onClick={() => change((now) => ({ ...opened(now, game), more: { ...now.more, [OPEN]: "" } }), "push")}>
+      <button type="button" class="plain" onClick={() => change((now) => ({ ...openGame(now, game), more: { ...now.more, [OPEN]: "" } }), "push")}>
         {say("practice_open")}
       </button>
       <Options game={game} depth={depth + 1} />

@@ -1,7 +1,7 @@
 // A value typeset in MathML, or as text if it is too long.
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { type Piece, written } from "./written.ts";
+import { type Piece, parseValue } from "./parseValue.ts";
 
 /**
  * Braces have a fixed height. Preact omits an attribute with the boolean value `false`, hence the
@@ -12,10 +12,10 @@ const FIXED = { stretchy: "false" } as unknown as { stretchy: boolean };
 /**
  * The number of characters above which a value in a narrow place is shown as text, which can wrap.
  */
-const NARROW = 18;
+const MAX_NARROW = 18;
 
 export function Typeset({ text, narrow = false }: { text: string; narrow?: boolean }) {
-  const pieces = narrow && text.length > NARROW ? null : written(text);
+  const pieces = narrow && text.length > MAX_NARROW ? null : parseValue(text);
   const frame = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const place = frame.current;
@@ -28,13 +28,13 @@ export function Typeset({ text, narrow = false }: { text: string; narrow?: boole
   return (
     <span class="formula" ref={frame}>
       <math class="typeset" data-value={text}>
-        <mrow>{pieces.map(shown)}</mrow>
+        <mrow>{pieces.map(typesetPiece)}</mrow>
       </math>
     </span>
   );
 }
 
-function shown(piece: Piece, key: number): ComponentChildren {
+function typesetPiece(piece: Piece, key: number): ComponentChildren {
   switch (piece.kind) {
     case "number":
       return piece.below === undefined && piece.power === undefined ? <mn key={key}>{piece.above}</mn> : <Fraction key={key} {...piece} />;
@@ -62,7 +62,7 @@ function shown(piece: Piece, key: number): ComponentChildren {
           <mo {...FIXED}>
             {piece.open}
           </mo>
-          {piece.pieces.map(shown)}
+          {piece.pieces.map(typesetPiece)}
           <mo {...FIXED}>
             {piece.close}
           </mo>
@@ -72,7 +72,7 @@ function shown(piece: Piece, key: number): ComponentChildren {
       return (
         <msub key={key}>
           <mi mathvariant="normal">{piece.sign}</mi>
-          <mrow>{piece.of.map(shown)}</mrow>
+          <mrow>{piece.of.map(typesetPiece)}</mrow>
         </msub>
       );
   }

@@ -1,6 +1,6 @@
 // Requests for values, and the same requests as text for other tools.
 import type { ValueQuestion } from "../engine/answers.ts";
-import { shell } from "../copying/copies.ts";
+import { shellWord } from "../copying/copies.ts";
 import type { State } from "../state/state.ts";
 
 /** The time limit for a value, in seconds. */
@@ -11,16 +11,16 @@ export const CHANGES = ["cool", "freeze", "heat", "overheat", "norton"] as const
 export type Change = (typeof CHANGES)[number];
 
 /** The default operands. */
-const USUAL: Record<Exclude<Change, "freeze">, string> = { cool: "1/2", heat: "1", overheat: "1,1", norton: "^" };
+const DEFAULT_OPERANDS: Record<Exclude<Change, "freeze">, string> = { cool: "1/2", heat: "1", overheat: "1,1", norton: "^" };
 
 /** Returns the operator and the operand stored in the URL. */
 export function changeOf(state: State): { change: Change; by: string } | null {
   const change = CHANGES.find((one) => one === state.more["value.change"]);
   if (change === undefined) return null;
-  return { change, by: change === "freeze" ? "" : (state.more["value.by"] ?? USUAL[change]) };
+  return { change, by: change === "freeze" ? "" : (state.more["value.by"] ?? DEFAULT_OPERANDS[change]) };
 }
 
-export const changed = (made: { change: Change; by: string } | null): Partial<ValueQuestion> =>
+export const operatorKeys = (made: { change: Change; by: string } | null): Partial<ValueQuestion> =>
   made === null ? {}
   : made.change === "freeze" ? { freeze: true }
   : { [made.change]: made.by };
@@ -34,7 +34,7 @@ export function valueOf(state: State, game: string, more: Partial<ValueQuestion>
 export const gameOf = (text: string): string => (/(?<![A-Za-z])(?!tiny\(|miny\()[a-z_][a-z_0-9]+\(/.test(text) ? text : `literal(${JSON.stringify(text)})`);
 
 export const valueCommand = (game: string, made: ReturnType<typeof changeOf>): string =>
-  `grundy value ${shell(game)}${made === null ? "" : made.change === "freeze" ? " --freeze" : ` --${made.change}=${shell(made.by)}`}`;
+  `grundy value ${shellWord(game)}${made === null ? "" : made.change === "freeze" ? " --freeze" : ` --${made.change}=${shellWord(made.by)}`}`;
 
 export const valuePython = (game: string, made: ReturnType<typeof changeOf>): string =>
   `grundy.value(${JSON.stringify(game)}${made === null ? "" : made.change === "freeze" ? ", freeze=True" : `, ${made.change}=${JSON.stringify(made.by)}`})`;

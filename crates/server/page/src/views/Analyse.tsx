@@ -1,29 +1,29 @@
 // The analysis: outcome, value, winning moves and method, and copies of the request.
 import type { Analysis, BoardAnswer, JudgedMove } from "../engine/answers.ts";
 import { Copies } from "../copying/Copies.tsx";
-import { Slow } from "../shell/Slow.tsx";
+import { PendingIndicator } from "../shell/PendingIndicator.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
-import { useAsked } from "../state/asked.ts";
-import { common, usePage, useTable } from "../state/page.ts";
-import { ofMover } from "../board/told.ts";
+import { useRequest } from "../state/request.ts";
+import { commonKeys, usePage, useMatch } from "../state/page.ts";
+import { nextMoveWords } from "../board/matchWords.ts";
 import { Genus } from "../value/Genus.tsx";
-import { Says } from "./Says.tsx";
+import { OutcomeAndValue } from "./OutcomeAndValue.tsx";
 import type { View } from "./views.ts";
 
 export const analyse: View = { id: "analyse", word: "view_analyse", layout: "beside", marks: true, Panel };
 
 const SHOWN = 6;
 /** The time limit for the remoteness and the genus, in seconds. Both may be expensive. */
-const BESIDE = 5;
+const EXTRA_SECONDS = 5;
 
 function Panel() {
   const { say } = usePage();
-  const { analysis, board } = useTable();
+  const { analysis, board } = useMatch();
   const { answer, trouble, pending } = analysis;
   return (
     <div class="analysis">
       {trouble && board.trouble === null && <Trouble trouble={trouble} />}
-      {!answer && !trouble && <Slow pending={pending} />}
+      {!answer && !trouble && <PendingIndicator pending={pending} />}
       {answer && board.answer && <Verdict analysis={answer} />}
       {board.answer && (
         <section class="copying">
@@ -37,14 +37,14 @@ function Panel() {
 
 function Verdict({ analysis }: { analysis: Analysis }) {
   const { say } = usePage();
-  const board = useTable().board.answer;
+  const board = useMatch().board.answer;
   const { solution } = analysis;
   if (!board) return null;
   return (
     <>
-      <Says solution={solution} ownMoves={board.own_moves} />
-      <GenusOf />
-      <Best analysis={analysis} board={board} />
+      <OutcomeAndValue solution={solution} partizan={board.own_moves} />
+      <GenusLine />
+      <BestMoves analysis={analysis} board={board} />
       <dl class="facts">
         <Remoteness />
         {solution.method && (
@@ -66,12 +66,12 @@ function Verdict({ analysis }: { analysis: Analysis }) {
 }
 
 /** The genus in misère play, which determines more than the outcome. */
-function GenusOf() {
+function GenusLine() {
   const { state, say } = usePage();
-  const { board, fresh } = useTable();
+  const { board, fresh } = useMatch();
   const position = fresh && state.play === "misere" && state.table === "" ? board.answer?.position : undefined;
-  const question = position === undefined ? null : { ...common(state), game: position, genus: true, no_moves: true, timeout: BESIDE };
-  const genus = useAsked("solve", question).answer?.genus;
+  const question = position === undefined ? null : { ...commonKeys(state), game: position, genus: true, no_moves: true, timeout: EXTRA_SECONDS };
+  const genus = useRequest("solve", question).answer?.genus;
   if (genus === undefined || genus === null) return null;
   return (
     <p class="value">
@@ -83,9 +83,9 @@ function GenusOf() {
 }
 
 /** The moves that keep the best possible result. */
-function Best({ analysis, board }: { analysis: Analysis; board: BoardAnswer }) {
+function BestMoves({ analysis, board }: { analysis: Analysis; board: BoardAnswer }) {
   const { say } = usePage();
-  const { play, point, yours } = useTable();
+  const { play, highlight, readerMayMove } = useMatch();
   const { standing, moves } = analysis;
   if (moves.length === 0) return <p>{say("no_move")}</p>;
   const reached = moves.some((move) => move.for_mover !== undefined);
@@ -101,14 +101,14 @@ function Best({ analysis, board }: { analysis: Analysis; board: BoardAnswer }) {
             <button
               type="button"
               class="link"
-              disabled={!yours}
+              disabled={!readerMayMove}
               onClick={() => play(move.write)}
-              onPointerEnter={() => point(move.write)}
-              onPointerLeave={() => point(null)}
-              onFocus={() => point(move.write)}
-              onBlur={() => point(null)}
+              onPointerEnter={() => highlight(move.write)}
+              onPointerLeave={() => highlight(null)}
+              onFocus={() => highlight(move.write)}
+              onBlur={() => highlight(null)}
             >
-              {ofMover(move, board, say)}
+              {nextMoveWords(move, board, say)}
             </button>{" "}
             {move.to !== undefined && (
               <span class="leads">
@@ -126,20 +126,20 @@ function Best({ analysis, board }: { analysis: Analysis; board: BoardAnswer }) {
 
 function Remoteness() {
   const { state, say } = usePage();
-  const { analysis, board, fresh } = useTable();
-  const looked = state.table !== "";
-  const position = fresh && !looked ? board.answer?.position : undefined;
-  const question = position === undefined ? null : { ...common(state), game: position, remoteness: true, timeout: BESIDE };
-  const asked = useAsked("solve", question).answer;
-  const solved = looked ? analysis.answer?.solution : asked;
-  const left = solved?.remoteness;
+  const { analysis, board, fresh } = useMatch();
+  const fromTablebase = state.table !== "";
+  const position = fresh && !fromTablebase ? board.answer?.position : undefined;
+  const question = position === undefined ? null : { ...commonKeys(state), game: position, remoteness: true, timeout: EXTRA_SECONDS };
+  const solution = useRequest("solve", question).answer;
+  const solved = fromTablebase ? analysis.answer?.solution : solution;
+  const remoteness = solved?.remoteness;
   // Only a draw has no end. In a game with ties the remoteness is not defined.
-  if (left === undefined || (left === null && solved?.outcome !== "D")) return null;
+  if (remoteness === undefined || (remoteness === null && solved?.outcome !== "D")) return null;
   const words =
-    left === null ? say("remoteness_none")
-    : typeof left === "object" ?
-      say("remoteness_own", { left: left.left === null ? "∞" : String(left.left), right: left.right === null ? "∞" : String(left.right) })
-    : String(left);
+    remoteness === null ? say("remoteness_none")
+    : typeof remoteness === "object" ?
+      say("remoteness_own", { left: remoteness.left === null ? "∞" : String(remoteness.left), right: remoteness.right === null ? "∞" : String(remoteness.right) })
+    : String(remoteness);
   return (
     <div>
       <dt>{say("remoteness")}</dt>

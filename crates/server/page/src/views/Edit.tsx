@@ -1,14 +1,14 @@
 // The editor of positions, kept in step with the expression.
 import { useRef } from "preact/hooks";
 import { Editor } from "../editors/Editor.tsx";
-import { termsOf, writtenCall } from "../editors/literal.ts";
-import { MOST_DRAWN, shapeOf } from "../editors/shapes.ts";
+import { termsOf, callText } from "../editors/literal.ts";
+import { MAX_DRAWN, shapeOf } from "../editors/shapes.ts";
 import { Verdict } from "../editors/Verdict.tsx";
-import { allGames, called, useGames } from "../games/known.ts";
+import { allGames, gameTitle, useGames } from "../games/list.ts";
 import { Choice } from "../shell/Choice.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
-import { usePage, useTable } from "../state/page.ts";
-import { opened } from "../state/state.ts";
+import { usePage, useMatch } from "../state/page.ts";
+import { openGame } from "../state/state.ts";
 import type { View } from "./views.ts";
 
 export const edit: View = { id: "edit", word: "view_edit", layout: "beside", reading: true, marks: true, Panel };
@@ -17,7 +17,7 @@ const CLIP = 28;
 
 function Panel() {
   const { state, change, say } = usePage();
-  const { board } = useTable();
+  const { board } = useMatch();
   const games = allGames(useGames().answer);
   const changed = useRef(false);
   const select = useRef<HTMLSelectElement>(null);
@@ -31,7 +31,7 @@ function Panel() {
   const put = (game: string, to = at) => {
     const how = changed.current ? "replace" : "push";
     changed.current = true;
-    change((now) => ({ ...opened(now, game), more: { ...now.more, "edit.term": to === 0 ? "" : String(to) } }), how);
+    change((now) => ({ ...openGame(now, game), more: { ...now.more, "edit.term": to === 0 ? "" : String(to) } }), how);
   };
   const replaced = (written: string) => (term ? text.slice(0, term.from) + written + text.slice(term.to) : written);
   const add = () => {
@@ -47,7 +47,7 @@ function Panel() {
           <Choice
             name="term"
             legend={say("edit_term")}
-            said
+            showLegend
             value={String(at)}
             options={terms.map((one, index) => ({ value: String(index), label: <code>{one.text.length > CLIP ? `${one.text.slice(0, CLIP)}…` : one.text}</code>, words: one.text }))}
             choose={(to) => change((now) => ({ ...now, more: { ...now.more, "edit.term": to === "0" ? "" : to } }))}
@@ -57,9 +57,9 @@ function Panel() {
           </button>
         </div>
       )}
-      {shape?.what === "large" ? <p class="telling">{say("edit_large", { most: MOST_DRAWN })}</p>
+      {shape?.what === "large" ? <p class="telling">{say("edit_large", { most: MAX_DRAWN })}</p>
       : shape ?
-        <Editor key={`${at} ${shape.what}`} shape={shape} change={(call) => put(replaced(writtenCall(call)))} />
+        <Editor key={`${at} ${shape.what}`} shape={shape} change={(call) => put(replaced(callText(call)))} />
       : <p class="telling">{say("edit_none")}</p>}
       {board.trouble && <Trouble trouble={board.trouble} />}
       <p class="editor-verdict" aria-live="off">
@@ -71,7 +71,7 @@ function Panel() {
           <select ref={select}>
             {games.map((game) => (
               <option key={game.name} value={game.name}>
-                {called(game, state.lang)}
+                {gameTitle(game, state.lang)}
               </option>
             ))}
           </select>

@@ -2,10 +2,10 @@
 import { outcomeSentence } from "../outcome.ts";
 import { sentence, stages } from "../explanation.ts";
 import { Choice } from "../shell/Choice.tsx";
-import { Slow } from "../shell/Slow.tsx";
+import { PendingIndicator } from "../shell/PendingIndicator.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
-import { useAsked } from "../state/asked.ts";
-import { common, usePage, useTable } from "../state/page.ts";
+import { useRequest } from "../state/request.ts";
+import { commonKeys, usePage, useMatch } from "../state/page.ts";
 import { StageText } from "./StageText.tsx";
 import type { View } from "./views.ts";
 
@@ -13,9 +13,9 @@ export const explain: View = { id: "explain", word: "view_explain", layout: "bes
 
 function Panel() {
   const { state, change, say, announce } = usePage();
-  const { board, fresh } = useTable();
+  const { board, fresh } = useMatch();
   const position = fresh ? board.answer?.position : undefined;
-  const { answer, trouble, pending } = useAsked("explain", position === undefined ? null : { ...common(state), game: position, pictures: true });
+  const { answer, trouble, pending } = useRequest("explain", position === undefined ? null : { ...commonKeys(state), game: position, pictures: true });
   const all = stages(answer?.steps ?? []);
   const single = state.more.steps === "one";
   const at = Math.min(state.step, Math.max(all.length - 1, 0));
@@ -29,7 +29,7 @@ function Panel() {
   return (
     <div class="explanation">
       {trouble && <Trouble trouble={trouble} />}
-      {!answer && !trouble && <Slow pending={pending || !fresh} />}
+      {!answer && !trouble && <PendingIndicator pending={pending || !fresh} />}
       {answer && (
         <>
           <h2>{outcomeSentence(answer.outcome, board.answer?.own_moves ?? false, say)}</h2>

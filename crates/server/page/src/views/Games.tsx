@@ -1,39 +1,39 @@
 // The gallery of games by group, with a small picture of each.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Picture } from "../board/Picture.tsx";
-import { ownBoard } from "../editors/ownBoard.ts";
+import { pageBoard } from "../editors/pageBoard.ts";
 import type { Listed } from "../engine/answers.ts";
-import { few } from "../few.ts";
-import { called, useGames } from "../games/known.ts";
-import { Slow } from "../shell/Slow.tsx";
+import { taskQueue } from "../taskQueue.ts";
+import { gameTitle, useGames } from "../games/list.ts";
+import { PendingIndicator } from "../shell/PendingIndicator.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
-import { askOnce } from "../state/asked.ts";
+import { askOnce } from "../state/request.ts";
 import { usePage } from "../state/page.ts";
-import { opened } from "../state/state.ts";
+import { openGame } from "../state/state.ts";
 import type { View } from "./views.ts";
 
 export const games: View = { id: "games", word: "view_games", layout: "wide", marks: false, Panel };
 
-const pictures = few(3);
+const thumbnailQueue = taskQueue(3);
 
 function Panel() {
   const { state, change, say } = usePage();
   const { answer, trouble, pending } = useGames();
-  const [wanted, setWanted] = useState("");
-  const word = wanted.trim().toLowerCase();
-  const fits = (game: Listed) => word === "" || `${called(game, state.lang)} ${game.name} ${game.summary}`.toLowerCase().includes(word);
+  const [query, setQuery] = useState("");
+  const word = query.trim().toLowerCase();
+  const matches = (game: Listed) => word === "" || `${gameTitle(game, state.lang)} ${game.name} ${game.summary}`.toLowerCase().includes(word);
   const open = (game: Listed) => {
-    change((now) => ({ ...opened(now, game.example, "normal"), view: "analyse" }), "push");
+    change((now) => ({ ...openGame(now, game.example, "normal"), view: "analyse" }), "push");
     scrollTo(0, 0);
   };
-  const groups = (answer?.groups ?? []).map((group) => ({ ...group, games: group.games.filter(fits) })).filter((group) => group.games.length > 0);
+  const groups = (answer?.groups ?? []).map((group) => ({ ...group, games: group.games.filter(matches) })).filter((group) => group.games.length > 0);
   return (
     <div class="gallery">
       {trouble && <Trouble trouble={trouble} />}
-      {!answer && !trouble && <Slow pending={pending} />}
+      {!answer && !trouble && <PendingIndicator pending={pending} />}
       <label class="field search">
         <span>{say("games_find")}</span>
-        <input type="search" value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />
+        <input type="search" value={query} onInput={(event) => setQuery(event.currentTarget.value)} />
       </label>
       {answer && groups.length === 0 && <p>{say("games_nothing")}</p>}
       {groups.map((group) => (
@@ -44,7 +44,7 @@ function Panel() {
               <li key={game.name}>
                 <button type="button" class="card" lang={state.lang === "zh" ? "zh-CN" : "en"} onClick={() => open(game)}>
                   <Thumbnail game={game} />
-                  <strong>{called(game, state.lang)}</strong>
+                  <strong>{gameTitle(game, state.lang)}</strong>
                   <span>{game.summary}</span>
                 </button>
               </li>
@@ -58,7 +58,7 @@ function Panel() {
 
 /** The picture of a game's example, requested when it scrolls into view. */
 function Thumbnail({ game }: { game: Listed }) {
-  const { engine, lost, connection } = usePage();
+  const { engine, reportOffline, connection } = usePage();
   const frame = useRef<HTMLSpanElement>(null);
   const [svg, setSvg] = useState<string | null>(null);
   useEffect(() => {
@@ -68,9 +68,9 @@ function Thumbnail({ game }: { game: Listed }) {
       ([entry]) => {
         if (!entry?.isIntersecting) return;
         seen.disconnect();
-        withdraw = pictures.add(async () => {
-          const asked = await askOnce(engine, lost, "board", { game: game.example, play: "normal", moves: "" }, stop.signal);
-          if (asked && "answer" in asked) setSvg(ownBoard({ ...asked.answer, moves: [] }) ?? asked.answer.svg ?? null);
+        withdraw = thumbnailQueue.add(async () => {
+          const response = await askOnce(engine, reportOffline, "board", { game: game.example, play: "normal", moves: "" }, stop.signal);
+          if (response && "answer" in response) setSvg(pageBoard({ ...response.answer, moves: [] }) ?? response.answer.svg ?? null);
         });
       },
       { rootMargin: "200px" },

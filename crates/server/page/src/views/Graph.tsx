@@ -3,15 +3,15 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { DIRECTIONS, nearest } from "../board/direction.ts";
 import { Picture } from "../board/Picture.tsx";
 import type { Analysis, BoardQuestion } from "../engine/answers.ts";
-import { termsOf, written } from "../editors/literal.ts";
-import { HEIGHT, type Node, type Placed, arrowPath, childKey, keyOf, layout } from "../graph/layers.ts";
+import { termsOf, literalText } from "../editors/literal.ts";
+import { HEIGHT, type Node, type PlacedNode, arrowPath, childKey, keyOf, layout } from "../graph/layers.ts";
 import { glyph, grundyText, outcomeSentence, tintOfOutcome } from "../outcome.ts";
 import { Choice } from "../shell/Choice.tsx";
-import { Slow } from "../shell/Slow.tsx";
+import { PendingIndicator } from "../shell/PendingIndicator.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
-import { askOnce, useAsked } from "../state/asked.ts";
-import { common, played, usePage } from "../state/page.ts";
-import { opened as openedGame } from "../state/state.ts";
+import { askOnce, useRequest } from "../state/request.ts";
+import { commonKeys, matchKeys, usePage } from "../state/page.ts";
+import { openGame } from "../state/state.ts";
 import type { View } from "./views.ts";
 
 export const graph: View = { id: "graph", word: "view_graph", layout: "wide", marks: false, Panel };
@@ -19,14 +19,14 @@ export const graph: View = { id: "graph", word: "view_graph", layout: "wide", ma
 /** The maximum number of nodes drawn. */
 const MOST = 400;
 
-interface Grown {
+interface ExpandedGraph {
   start: string;
   nodes: Map<string, Node>;
-  opened: Set<string>;
+  expanded: Set<string>;
 }
 
 /** The expanded graphs, kept while other views are shown. */
-const kept = new Map<string, Grown>();
+const graphs = new Map<string, ExpandedGraph>();
 
 const sideOf = (analysis: Analysis): Node["begins"] => (analysis.mover === "left" || analysis.mover === "right" ? analysis.mover : undefined);
 
@@ -36,7 +36,7 @@ function valueOf(known: { grundy?: Analysis["solution"]["grundy"]; value?: strin
 }
 
 /** Returns the graph with a node expanded. */
-function grown(before: Grown, key: string, analysis: Analysis): Grown {
+function expand(before: ExpandedGraph, key: string, analysis: Analysis): ExpandedGraph {
   const nodes = new Map(before.nodes);
   const node: Node = { ...(nodes.get(key) ?? { key, position: analysis.position }), moves: analysis.moves, complete: analysis.complete };
   if (analysis.solution.outcome !== undefined) node.outcome = analysis.solution.outcome;
@@ -54,7 +54,7 @@ function grown(before: Grown, key: string, analysis: Analysis): Grown {
     }
     nodes.set(child, next);
   }
-  return { ...before, nodes, opened: new Set(before.opened).add(key) };
+  return { ...before, nodes, expanded: new Set(before.expanded).add(key) };
 }
 
 function Panel() {
@@ -75,20 +75,20 @@ function Panel() {
         />
         <span class="note">{say(whole ? "graph_help_whole" : "graph_help")}</span>
       </div>
-      {whole ? <Whole /> : <Opened />}
+      {whole ? <WholeGraph /> : <ExpandableGraph />}
     </div>
   );
 }
 
-function Whole() {
+function WholeGraph() {
   const { state, say } = usePage();
-  const start = useAsked("analyse", played(state));
+  const start = useRequest("analyse", matchKeys(state));
   const position = start.answer?.position;
-  const { answer, trouble, pending } = useAsked("draw", position === undefined ? null : { ...common(state), game: position, graph: true });
+  const { answer, trouble, pending } = useRequest("draw", position === undefined ? null : { ...commonKeys(state), game: position, graph: true });
   return (
     <>
       {(trouble ?? start.trouble) && <Trouble trouble={(trouble ?? start.trouble)!} />}
-      <Slow pending={pending || start.pending} />
+      <PendingIndicator pending={pending || start.pending} />
       {answer?.svg && (
         <div class="shown">
           <Picture svg={answer.svg} label={say("graph_of", { position: position ?? "" })} scale={1} least={0.85} />
@@ -98,12 +98,12 @@ function Whole() {
   );
 }
 
-function Opened() {
-  const { state, change, engine, lost, say, announce } = usePage();
-  const from = played(state);
-  const start = useAsked("analyse", from);
-  const memory = JSON.stringify([from.game, from.moves, from.play, from.begins, from.rules]);
-  const [tree, setTree] = useState<Grown | null>(kept.get(memory) ?? null);
+function ExpandableGraph() {
+  const { state, change, engine, reportOffline, say, announce } = usePage();
+  const from = matchKeys(state);
+  const start = useRequest("analyse", from);
+  const graphKey = JSON.stringify([from.game, from.moves, from.play, from.begins, from.rules]);
+  const [tree, setTree] = useState<ExpandedGraph | null>(graphs.get(graphKey) ?? null);
   const [at, setAt] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
   const stop = useRef(new AbortController());
@@ -111,23 +111,23 @@ function Opened() {
   const focused = useRef(false);
 
   useEffect(() => {
-    const known = kept.get(memory);
+    const known = graphs.get(graphKey);
     setTree(known ?? null);
     setAt(known?.start ?? null);
     stop.current = new AbortController();
     return () => stop.current.abort();
-  }, [memory]);
+  }, [graphKey]);
   useEffect(() => {
-    if (!start.answer || kept.has(memory)) return;
+    if (!start.answer || graphs.has(graphKey)) return;
     const begins = sideOf(start.answer);
     const key = keyOf(start.answer.position, begins);
     const first: Node = { key, position: start.answer.position, ...(begins ? { begins } : {}) };
-    set(grown({ start: key, nodes: new Map([[key, first]]), opened: new Set() }, key, start.answer));
+    set(expand({ start: key, nodes: new Map([[key, first]]), expanded: new Set() }, key, start.answer));
     setAt(key);
-  }, [start.answer, memory]);
+  }, [start.answer, graphKey]);
 
-  const set = (next: Grown) => {
-    kept.set(memory, next);
+  const set = (next: ExpandedGraph) => {
+    graphs.set(graphKey, next);
     setTree(next);
   };
 
@@ -136,25 +136,25 @@ function Opened() {
   const short = (position: string): string => {
     // Positions of one graph differ only in their vertex, so the vertex alone is the label.
     const last = name === "graph" ? termsOf(position)[0]?.call?.args.at(-1)?.value : undefined;
-    if (last) return written(last).replace(/"/g, "");
+    if (last) return literalText(last).replace(/"/g, "");
     const inside = name !== undefined && position.startsWith(`${name}(`) && position.endsWith(")") && termsOf(position).length === 1 ? position.slice(name.length + 1, -1) : position;
     return inside.replace(/"/g, "");
   };
-  const drawn = tree ? layout(tree.nodes, tree.start, tree.opened, short) : null;
+  const drawn = tree ? layout(tree.nodes, tree.start, tree.expanded, short) : null;
 
   const toggle = async (key: string) => {
     if (!tree) return;
     const node = tree.nodes.get(key);
     if (!node) return;
-    if (tree.opened.has(key)) {
-      const opened = new Set(tree.opened);
-      opened.delete(key);
-      set({ ...tree, opened });
+    if (tree.expanded.has(key)) {
+      const expanded = new Set(tree.expanded);
+      expanded.delete(key);
+      set({ ...tree, expanded });
       announce(say("graph_closed", { position: node.position }));
       return;
     }
     if (node.moves) {
-      set({ ...tree, opened: new Set(tree.opened).add(key) });
+      set({ ...tree, expanded: new Set(tree.expanded).add(key) });
       return;
     }
     if (tree.nodes.size > MOST) {
@@ -162,19 +162,19 @@ function Opened() {
       return;
     }
     setPending(true);
-    const question: BoardQuestion = { ...common(state), game: node.position, moves: "" };
+    const question: BoardQuestion = { ...commonKeys(state), game: node.position, moves: "" };
     if (node.begins === "right") question.begins = "right";
-    const asked = await askOnce(engine, lost, "analyse", question, stop.current.signal);
-    if (asked === null) return;
+    const response = await askOnce(engine, reportOffline, "analyse", question, stop.current.signal);
+    if (response === null) return;
     setPending(false);
-    if ("trouble" in asked) {
-      announce(asked.trouble.message);
+    if ("trouble" in response) {
+      announce(response.trouble.message);
       return;
     }
-    const latest = kept.get(memory);
+    const latest = graphs.get(graphKey);
     if (!latest) return;
-    set(grown(latest, key, asked.answer));
-    announce(say("graph_opened_node", { position: node.position, count: asked.answer.moves.length }));
+    set(expand(latest, key, response.answer));
+    announce(say("graph_opened_node", { position: node.position, count: response.answer.moves.length }));
   };
 
   const move = (event: KeyboardEvent, key: string) => {
@@ -202,11 +202,11 @@ function Opened() {
   useLayoutEffect(() => {
     const place = frame.current;
     if (place) place.scrollLeft = (place.scrollWidth - place.clientWidth) / 2;
-  }, [memory, tree === null]);
+  }, [graphKey, tree === null]);
 
   const chosen = tree && at !== null ? (tree.nodes.get(at) ?? tree.nodes.get(tree.start)) : undefined;
   const roving = drawn?.placed.some((spot) => spot.node.key === at) ? at : tree?.start;
-  const words = (spot: Placed): string => {
+  const words = (spot: PlacedNode): string => {
     const { node } = spot;
     const seen = `${glyph(node.outcome)} ${spot.label}${node.value ? ` =${node.value}` : ""}`;
     return [seen, node.position, node.value ? `${say("grundy_value")} ${node.value}` : "", node.begins ? say(`to_move_${node.begins}`) : ""].filter((part) => part !== "").join(", ");
@@ -215,7 +215,7 @@ function Opened() {
     <div class="graph-columns">
       <div class="graph-frame" ref={frame}>
         {start.trouble && <Trouble trouble={start.trouble} />}
-        {!drawn && <Slow pending={start.pending} />}
+        {!drawn && <PendingIndicator pending={start.pending} />}
         {drawn && tree && (
           <svg
             viewBox={`-24 -16 ${drawn.width + 90} ${drawn.height + 32}`}
@@ -241,7 +241,7 @@ function Opened() {
             ))}
             {drawn.placed.map((spot) => {
               const { node } = spot;
-              const open = tree.opened.has(node.key);
+              const open = tree.expanded.has(node.key);
               const end = open && node.moves?.length === 0;
               return (
                 <g
@@ -283,17 +283,17 @@ function Opened() {
         )}
       </div>
       <aside class="graph-side" aria-label={say("graph_node")}>
-        {chosen && <Chosen node={chosen} open={() => change((now) => ({ ...openedGame(now, chosen.position), begins: chosen.begins ?? "left", view: "analyse" }), "push")} />}
-        <Slow pending={pending} />
+        {chosen && <SelectedNode node={chosen} open={() => change((now) => ({ ...openGame(now, chosen.position), begins: chosen.begins ?? "left", view: "analyse" }), "push")} />}
+        <PendingIndicator pending={pending} />
       </aside>
     </div>
   );
 }
 
 /** The selected node: its board, outcome and moves. */
-function Chosen({ node, open }: { node: Node; open(): void }) {
+function SelectedNode({ node, open }: { node: Node; open(): void }) {
   const { state, say } = usePage();
-  const { answer } = useAsked("board", { ...common(state), game: node.position, moves: "", ...(node.begins === "right" ? { begins: "right" as const } : {}) }, { keep: true });
+  const { answer } = useRequest("board", { ...commonKeys(state), game: node.position, moves: "", ...(node.begins === "right" ? { begins: "right" as const } : {}) }, { keep: true });
   return (
     <>
       <h2>

@@ -1,12 +1,12 @@
 // The preparation of a lecture: a list of positions, stored in the URL.
 import { useRef, useState } from "preact/hooks";
 import { copyText, saveFile } from "../copying/clipboard.ts";
-import { printed } from "../copying/printed.ts";
+import { mergePages } from "../copying/mergePages.ts";
 import { Icon } from "../shell/Icon.tsx";
 import { KeyList } from "../shell/KeyList.tsx";
-import { askOnce } from "../state/asked.ts";
-import { common, played, usePage } from "../state/page.ts";
-import { opened } from "../state/state.ts";
+import { askOnce } from "../state/request.ts";
+import { commonKeys, matchKeys, usePage } from "../state/page.ts";
+import { openGame } from "../state/state.ts";
 import { SHOW_KEYS } from "./Show.tsx";
 import type { View } from "./views.ts";
 
@@ -15,17 +15,17 @@ export const lecture: View = { id: "lecture", word: "view_lecture", layout: "wid
 const FILE = "lecture.html";
 
 function Panel() {
-  const { state, change, engine, lost, say, announce } = usePage();
+  const { state, change, engine, reportOffline, say, announce } = usePage();
   const [written, setWritten] = useState(state.list.join("\n"));
   const [report, setReport] = useState("");
   const exporting = useRef<AbortController | null>(null);
   const positions = state.list.length > 0 ? state.list : [state.game];
 
-  const tell = (text: string) => {
+  const showReport = (text: string) => {
     setReport(text);
     announce(text);
   };
-  const keep = (text: string) => {
+  const setList = (text: string) => {
     setWritten(text);
     const list = text
       .split("\n")
@@ -35,15 +35,15 @@ function Panel() {
   };
   const begin = () => {
     const game = positions[0] ?? state.game;
-    change((now) => ({ ...(state.list.length > 0 ? opened(now, game) : now), view: "show", step: 0 }));
+    change((now) => ({ ...(state.list.length > 0 ? openGame(now, game) : now), view: "show", step: 0 }));
     void document.documentElement.requestFullscreen?.().catch(() => undefined);
   };
   /** Returns the page of a position, or of the current board if `game` is empty. */
-  const explained = async (game: string, signal: AbortSignal) => {
-    const board = game === "" ? await askOnce(engine, lost, "board", played(state), signal) : null;
+  const requestPage = async (game: string, signal: AbortSignal) => {
+    const board = game === "" ? await askOnce(engine, reportOffline, "board", matchKeys(state), signal) : null;
     if (board && "trouble" in board) return board;
     const position = board?.answer.position ?? game;
-    return askOnce(engine, lost, "explain", { ...common(state), game: position || state.game, html: FILE }, signal);
+    return askOnce(engine, reportOffline, "explain", { ...commonKeys(state), game: position || state.game, html: FILE }, signal);
   };
   const save = async () => {
     exporting.current?.abort();
@@ -51,22 +51,22 @@ function Panel() {
     exporting.current = stop;
     const pages: string[] = [];
     for (const [index, game] of (state.list.length > 0 ? state.list : [""]).entries()) {
-      tell(say("lecture_saving", { position: index + 1, of: positions.length }));
-      const asked = await explained(game, stop.signal);
-      if (asked === null) return;
-      if ("trouble" in asked) {
-        tell(asked.trouble.kind === "offline" ? say("offline_here") : `${game || state.game}: ${asked.trouble.message}`);
+      showReport(say("lecture_saving", { position: index + 1, of: positions.length }));
+      const response = await requestPage(game, stop.signal);
+      if (response === null) return;
+      if ("trouble" in response) {
+        showReport(response.trouble.kind === "offline" ? say("offline_here") : `${game || state.game}: ${response.trouble.message}`);
         return;
       }
-      const page = asked.answer.files?.[FILE];
+      const page = response.answer.files?.[FILE];
       if (page === undefined) {
-        tell(say("lecture_no_file"));
+        showReport(say("lecture_no_file"));
         return;
       }
       pages.push(page);
     }
-    saveFile(FILE, new Blob([printed(pages, say("view_lecture"))], { type: "text/html" }));
-    tell(say("lecture_saved", { count: positions.length }));
+    saveFile(FILE, new Blob([mergePages(pages, say("view_lecture"))], { type: "text/html" }));
+    showReport(say("lecture_saved", { count: positions.length }));
   };
   return (
     <div class="prepare">
@@ -80,17 +80,17 @@ function Panel() {
             spellcheck={false}
             value={written}
             placeholder={"nim(3, 4, 5)\nkayles(7)\nchomp(3, 4)"}
-            onInput={(event) => keep(event.currentTarget.value)}
+            onInput={(event) => setList(event.currentTarget.value)}
           />
         </label>
         <div class="explain-bar">
           <button type="button" class="main" onClick={begin}>
             <Icon name="screen" /> {say("lecture_begin")}
           </button>
-          <button type="button" class="plain" onClick={() => keep([...state.list, state.game].join("\n"))}>
+          <button type="button" class="plain" onClick={() => setList([...state.list, state.game].join("\n"))}>
             {say("lecture_add")}
           </button>
-          <button type="button" class="plain" onClick={async () => tell(say((await copyText(location.href)) ? "copied" : "copy_failed", { what: say("copy_link") }))}>
+          <button type="button" class="plain" onClick={async () => showReport(say((await copyText(location.href)) ? "copied" : "copy_failed", { what: say("copy_link") }))}>
             {say("lecture_link")}
           </button>
           <button type="button" class="plain" onClick={save}>

@@ -3,12 +3,12 @@ import { useRef } from "preact/hooks";
 import { Picture } from "../board/Picture.tsx";
 import { saveFile } from "../copying/clipboard.ts";
 import type { MatrixAnswer } from "../engine/answers.ts";
-import { MOST, complete, csv, overlaid, pasted, readGrid, sizeOf, tidyCell, writtenGrid, type Grid } from "../matrix/grid.ts";
+import { MAX_SIDE, complete, csv, overlay, parseCells, readGrid, fractionValue, tidyCell, gridText, type Grid } from "../matrix/grid.ts";
 import { Choice } from "../shell/Choice.tsx";
 import { Examples } from "../shell/Examples.tsx";
-import { Slow } from "../shell/Slow.tsx";
+import { PendingIndicator } from "../shell/PendingIndicator.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
-import { useAsked } from "../state/asked.ts";
+import { useRequest } from "../state/request.ts";
 import { usePage } from "../state/page.ts";
 import { CopyButton } from "../tables/Copying.tsx";
 import type { Word } from "../words.ts";
@@ -34,7 +34,7 @@ function Panel() {
   const dominance = (["strict", "weak", "mixed"] as const).find((kind) => kind === state.more["matrix.dominance"]);
   const small = grid.length === 2 || grid[0]?.length === 2;
   const ready = complete(grid);
-  const { answer, trouble, pending } = useAsked(
+  const { answer, trouble, pending } = useRequest(
     "matrix",
     ready ?
       {
@@ -49,7 +49,7 @@ function Panel() {
     : null,
     { keep: true },
   );
-  const put = (next: Grid) => change((now) => ({ ...now, more: { ...now.more, matrix: writtenGrid(next) } }));
+  const put = (next: Grid) => change((now) => ({ ...now, more: { ...now.more, matrix: gridText(next) } }));
   const solved = answer && !trouble && ready && answer.rows === grid.length && answer.columns === grid[0]?.length ? answer : null;
   const certificate = solved?.files?.["certificate.json"];
   const svg = solved?.files?.["matrix.svg"];
@@ -60,7 +60,7 @@ function Panel() {
         <Choice<Dominance>
           name="dominance"
           legend={say("matrix_dominance")}
-          said
+          showLegend
           value={dominance ?? "none"}
           options={(["none", "strict", "weak", "mixed"] as const).map((kind) => ({ value: kind, label: say(`dominance_${kind}`) }))}
           choose={(kind) => change((now) => ({ ...now, more: { ...now.more, "matrix.dominance": kind === "none" ? "" : kind } }))}
@@ -72,7 +72,7 @@ function Panel() {
           <Payoffs grid={grid} answer={solved} put={put} />
           {!ready && <p class="note">{say("matrix_incomplete")}</p>}
           {trouble && <Trouble trouble={trouble} />}
-          {pending && !answer && <Slow pending />}
+          {pending && !answer && <PendingIndicator pending />}
         </div>
         {solved && (
           <section class="found matrix-found">
@@ -80,7 +80,7 @@ function Panel() {
             <p class="telling">{say(solved.saddle_points.length > 0 ? "matrix_saddle" : "matrix_mixed", { count: solved.saddle_points.length, maximin: solved.maximin, minimax: solved.minimax })}</p>
             <Strategy title={say("matrix_row_plays")} weights={solved.row_strategy} unique={solved.row_unique} extreme={solved.extreme?.row.strategies ?? []} />
             <Strategy title={say("matrix_column_plays")} weights={solved.col_strategy} unique={solved.col_unique} extreme={solved.extreme?.col.strategies ?? []} />
-            {solved.dominance && <Dominated answer={solved} />}
+            {solved.dominance && <DominanceSteps answer={solved} />}
             <div class="copies">
               {certificate !== undefined && (
                 <button type="button" class="plain" onClick={() => saveFile("matrix.json", new Blob([certificate], { type: "application/json" }))}>
@@ -112,8 +112,8 @@ function Payoffs({ grid, answer, put }: { grid: Grid; answer: MatrixAnswer | nul
   const frame = useRef<HTMLTableElement>(null);
   const [tall, wide] = [grid.length, grid[0]?.length ?? 0];
   const marked = saddles(answer);
-  const kept = answer?.dominance;
-  const goes = (row: number, column: number) => kept !== undefined && (!kept.rows.includes(row) || !kept.columns.includes(column));
+  const dominance = answer?.dominance;
+  const isDominated = (row: number, column: number) => dominance !== undefined && (!dominance.rows.includes(row) || !dominance.columns.includes(column));
   const focus = (row: number, column: number) => {
     const field = frame.current?.querySelector<HTMLInputElement>(`[data-cell="${row} ${column}"]`);
     field?.focus();
@@ -153,7 +153,7 @@ function Payoffs({ grid, answer, put }: { grid: Grid; answer: MatrixAnswer | nul
                 {line.map((cell, column) => {
                   const saddle = marked.has(`${row} ${column}`);
                   return (
-                    <td key={column} class={`${saddle ? "saddle" : ""}${goes(row, column) ? " gone" : ""}`}>
+                    <td key={column} class={`${saddle ? "saddle" : ""}${isDominated(row, column) ? " gone" : ""}`}>
                       <input
                         inputMode="text"
                         data-cell={`${row} ${column}`}
@@ -162,13 +162,13 @@ function Payoffs({ grid, answer, put }: { grid: Grid; answer: MatrixAnswer | nul
                         spellcheck={false}
                         aria-label={say("matrix_cell", { row, column }) + (saddle ? `, ${say("matrix_saddle_point")}` : "")}
                         onFocus={(event) => event.currentTarget.select()}
-                        onInput={(event) => put(overlaid(grid, [[tidyCell(event.currentTarget.value)]], row, column))}
+                        onInput={(event) => put(overlay(grid, [[tidyCell(event.currentTarget.value)]], row, column))}
                         onKeyDown={(event) => key(event, row, column)}
                         onPaste={(event) => {
-                          const part = pasted(event.clipboardData?.getData("text/plain") ?? "");
+                          const part = parseCells(event.clipboardData?.getData("text/plain") ?? "");
                           if (!part) return;
                           event.preventDefault();
-                          put(overlaid(grid, part, row, column));
+                          put(overlay(grid, part, row, column));
                         }}
                       />
                       {saddle && (
@@ -207,10 +207,10 @@ function Payoffs({ grid, answer, put }: { grid: Grid; answer: MatrixAnswer | nul
         </table>
       </div>
       <div class="copies">
-        <button type="button" class="plain" disabled={tall >= MOST} onClick={() => put([...grid, Array.from({ length: wide }, () => "0")])}>
+        <button type="button" class="plain" disabled={tall >= MAX_SIDE} onClick={() => put([...grid, Array.from({ length: wide }, () => "0")])}>
           {say("matrix_add_row")}
         </button>
-        <button type="button" class="plain" disabled={wide >= MOST} onClick={() => put(grid.map((line) => [...line, "0"]))}>
+        <button type="button" class="plain" disabled={wide >= MAX_SIDE} onClick={() => put(grid.map((line) => [...line, "0"]))}>
           {say("matrix_add_column")}
         </button>
       </div>
@@ -232,7 +232,7 @@ function Strategy({ title, weights, unique, extreme }: { title: string; weights:
             <span class="strategy-name">{index}</span>
             <svg viewBox="0 0 200 16" preserveAspectRatio="none" aria-hidden="true">
               <rect class="strategy-room" width="200" height="16" rx="3" />
-              <rect class="bar" width={200 * sizeOf(weight)} height="16" rx="3" />
+              <rect class="bar" width={200 * fractionValue(weight)} height="16" rx="3" />
             </svg>
             <span class="strategy-weight">{weight}</span>
           </li>
@@ -247,7 +247,7 @@ function Strategy({ title, weights, unique, extreme }: { title: string; weights:
   );
 }
 
-function Dominated({ answer }: { answer: MatrixAnswer }) {
+function DominanceSteps({ answer }: { answer: MatrixAnswer }) {
   const { say } = usePage();
   const steps = answer.dominance?.steps ?? [];
   return (

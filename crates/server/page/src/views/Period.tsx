@@ -3,11 +3,11 @@ import { Picture } from "../board/Picture.tsx";
 import { Stepper } from "../editors/Stepper.tsx";
 import type { PeriodAnswer } from "../engine/answers.ts";
 import { CERTIFICATE, Certificate } from "../period/Certificate.tsx";
-import { periods } from "../period/work.ts";
-import { Slow } from "../shell/Slow.tsx";
+import { periods } from "../period/jobs.ts";
+import { PendingIndicator } from "../shell/PendingIndicator.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
-import { common, usePage } from "../state/page.ts";
-import { useFamily } from "../tables/chosen.ts";
+import { commonKeys, usePage } from "../state/page.ts";
+import { useFamily } from "../tables/chosenFamily.ts";
 import { FamilyField } from "../tables/FamilyField.tsx";
 import { functionsOf, variablesOf } from "../tables/family.ts";
 import type { View } from "./views.ts";
@@ -19,30 +19,30 @@ const MOST = 100_000;
 
 function Panel() {
   const { state, engine, say, announce } = usePage();
-  const work = periods.useWork();
-  const { family, kept, keep } = useFamily("period", 1);
-  const most = Number(kept("max") ?? MOST) || MOST;
+  const job = periods.useJob();
+  const { family, readKey, storeKeys } = useFamily("period", 1);
+  const most = Number(readKey("max") ?? MOST) || MOST;
   const ready = variablesOf(family, functionsOf(state.rules)).length === 1;
-  const question = { ...common(state), game: family, max: most, certificate: CERTIFICATE, frequencies: true, svg: "period.svg" };
-  const same = work !== null && work.question.game === family;
+  const question = { ...commonKeys(state), game: family, max: most, certificate: CERTIFICATE, frequencies: true, svg: "period.svg" };
+  const same = job !== null && job.question.game === family;
   const start = () => {
     announce(say("computing"));
-    periods.begin({
+    periods.start({
       engine,
       question,
-      ended: (work) => announce(work.answer ? sentenceOf(work.answer, say) : (work.trouble?.message ?? "")),
+      onEnd: (job) => announce(job.answer ? sentenceOf(job.answer, say) : (job.trouble?.message ?? "")),
     });
   };
-  const { done, of } = work?.progress ?? {};
+  const { done, of } = job?.progress ?? {};
   return (
     <div class="period-view">
       <div class="question-bar">
-        <FamilyField value={family} examples={EXAMPLES} change={(text) => keep({ family: text })} />
+        <FamilyField value={family} examples={EXAMPLES} change={(text) => storeKeys({ family: text })} />
         <div class="field">
           <span>{say("period_max")}</span>
-          <Stepper label={say("period_max")} value={most} least={100} most={1e9} change={(value) => keep({ max: value === MOST ? "" : String(value) })} />
+          <Stepper label={say("period_max")} value={most} least={100} most={1e9} change={(value) => storeKeys({ max: value === MOST ? "" : String(value) })} />
         </div>
-        {work?.running ?
+        {job?.running ?
           <button type="button" class="plain" onClick={() => (periods.cancel(), announce(say("period_cancelled")))}>
             {say("period_cancel")}
           </button>
@@ -52,22 +52,22 @@ function Panel() {
         }
       </div>
       {!ready && <p class="telling">{say("period_free")}</p>}
-      {work?.running && (
+      {job?.running && (
         <div class="progress">
           <p>
-            <code>{work.question.game}</code> <Slow pending />
+            <code>{job.question.game}</code> <PendingIndicator pending />
           </p>
           <progress max={of ?? 1} {...(done !== undefined ? { value: done } : {})} aria-label={say("period_progress")} />
           <p class="note">
             {done !== undefined && of !== undefined ? say("period_done", { done: done.toLocaleString(state.lang), of: of.toLocaleString(state.lang) }) : "\u00a0"}
-            {work.progress?.text ? ` · ${work.progress.text}` : ""}
+            {job.progress?.text ? ` · ${job.progress.text}` : ""}
           </p>
         </div>
       )}
-      {same && work.cancelled && <p>{say("period_cancelled")}</p>}
-      {same && work.trouble && <Trouble trouble={work.trouble} />}
-      {same && work.answer && <Found answer={work.answer} />}
-      {!work && <p class="telling">{say("period_about")}</p>}
+      {same && job.cancelled && <p>{say("period_cancelled")}</p>}
+      {same && job.trouble && <Trouble trouble={job.trouble} />}
+      {same && job.answer && <PeriodFound answer={job.answer} />}
+      {!job && <p class="telling">{say("period_about")}</p>}
     </div>
   );
 }
@@ -80,7 +80,7 @@ function sentenceOf(answer: PeriodAnswer, say: Say): string {
   return say(answer.saltus ? "period_arithmetic" : "period_found", values);
 }
 
-function Found({ answer }: { answer: PeriodAnswer }) {
+function PeriodFound({ answer }: { answer: PeriodAnswer }) {
   const { state, say } = usePage();
   const svg = answer.files?.["period.svg"];
   const frequent = answer.frequencies ?? [];

@@ -1,36 +1,36 @@
 // A match against the program or between two people.
 import { Strip } from "../board/Strip.tsx";
-import { moveWords, resultWords, toMoveWords } from "../board/told.ts";
+import { pastMoveWords, resultWords, toMoveWords } from "../board/matchWords.ts";
 import type { BoardAnswer, Review } from "../engine/answers.ts";
 import { outcomeSentence } from "../outcome.ts";
 import { Choice } from "../shell/Choice.tsx";
-import { Slow } from "../shell/Slow.tsx";
-import { useAsked } from "../state/asked.ts";
-import { played, usePage, useTable } from "../state/page.ts";
-import { opened, stepped } from "../state/state.ts";
+import { PendingIndicator } from "../shell/PendingIndicator.tsx";
+import { useRequest } from "../state/request.ts";
+import { matchKeys, usePage, useMatch } from "../state/page.ts";
+import { openGame, goToMove } from "../state/state.ts";
 import type { View } from "./views.ts";
 
 export const play: View = { id: "play", word: "view_play", layout: "beside", marks: false, Panel };
 
 type Side = "left" | "right";
 
-const other = (side: Side): Side => (side === "left" ? "right" : "left");
+const otherSide = (side: Side): Side => (side === "left" ? "right" : "left");
 
 function Panel() {
   const { state, change, say } = usePage();
-  const { board, thinking } = useTable();
+  const { board, thinking } = useMatch();
   const answer = board.answer;
-  const alone = state.seat !== "both";
+  const againstProgram = state.seat !== "both";
   // Some rules determine the first player.
   const fixed = answer !== null && answer.own_moves && !/^left$/i.test(answer.players[0]);
-  const side = state.seat === "second" ? other(state.begins) : state.begins;
-  const again = () => change((now) => opened(now, now.game));
+  const side = state.seat === "second" ? otherSide(state.begins) : state.begins;
+  const restart = () => change((now) => openGame(now, now.game));
   return (
     <div class="playing">
       {answer && (
         <p class="verdict-line">
           <strong>{answer.over ? resultWords(answer, state, say) : toMoveWords(answer, state, say)}</strong>
-          {thinking && <Slow pending />}
+          {thinking && <PendingIndicator pending />}
         </p>
       )}
       <p class="note">{say(state.play === "misere" ? "rule_misere" : "rule_normal")}</p>
@@ -38,34 +38,34 @@ function Panel() {
         <Choice
           name="against"
           legend={say("against")}
-          said
-          value={alone ? "program" : "person"}
+          showLegend
+          value={againstProgram ? "program" : "person"}
           options={[
             { value: "program", label: say("against_program") },
             { value: "person", label: say("against_person") },
           ]}
-          choose={(against) => change((now) => ({ ...opened(now, now.game), seat: against === "person" ? "both" : "first" }))}
+          choose={(against) => change((now) => ({ ...openGame(now, now.game), seat: against === "person" ? "both" : "first" }))}
         />
         {answer?.own_moves && !fixed && (
           <Choice
             name="side"
-            legend={say(alone ? "side" : "begins")}
-            said
-            value={alone ? side : state.begins}
+            legend={say(againstProgram ? "side" : "begins")}
+            showLegend
+            value={againstProgram ? side : state.begins}
             options={[
               { value: "left", label: say("player_left") },
               { value: "right", label: say("player_right") },
             ]}
             choose={(chosen) =>
-              change((now) => ({ ...opened(now, now.game), begins: alone && now.seat === "second" ? other(chosen) : chosen }))
+              change((now) => ({ ...openGame(now, now.game), begins: againstProgram && now.seat === "second" ? otherSide(chosen) : chosen }))
             }
           />
         )}
-        {alone && (
+        {againstProgram && (
           <Choice
             name="begins"
             legend={say("begins")}
-            said
+            showLegend
             value={state.seat}
             options={[
               { value: "first", label: say("begins_you") },
@@ -73,15 +73,15 @@ function Panel() {
             ]}
             choose={(seat) =>
               change((now) => ({
-                ...opened(now, now.game),
+                ...openGame(now, now.game),
                 seat,
                 // A change of seats exchanges who begins, so that each player keeps the same side.
-                begins: answer?.own_moves && !fixed && seat !== now.seat ? other(now.begins) : now.begins,
+                begins: answer?.own_moves && !fixed && seat !== now.seat ? otherSide(now.begins) : now.begins,
               }))
             }
           />
         )}
-        {alone && (
+        {againstProgram && (
           <label class="level">
             <span>{say("level")}</span>
             <span class="level-row">
@@ -105,24 +105,24 @@ function Panel() {
           </label>
         )}
       </div>
-      <button type="button" class="main" onClick={again}>
+      <button type="button" class="main" onClick={restart}>
         {say("new_game")}
       </button>
-      {answer?.over && answer.turn > 0 && <AtTheEnd board={answer} />}
+      {answer?.over && answer.turn > 0 && <MatchReview board={answer} />}
     </div>
   );
 }
 
-function AtTheEnd({ board }: { board: BoardAnswer }) {
+function MatchReview({ board }: { board: BoardAnswer }) {
   const { state, change, say } = usePage();
-  const asked = useAsked("review", played(state));
-  const review: Review | null = asked.answer;
-  const go = (at: number) => change((now) => stepped(now, at));
+  const request = useRequest("review", matchKeys(state));
+  const review: Review | null = request.answer;
+  const go = (at: number) => change((now) => goToMove(now, at));
   return (
     <section class="review">
       <h2>{say("review_heading")}</h2>
-      {!review && <Slow pending={asked.pending} />}
-      {asked.trouble && asked.trouble.kind !== "offline" && <p class="note">{asked.trouble.message}</p>}
+      {!review && <PendingIndicator pending={request.pending} />}
+      {request.trouble && request.trouble.kind !== "offline" && <p class="note">{request.trouble.message}</p>}
       {review && (
         <>
           <Strip review={review} go={go} now={state.at} />
@@ -137,7 +137,7 @@ function AtTheEnd({ board }: { board: BoardAnswer }) {
                     <p>
                       {say("review_mistake", {
                         turn: mistake.turn,
-                        move: made ? moveWords(made, board, say) : mistake.move,
+                        move: made ? pastMoveWords(made, board, say) : mistake.move,
                         from: say(`worth_${mistake.from}`),
                         to: say(`worth_${mistake.to}`),
                       })}

@@ -2,18 +2,18 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Picture } from "../board/Picture.tsx";
 import { TouchPicture } from "../board/TouchPicture.tsx";
-import { ofMover } from "../board/told.ts";
-import { ownBoard } from "../editors/ownBoard.ts";
+import { nextMoveWords } from "../board/matchWords.ts";
+import { pageBoard } from "../editors/pageBoard.ts";
 import type { Ask, BoardQuestion, JudgedMove, PracticeAnswer, PracticeQuestion } from "../engine/answers.ts";
 import { stages } from "../explanation.ts";
-import { allGames, called, namesIn, useGames } from "../games/known.ts";
+import { allGames, gameTitle, namesIn, useGames } from "../games/list.ts";
 import { outcomeSentence } from "../outcome.ts";
 import { Choice } from "../shell/Choice.tsx";
-import { Slow } from "../shell/Slow.tsx";
+import { PendingIndicator } from "../shell/PendingIndicator.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
-import { askOnce, useAsked } from "../state/asked.ts";
+import { askOnce, useRequest } from "../state/request.ts";
 import { usePage } from "../state/page.ts";
-import { opened } from "../state/state.ts";
+import { openGame } from "../state/state.ts";
 import { StageText } from "./StageText.tsx";
 import type { View } from "./views.ts";
 
@@ -26,7 +26,7 @@ const ASKS: Ask[] = ["outcome", "value", "move"];
 const newSeed = (): number => Math.floor(Math.random() * 2 ** 31);
 
 function Panel() {
-  const { state, change, engine, lost, say, announce } = usePage();
+  const { state, change, engine, reportOffline, say, announce } = usePage();
   const groups = useGames().answer;
   const games = allGames(groups);
   const game = state.more.practise ?? namesIn(state.game, games)[0] ?? "nim";
@@ -40,10 +40,10 @@ function Panel() {
   const judging = useRef<AbortController | null>(null);
   const next = useRef<HTMLButtonElement>(null);
   // The level of the current question. A change of the level applies to the next question.
-  const [asking, setAsking] = useState(FIRST_LEVEL);
+  const [questionLevel, setQuestionLevel] = useState(FIRST_LEVEL);
 
-  const question: PracticeQuestion = { game, ask, level: asking, seed, play: state.play, lang: state.lang };
-  const { answer, trouble, pending } = useAsked("practice", question);
+  const question: PracticeQuestion = { game, ask, level: questionLevel, seed, play: state.play, lang: state.lang };
+  const { answer, trouble, pending } = useRequest("practice", question);
 
   useEffect(() => {
     judging.current?.abort();
@@ -59,9 +59,9 @@ function Panel() {
     judging.current?.abort();
     const stop = new AbortController();
     judging.current = stop;
-    const asked = await askOnce(engine, lost, "practice", { ...question, answer: said }, stop.signal);
-    if (asked === null || "trouble" in asked) return;
-    const verdict = asked.answer.judged;
+    const response = await askOnce(engine, reportOffline, "practice", { ...question, answer: said }, stop.signal);
+    if (response === null || "trouble" in response) return;
+    const verdict = response.answer.judged;
     setGiven(said);
     if (verdict === "unread") {
       announce(say("practice_unread"));
@@ -69,16 +69,16 @@ function Panel() {
       return;
     }
     const right = verdict === "right";
-    setJudged(asked.answer);
+    setJudged(response.answer);
     setScore((before) => ({ right: before.right + (right ? 1 : 0), of: before.of + 1 }));
     setLevel((before) => Math.max(0, Math.min(HARDEST, before + (right ? 1 : -1))));
     announce(say(right ? "practice_right" : "practice_wrong"));
   };
-  const go = () => {
-    setAsking(level);
+  const nextQuestion = () => {
+    setQuestionLevel(level);
     setSeed(newSeed());
   };
-  const chosen = (key: string, value: string) => {
+  const setOption = (key: string, value: string) => {
     setSeed(newSeed());
     change((now) => ({ ...now, more: { ...now.more, [key]: value } }));
   };
@@ -88,12 +88,12 @@ function Panel() {
       <div class="practice-bar">
         <label class="field">
           <span>{say("practice_game")}</span>
-          <select value={game} onChange={(event) => chosen("practise", event.currentTarget.value)}>
+          <select value={game} onChange={(event) => setOption("practise", event.currentTarget.value)}>
             {groups?.groups.map((group) => (
               <optgroup key={group.group} label={group.title}>
                 {group.games.map((listed) => (
                   <option key={listed.name} value={listed.name}>
-                    {called(listed, state.lang)}
+                    {gameTitle(listed, state.lang)}
                   </option>
                 ))}
               </optgroup>
@@ -103,10 +103,10 @@ function Panel() {
         <Choice
           name="ask"
           legend={say("practice_ask")}
-          said
+          showLegend
           value={ask}
           options={ASKS.map((value) => ({ value, label: say(`practice_ask_${value}`) }))}
-          choose={(value) => chosen("ask", value)}
+          choose={(value) => setOption("ask", value)}
         />
         <p class="score">
           <span>{say("practice_score", { right: score.right, of: score.of })}</span>
@@ -118,7 +118,7 @@ function Panel() {
         </p>
       </div>
       {trouble && <Trouble trouble={trouble} />}
-      {!answer && !trouble && <Slow pending={pending} />}
+      {!answer && !trouble && <PendingIndicator pending={pending} />}
       {answer && (
         <div class="practice-question">
           <div class="practice-board">
@@ -139,13 +139,13 @@ function Panel() {
             : <Answers answer={answer} written={written} write={setWritten} judge={judge} />}
             {judged && (
               <div class="explain-bar">
-                <button type="button" class="main" ref={next} onClick={go}>
+                <button type="button" class="main" ref={next} onClick={nextQuestion}>
                   {say("practice_next")}
                 </button>
                 <button
                   type="button"
                   class="plain"
-                  onClick={() => change((now) => ({ ...opened(now, answer.position), view: "analyse" }), "push")}
+                  onClick={() => change((now) => ({ ...openGame(now, answer.position), view: "analyse" }), "push")}
                 >
                   {say("practice_open")}
                 </button>
@@ -210,26 +210,26 @@ function MoveAnswer({ answer, judge }: { answer: PracticeAnswer; judge(said: str
   const { state, say } = usePage();
   const question: BoardQuestion = { game: answer.position, play: state.play, lang: state.lang, moves: "" };
   if (answer.mover === "right") question.begins = "right";
-  const board = useAsked("board", question).answer;
+  const board = useRequest("board", question).answer;
   if (!board) return <Picture svg={answer.svg ?? ""} label={answer.position} scale={2} />;
   return (
     <>
       <TouchPicture
-        svg={ownBoard(board) ?? board.svg ?? ""}
+        svg={pageBoard(board) ?? board.svg ?? ""}
         label={say("board_of", { position: board.position })}
         moves={board.moves}
         judged={UNJUDGED}
-        words={(move) => ofMover(move, board, say)}
+        words={(move) => nextMoveWords(move, board, say)}
         play={(move) => judge(move.write)}
-        look={() => {}}
-        pointed={null}
+        hover={() => {}}
+        highlighted={null}
         active
       />
       <ul class="moves-to-choose">
         {board.moves.map((move) => (
           <li key={move.write}>
             <button type="button" class="plain" onClick={() => judge(move.write)}>
-              {ofMover(move, board, say)}
+              {nextMoveWords(move, board, say)}
             </button>
           </li>
         ))}

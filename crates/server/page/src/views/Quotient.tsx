@@ -4,18 +4,18 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Picture } from "../board/Picture.tsx";
 import { saveFile } from "../copying/clipboard.ts";
-import { shell } from "../copying/copies.ts";
+import { shellWord } from "../copying/copies.ts";
 import { Stepper } from "../editors/Stepper.tsx";
 import type { QuotientAnswer } from "../engine/answers.ts";
 import { CERTIFICATE, Certificate } from "../period/Certificate.tsx";
-import { type Work, quotients } from "../period/work.ts";
+import { type Job, quotients } from "../period/jobs.ts";
 import { Element, Elements } from "../quotient/Element.tsx";
-import { Pretending } from "../quotient/Pretending.tsx";
-import { Slow } from "../shell/Slow.tsx";
+import { PretendingFunction } from "../quotient/PretendingFunction.tsx";
+import { PendingIndicator } from "../shell/PendingIndicator.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
 import { usePage } from "../state/page.ts";
 import { CopyButton } from "../tables/Copying.tsx";
-import { useFamily } from "../tables/chosen.ts";
+import { useFamily } from "../tables/chosenFamily.ts";
 import { FamilyField } from "../tables/FamilyField.tsx";
 import type { View } from "./views.ts";
 
@@ -29,58 +29,58 @@ const [MOST_HEAPS, MOST_SECONDS] = [1_000_000, 600];
 const LONGER = 6;
 
 function Panel() {
-  const { state, engine, connection, lost, say, announce } = usePage();
-  const work = quotients.useWork();
-  const { family, kept, keep } = useFamily("quotient", 1);
-  const max = Number(kept("max")) || HEAPS;
-  const seconds = Number(kept("seconds")) || SECONDS;
+  const { state, engine, connection, reportOffline, say, announce } = usePage();
+  const job = quotients.useJob();
+  const { family, readKey, storeKeys } = useFamily("quotient", 1);
+  const max = Number(readKey("max")) || HEAPS;
+  const seconds = Number(readKey("seconds")) || SECONDS;
   const rules = state.rules === "" ? {} : { rules: state.rules };
-  const question: Work<"quotient">["question"] = { game: family, lang: state.lang, max, timeout: seconds, certificate: CERTIFICATE, svg: SVG, ...rules };
+  const question: Job<"quotient">["question"] = { game: family, lang: state.lang, max, timeout: seconds, certificate: CERTIFICATE, svg: SVG, ...rules };
   const key = JSON.stringify(question);
-  const same = work !== null && JSON.stringify(work.question) === key;
+  const same = job !== null && JSON.stringify(job.question) === key;
   const start = () => {
     announce(say("computing"));
-    quotients.begin({
+    quotients.start({
       engine,
       question,
       // Quotients of some families, such as those of rule files, have no certificate. The request
       // is then repeated without one.
-      instead: (trouble) => {
+      fallback: (trouble) => {
         if (trouble.kind !== "range") return null;
         const { certificate: _, ...without } = question;
         return without;
       },
-      ended: (done) => {
-        if (done.trouble?.kind === "offline") lost();
+      onEnd: (done) => {
+        if (done.trouble?.kind === "offline") reportOffline();
         announce(done.answer ? sentenceOf(done.answer, say) : (done.trouble?.message ?? ""));
       },
     });
   };
   // A finished or cancelled computation is not repeated when the reader returns to the view.
   useEffect(() => {
-    if (family !== "" && (!same || work.trouble?.kind === "offline")) start();
+    if (family !== "" && (!same || job.trouble?.kind === "offline")) start();
   }, [key, engine, connection]);
-  const stepper = (name: "max" | "seconds", value: number, usual: number, least: number, most: number) => (
+  const stepper = (name: "max" | "seconds", value: number, initial: number, least: number, most: number) => (
     <div class="field">
       <span>{say(`quotient_${name}`)}</span>
-      <Stepper label={say(`quotient_${name}`)} value={value} least={least} most={most} change={(next) => keep({ [name]: next === usual ? "" : String(next) })} />
+      <Stepper label={say(`quotient_${name}`)} value={value} least={least} most={most} change={(next) => storeKeys({ [name]: next === initial ? "" : String(next) })} />
     </div>
   );
   return (
     <div class="period-view quotient-view">
       <p class="telling">{say("quotient_about")}</p>
       <div class="question-bar">
-        <FamilyField value={family} examples={EXAMPLES} label={say("quotient_family")} change={(text) => keep({ family: text })} />
+        <FamilyField value={family} examples={EXAMPLES} label={say("quotient_family")} change={(text) => storeKeys({ family: text })} />
         {stepper("max", max, HEAPS, 1, MOST_HEAPS)}
         {stepper("seconds", seconds, SECONDS, 1, MOST_SECONDS)}
-        {same && work.running && (
+        {same && job.running && (
           <button type="button" class="plain" onClick={() => (quotients.cancel(), announce(say("period_cancelled")))}>
             {say("period_cancel")}
           </button>
         )}
       </div>
-      {same && work.running && <Going work={work} />}
-      {same && work.cancelled && (
+      {same && job.running && <RunningJob job={job} />}
+      {same && job.cancelled && (
         <p>
           {say("period_cancelled")}{" "}
           <button type="button" class="plain" onClick={start}>
@@ -88,20 +88,20 @@ function Panel() {
           </button>
         </p>
       )}
-      {same && work.trouble && (
+      {same && job.trouble && (
         <>
-          <Trouble trouble={work.trouble} />
+          <Trouble trouble={job.trouble} />
           <p class="tries">
             {say("tree_try")}{" "}
             {EXAMPLES.map((example) => (
-              <button key={example} type="button" class="plain" onClick={() => keep({ family: example })}>
+              <button key={example} type="button" class="plain" onClick={() => storeKeys({ family: example })}>
                 <code>{example}</code>
               </button>
             ))}
           </p>
         </>
       )}
-      {same && work.answer && <Found answer={work.answer} max={max} seconds={seconds} longer={() => keep({ seconds: String(Math.min(seconds * LONGER, MOST_SECONDS)) })} />}
+      {same && job.answer && <QuotientFound answer={job.answer} max={max} seconds={seconds} longer={() => storeKeys({ seconds: String(Math.min(seconds * LONGER, MOST_SECONDS)) })} />}
     </div>
   );
 }
@@ -113,13 +113,13 @@ const sentenceOf = (answer: QuotientAnswer, say: Say): string =>
     say("quotient_found", { family: answer.family, order: answer.order })
   : say("quotient_found_so_far", { family: answer.family, order: answer.order, checked: answer.checked_to ?? answer.elements.length });
 
-function Going({ work }: { work: Work<"quotient"> }) {
+function RunningJob({ job }: { job: Job<"quotient"> }) {
   const { state, say } = usePage();
-  const { done, text } = work.progress ?? {};
+  const { done, text } = job.progress ?? {};
   return (
     <div class="progress">
       <p>
-        <code>{work.question.game}</code> <Slow pending />
+        <code>{job.question.game}</code> <PendingIndicator pending />
       </p>
       <progress aria-label={say("period_progress")} />
       <p class="note">{done === undefined ? "\u00a0" : [say("quotient_done", { done: done.toLocaleString(state.lang) }), text].filter(Boolean).join(" · ")}</p>
@@ -127,7 +127,7 @@ function Going({ work }: { work: Work<"quotient"> }) {
   );
 }
 
-function Found({ answer, max, seconds, longer }: { answer: QuotientAnswer; max: number; seconds: number; longer(): void }) {
+function QuotientFound({ answer, max, seconds, longer }: { answer: QuotientAnswer; max: number; seconds: number; longer(): void }) {
   const { state, say } = usePage();
   const count = (value: number) => value.toLocaleString(state.lang);
   const svg = answer.files?.[SVG];
@@ -156,7 +156,7 @@ function Found({ answer, max, seconds, longer }: { answer: QuotientAnswer; max: 
           <Fact name={say("quotient_order")}>{count(answer.order)}</Fact>
           {answer.name !== null && (
             <Fact name={say("quotient_name")}>
-              <Known name={answer.name} /> {answer.tame && say("quotient_tame")}
+              <QuotientName name={answer.name} /> {answer.tame && say("quotient_tame")}
             </Fact>
           )}
           <Fact name={say("quotient_losing", { count: count(answer.p_order) })}>
@@ -184,7 +184,7 @@ function Found({ answer, max, seconds, longer }: { answer: QuotientAnswer; max: 
           </Fact>
         </dl>
       </section>
-      <Pretending answer={answer} />
+      <PretendingFunction answer={answer} />
       {svg && (
         <section class="shown found">
           <h2>{say("quotient_layers")}</h2>
@@ -204,7 +204,7 @@ function Found({ answer, max, seconds, longer }: { answer: QuotientAnswer; max: 
             </button>
           )}
           <CopyButton what={say("copy_link")} text={() => location.href} />
-          <CopyButton what={say("copy_command")} text={() => `grundy quotient ${shell(answer.family)}${most}`} />
+          <CopyButton what={say("copy_command")} text={() => `grundy quotient ${shellWord(answer.family)}${most}`} />
           <CopyButton what="Python" text={() => `grundy.quotient(${JSON.stringify(answer.family)}${max === HEAPS ? "" : `, max=${max}`})`} />
         </div>
       </section>
@@ -225,7 +225,7 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
 }
 
 /** The name of a known quotient, such as R_8. */
-function Known({ name }: { name: string }) {
+function QuotientName({ name }: { name: string }) {
   const [base = name, number] = name.split("_");
   return number === undefined ? <>{name}</> : (
     <math class="typeset" data-value={name}>

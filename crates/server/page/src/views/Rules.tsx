@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { EMPTY_GAME, EMPTY_RULES, EXAMPLES, titleOf } from "../editors/examples.ts";
 import { Verdict } from "../editors/Verdict.tsx";
 import { saveFile } from "../copying/clipboard.ts";
-import { inRules } from "../expression/place.ts";
+import { isInRules } from "../expression/location.ts";
 import { Examples } from "../shell/Examples.tsx";
-import { usePage, useTable } from "../state/page.ts";
-import { opened } from "../state/state.ts";
+import { usePage, useMatch } from "../state/page.ts";
+import { openGame } from "../state/state.ts";
 import type { View } from "./views.ts";
 
 export const rules: View = { id: "rules", word: "view_rules", layout: "beside", reading: true, marks: true, Panel };
@@ -17,7 +17,7 @@ const INDENT = "    ";
 
 function Panel() {
   const { state, change, say, announce } = usePage();
-  const { board, analysis } = useTable();
+  const { board, analysis } = useMatch();
   const [written, setWritten] = useState(state.rules);
   const [leaving, leave] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
@@ -35,7 +35,7 @@ function Panel() {
     sent.current = text;
     change((now) => {
       const plays = game ?? (/\bgame\(/.test(now.game) ? now.game : EMPTY_GAME);
-      return { ...opened(now, text.trim() === "" ? now.game : plays), rules: text };
+      return { ...openGame(now, text.trim() === "" ? now.game : plays), rules: text };
     });
   };
   const type = (text: string) => {
@@ -69,7 +69,7 @@ function Panel() {
   };
 
   const trouble = board.trouble;
-  const wrong = trouble && inRules(trouble) ? trouble : null;
+  const wrong = trouble && isInRules(trouble) ? trouble : null;
   const line = wrong?.at?.line;
   const lines = written.split("\n");
   return (

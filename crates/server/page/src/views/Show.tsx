@@ -1,17 +1,17 @@
 // The presentation of a lecture: a large board and one step of the explanation at a time.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Picture } from "../board/Picture.tsx";
-import { ownBoard } from "../editors/ownBoard.ts";
+import { pageBoard } from "../editors/pageBoard.ts";
 import { glyph, grundyText, outcomeSentence, tintOfOutcome } from "../outcome.ts";
 import { sentence, stages } from "../explanation.ts";
 import { Icon } from "../shell/Icon.tsx";
 import type { Keys } from "../shell/KeyList.tsx";
 import { inText } from "../shell/typing.ts";
-import { Slow } from "../shell/Slow.tsx";
+import { PendingIndicator } from "../shell/PendingIndicator.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
-import { useAsked } from "../state/asked.ts";
-import { common, usePage, useTable } from "../state/page.ts";
-import { opened } from "../state/state.ts";
+import { useRequest } from "../state/request.ts";
+import { commonKeys, usePage, useMatch } from "../state/page.ts";
+import { openGame } from "../state/state.ts";
 import { StageText } from "./StageText.tsx";
 import type { View } from "./views.ts";
 
@@ -28,9 +28,9 @@ export const SHOW_KEYS: Keys[] = [
 
 function Panel() {
   const { state, change, say, announce } = usePage();
-  const { board, fresh } = useTable();
+  const { board, fresh } = useMatch();
   const position = fresh ? board.answer?.position : undefined;
-  const { answer, trouble, pending } = useAsked("explain", position === undefined ? null : { ...common(state), game: position, pictures: true });
+  const { answer, trouble, pending } = useRequest("explain", position === undefined ? null : { ...commonKeys(state), game: position, pictures: true });
   const all = stages(answer?.steps ?? []);
   // Step 0 is the board alone. The answer is hidden until it is revealed or the last step is
   // reached.
@@ -53,7 +53,7 @@ function Panel() {
     const to = index < 0 ? (by > 0 ? 0 : -1) : index + by;
     const game = state.list[to];
     if (game === undefined) return false;
-    change((now) => ({ ...opened(now, game), step: end ? 1e6 : 0 }));
+    change((now) => ({ ...openGame(now, game), step: end ? 1e6 : 0 }));
     return true;
   };
   const leave = () => {
@@ -114,11 +114,11 @@ function Panel() {
         </span>
       </div>
       <div class={`show-stage${stage ? " spoken" : ""}`}>
-        <div class="show-board">{board.answer?.svg && <Picture svg={ownBoard({ ...board.answer, moves: [] }) ?? board.answer.svg} label={board.answer.position} scale={4.5} fill />}</div>
+        <div class="show-board">{board.answer?.svg && <Picture svg={pageBoard({ ...board.answer, moves: [] }) ?? board.answer.svg} label={board.answer.position} scale={4.5} fill />}</div>
         <div class="show-step">
           {board.trouble && <Trouble trouble={board.trouble} />}
           {trouble && <Trouble trouble={trouble} />}
-          {!answer && !trouble && <Slow pending={pending} />}
+          {!answer && !trouble && <PendingIndicator pending={pending} />}
           {stage && (
             <div class="show-text">
               <span class="stage-number" aria-hidden="true">

@@ -6,57 +6,57 @@ import type { TableAnswer } from "../engine/answers.ts";
 import { Stepper } from "../editors/Stepper.tsx";
 import { glyph } from "../outcome.ts";
 import { Choice } from "../shell/Choice.tsx";
-import { Slow } from "../shell/Slow.tsx";
+import { PendingIndicator } from "../shell/PendingIndicator.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
-import { askOnce, useAsked } from "../state/asked.ts";
-import { common, usePage } from "../state/page.ts";
-import { opened } from "../state/state.ts";
+import { askOnce, useRequest } from "../state/request.ts";
+import { commonKeys, usePage } from "../state/page.ts";
+import { openGame } from "../state/state.ts";
 import { CopyButton } from "../tables/Copying.tsx";
 import { FamilyField } from "../tables/FamilyField.tsx";
 import { HeatMap } from "../tables/HeatMap.tsx";
 import { OutcomeStrip } from "../tables/OutcomeStrip.tsx";
-import { useFamily } from "../tables/chosen.ts";
-import { bfile, csv, oeisLink, oeisTerms, rowsOf, told } from "../tables/copies.ts";
-import { type Range, functionsOf, memberOf, readRanges, variablesOf, writtenRange } from "../tables/family.ts";
+import { useFamily } from "../tables/chosenFamily.ts";
+import { bfile, csv, oeisLink, oeisTerms, rowsOf, valueText } from "../tables/copies.ts";
+import { type Range, functionsOf, memberOf, readRanges, variablesOf, rangeText } from "../tables/family.ts";
 import type { View } from "./views.ts";
 
 export const table: View = { id: "table", word: "view_table", layout: "wide", marks: false, Panel };
 
 const EXAMPLES = ["kayles(n)", "subtraction([1, 3, 4], n)", "grundys_game(n)", "take_and_break('0.137', n)", "wythoff(a, b)", "nim(a, b)", "euclid(a, b)", "chomp(a, b)"];
-const ONE = 40;
-const TWO = 15;
-const LISTED = 2000;
+const DEFAULT_LENGTH = 40;
+const DEFAULT_SIDE = 15;
+const MAX_LISTED = 2000;
 /** The content of cells; `full` is the genus with all its digits. */
 const CELLS = ["grundy", "outcome", "genus", "full"] as const;
 
 function Panel() {
-  const { state, change, engine, lost, say } = usePage();
-  const { family, kept, keep, opened: member } = useFamily("table", 2);
+  const { state, change, engine, reportOffline, say } = usePage();
+  const { family, readKey, storeKeys, onOpen } = useFamily("table", 2);
   const names = variablesOf(family, functionsOf(state.rules)).slice(0, 2);
-  const known = readRanges(kept("ranges") ?? "");
-  const usual = names.length > 1 ? TWO : ONE;
-  const ranges: Range[] = names.map((name) => known.find((range) => range.name === name) ?? { name, from: /euclid\(/.test(family) ? 1 : 0, to: usual });
-  const of = CELLS.find((one) => one === kept("of")) ?? "grundy";
+  const known = readRanges(readKey("ranges") ?? "");
+  const defaultLast = names.length > 1 ? DEFAULT_SIDE : DEFAULT_LENGTH;
+  const ranges: Range[] = names.map((name) => known.find((range) => range.name === name) ?? { name, from: /euclid\(/.test(family) ? 1 : 0, to: defaultLast });
+  const of = CELLS.find((one) => one === readKey("of")) ?? "grundy";
   const genus = of === "genus" || of === "full";
-  const written = ranges.map(writtenRange);
-  const sound = ranges.length > 0 && ranges.every((range) => range.to >= range.from);
-  const shared = { ...common(state), game: family, ranges: written };
+  const written = ranges.map(rangeText);
+  const valid = ranges.length > 0 && ranges.every((range) => range.to >= range.from);
+  const shared = { ...commonKeys(state), game: family, ranges: written };
   // Patterns are searched in outcomes, not in genera. So the outcomes in misère play, which the
   // genera determine, are requested as well.
-  const question = !sound ? null : genus ? { ...shared, play: "misere" as const, of: "outcome" as const, pattern: true } : { ...shared, pattern: true, ...(of === "outcome" ? { of } : {}) };
-  const outcomes = useAsked("table", question, { keep: true });
-  const genera = useAsked("table", sound && genus ? { ...shared, play: "misere", of: "genus", ...(of === "full" ? { full: true } : {}) } : null, { keep: true });
+  const question = !valid ? null : genus ? { ...shared, play: "misere" as const, of: "outcome" as const, pattern: true } : { ...shared, pattern: true, ...(of === "outcome" ? { of } : {}) };
+  const outcomes = useRequest("table", question, { keep: true });
+  const genera = useRequest("table", valid && genus ? { ...shared, play: "misere", of: "genus", ...(of === "full" ? { full: true } : {}) } : null, { keep: true });
   const trouble = outcomes.trouble ?? genera.trouble;
   const pending = outcomes.pending || genera.pending;
-  const answer = useMemo(() => joined(outcomes.answer, genus ? genera.answer : undefined), [outcomes.answer, genera.answer, genus]);
+  const answer = useMemo(() => withGenera(outcomes.answer, genus ? genera.answer : undefined), [outcomes.answer, genera.answer, genus]);
   const [pictured, setPictured] = useState<{ of: string; svg: string } | null>(null);
   const drawing = useRef<AbortController | null>(null);
 
-  const range = (index: number, part: Partial<Range>) => keep({ ranges: ranges.map((old, at) => writtenRange(at === index ? { ...old, ...part } : old)).join(",") });
+  const range = (index: number, part: Partial<Range>) => storeKeys({ ranges: ranges.map((old, at) => rangeText(at === index ? { ...old, ...part } : old)).join(",") });
   const open = (values: Record<string, number>) => {
     const game = memberOf(family, values);
-    member(game);
-    change((now) => ({ ...opened(now, game, genus ? "misere" : now.play), view: "analyse" }), "push");
+    onOpen(game);
+    change((now) => ({ ...openGame(now, game, genus ? "misere" : now.play), view: "analyse" }), "push");
   };
 
   const key = JSON.stringify(question);
@@ -64,13 +64,13 @@ function Panel() {
     drawing.current?.abort();
     const stop = new AbortController();
     drawing.current = stop;
-    const asked = question && (await askOnce(engine, lost, "table", { ...question, svg: "table.svg" }, stop.signal));
-    if (asked && "answer" in asked) setPictured({ of: key, svg: asked.answer.files?.["table.svg"] ?? "" });
+    const response = question && (await askOnce(engine, reportOffline, "table", { ...question, svg: "table.svg" }, stop.signal));
+    if (response && "answer" in response) setPictured({ of: key, svg: response.answer.files?.["table.svg"] ?? "" });
   };
   return (
     <div class="table-view">
       <div class="question-bar">
-        <FamilyField value={family} examples={EXAMPLES} change={(text) => keep({ family: text, ranges: "" })} />
+        <FamilyField value={family} examples={EXAMPLES} change={(text) => storeKeys({ family: text, ranges: "" })} />
         {ranges.map(({ name, from, to }, index) => (
           <div class="field" key={name}>
             <span>{say("table_range", { name })}</span>
@@ -84,7 +84,7 @@ function Panel() {
         <Choice
           name="table-of"
           legend={say("table_of")}
-          said
+          showLegend
           value={of}
           options={[
             { value: "grundy", label: say("grundy_value") },
@@ -92,14 +92,14 @@ function Panel() {
             { value: "genus", label: say("genus") },
             { value: "full", label: say("table_genus_full") },
           ]}
-          choose={(value) => keep({ of: value === "grundy" ? "" : value })}
+          choose={(value) => storeKeys({ of: value === "grundy" ? "" : value })}
         />
       </div>
       {names.length === 0 && <p class="telling">{say("table_free")}</p>}
-      {!sound && names.length > 0 && <p class="telling">{say("table_range_empty")}</p>}
+      {!valid && names.length > 0 && <p class="telling">{say("table_range_empty")}</p>}
       {trouble && <Trouble trouble={trouble} />}
-      {pending && <Slow pending={pending} />}
-      {answer && !trouble && sound && (
+      {pending && <PendingIndicator pending={pending} />}
+      {answer && !trouble && valid && (
         <>
           {answer.variables.length === 1 ? <OutcomeStrip table={answer} open={open} /> : <HeatMap table={answer} open={open} />}
           {genus && <p class="note">{say("table_genus_about")}</p>}
@@ -157,8 +157,11 @@ function Findings({ table }: { table: TableAnswer }) {
   );
 }
 
-/** Returns the table of outcomes with the genera added, if they were requested. */
-function joined(outcomes: TableAnswer | null, genera: TableAnswer | null | undefined): TableAnswer | null {
+/**
+ * Returns the table of outcomes with the genera added, if they were requested; `null` until both
+ * have arrived.
+ */
+function withGenera(outcomes: TableAnswer | null, genera: TableAnswer | null | undefined): TableAnswer | null {
   if (genera === undefined || outcomes === null) return outcomes;
   const fits = genera !== null && genera.family === outcomes.family && String([genera.from, genera.to]) === String([outcomes.from, outcomes.to]);
   return fits && genera.genus ? { ...outcomes, genus: genera.genus } : null;
@@ -167,17 +170,17 @@ function joined(outcomes: TableAnswer | null, genera: TableAnswer | null | undef
 /** The table as plain data. */
 function Data({ table }: { table: TableAnswer }) {
   const { say } = usePage();
-  const [seen, see] = useState(false);
+  const [shown, setShown] = useState(false);
   const rows = useMemo(() => rowsOf(table), [table]);
-  const valued = rows.some((row) => told(row) !== "");
+  const valued = rows.some((row) => valueText(row) !== "");
   const named = say(table.genus === undefined ? "grundy_value" : "genus");
   const [first = "n", second] = table.variables;
   const across = second === undefined ? 0 : (table.to[1] ?? 0) - (table.from[1] ?? 0) + 1;
   const square = second !== undefined && across <= 60;
   return (
-    <details class="data" onToggle={(event) => see(event.currentTarget.open)}>
+    <details class="data" onToggle={(event) => setShown(event.currentTarget.open)}>
       <summary>{say("table_data")}</summary>
-      {seen && (
+      {shown && (
         <div class="scrolled" tabIndex={0} role="region" aria-label={say("table_data")}>
           {square ?
             <table>
@@ -194,11 +197,11 @@ function Data({ table }: { table: TableAnswer }) {
                 </tr>
               </thead>
               <tbody>
-                {Array.from({ length: Math.min(rows.length / across, Math.floor(LISTED / across)) }, (_, i) => (
+                {Array.from({ length: Math.min(rows.length / across, Math.floor(MAX_LISTED / across)) }, (_, i) => (
                   <tr key={i}>
                     <th scope="row">{(table.from[0] ?? 0) + i}</th>
                     {rows.slice(i * across, (i + 1) * across).map((row) => (
-                      <td key={row.at[1]}>{told(row) || glyph(row.outcome)}</td>
+                      <td key={row.at[1]}>{valueText(row) || glyph(row.outcome)}</td>
                     ))}
                   </tr>
                 ))}
@@ -217,21 +220,21 @@ function Data({ table }: { table: TableAnswer }) {
                 </tr>
               </thead>
               <tbody>
-                {rows.slice(0, LISTED).map((row) => (
+                {rows.slice(0, MAX_LISTED).map((row) => (
                   <tr key={row.at.join(" ")}>
                     {row.at.map((at, index) => (
                       <th key={index} scope="row">
                         {at}
                       </th>
                     ))}
-                    {valued && <td>{told(row)}</td>}
+                    {valued && <td>{valueText(row)}</td>}
                     <td>{glyph(row.outcome)}</td>
                   </tr>
                 ))}
               </tbody>
             </table>
           }
-          {rows.length > LISTED && <p class="note">{say("table_more_data")}</p>}
+          {rows.length > MAX_LISTED && <p class="note">{say("table_more_data")}</p>}
         </div>
       )}
     </details>

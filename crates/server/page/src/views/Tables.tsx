@@ -2,37 +2,37 @@
 import { Picture } from "../board/Picture.tsx";
 import type { TableCard } from "../engine/answers.ts";
 import type { Whole } from "../engine/json.ts";
-import { Slow } from "../shell/Slow.tsx";
+import { PendingIndicator } from "../shell/PendingIndicator.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
-import { useAsked } from "../state/asked.ts";
+import { useRequest } from "../state/request.ts";
 import { usePage } from "../state/page.ts";
-import { opened } from "../state/state.ts";
+import { openGame } from "../state/state.ts";
 import type { View } from "./views.ts";
 
 export const tables: View = { id: "tables", word: "view_tables", layout: "wide", marks: false, needsTables: true, Panel };
 
 /** The length above which an expression is shortened; its title has the full text. */
-const SHORT = 60;
-const brief = (text: string): string => (text.length <= SHORT ? text : `${text.slice(0, SHORT - 1)}…`);
+const MAX_SHOWN = 60;
+const shorten = (text: string): string => (text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN - 1)}…`);
 
 function Panel() {
   const { state, change, say } = usePage();
-  const { answer, trouble, pending } = useAsked("tables", { lang: state.lang }, { keep: true });
-  const known = answer?.tables ?? [];
-  const wanted = state.more["card"] ?? "";
+  const { answer, trouble, pending } = useRequest("tables", { lang: state.lang }, { keep: true });
+  const cards = answer?.tables ?? [];
+  const selected = state.more["card"] ?? "";
   const show = (table: string) => change((now) => ({ ...now, more: { ...now.more, card: table } }), "push");
-  if (wanted !== "") return <InFull name={wanted} back={() => show("")} />;
+  if (selected !== "") return <TablebaseDetails name={selected} back={() => show("")} />;
   return (
     <div class="gallery tablebases">
       {trouble && <Trouble trouble={trouble} />}
-      {!answer && !trouble && <Slow pending={pending} />}
-      <p class="note">{say(answer && known.length === 0 ? "tables_none" : "tables_about")}</p>
+      {!answer && !trouble && <PendingIndicator pending={pending} />}
+      <p class="note">{say(answer && cards.length === 0 ? "tables_none" : "tables_about")}</p>
       <ul class="cards">
-        {known.map((card) => (
+        {cards.map((card) => (
           <li key={card.table}>
             <button type="button" class="card" onClick={() => show(card.table)}>
               <strong>{card.table}</strong>
-              <code title={card.game}>{brief(card.game)}</code>
+              <code title={card.game}>{shorten(card.game)}</code>
               <span>{say("tables_in_short", { positions: count(card.positions, state.lang), longest: String(card.longest) })}</span>
             </button>
           </li>
@@ -45,13 +45,13 @@ function Panel() {
 const count = (number: Whole, lang: string): string => number.toLocaleString(lang === "zh" ? "zh-CN" : "en");
 
 /** The description of a single tablebase. */
-function InFull({ name, back }: { name: string; back(): void }) {
+function TablebaseDetails({ name, back }: { name: string; back(): void }) {
   const { state, change, say } = usePage();
-  const { answer, trouble, pending } = useAsked("tables", { table: name, lang: state.lang });
+  const { answer, trouble, pending } = useRequest("tables", { table: name, lang: state.lang });
   const card = answer as TableCard | null;
   const open = (game: string, view: string) => {
     if (!card) return;
-    change((now) => ({ ...opened(now, game, card.play), rules: card.rules ?? "", table: card.table, view, more: {} }), "push");
+    change((now) => ({ ...openGame(now, game, card.play), rules: card.rules ?? "", table: card.table, view, more: {} }), "push");
     scrollTo(0, 0);
   };
   const number = (value: Whole) => count(value, state.lang);
@@ -61,7 +61,7 @@ function InFull({ name, back }: { name: string; back(): void }) {
         {say("tables_all")}
       </button>
       {trouble && <Trouble trouble={trouble} />}
-      {!card && !trouble && <Slow pending={pending} />}
+      {!card && !trouble && <PendingIndicator pending={pending} />}
       {card && (
         <>
           <h2>{card.table}</h2>
@@ -94,7 +94,7 @@ function InFull({ name, back }: { name: string; back(): void }) {
                 {(card.hardest ?? []).map((position) => (
                   <li key={position}>
                     <button type="button" class="link" title={position} onClick={() => open(position, "analyse")}>
-                      <code>{brief(position)}</code>
+                      <code>{shorten(position)}</code>
                     </button>
                   </li>
                 ))}

@@ -4,11 +4,11 @@ import { useState } from "preact/hooks";
 import { Picture } from "../board/Picture.tsx";
 import type { BoardQuestion, TreeAnswer } from "../engine/answers.ts";
 import { Choice } from "../shell/Choice.tsx";
-import { Slow } from "../shell/Slow.tsx";
+import { PendingIndicator } from "../shell/PendingIndicator.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
-import { useAsked } from "../state/asked.ts";
-import { common, played, usePage } from "../state/page.ts";
-import { opened } from "../state/state.ts";
+import { useRequest } from "../state/request.ts";
+import { commonKeys, matchKeys, usePage } from "../state/page.ts";
+import { openGame } from "../state/state.ts";
 import { CopyButton } from "../tables/Copying.tsx";
 import { counted } from "../tree/counts.ts";
 import type { Say } from "../words.ts";
@@ -17,7 +17,7 @@ import type { View } from "./views.ts";
 export const tree: View = { id: "tree", word: "view_tree", layout: "wide", marks: false, Panel };
 
 /** The maximum number of decisions listed. */
-const LISTED = 60;
+const MAX_LISTED = 60;
 const SECONDS = 20;
 
 /** Returns the text for a player or a result. */
@@ -33,18 +33,18 @@ const result = (value: string, say: Say): string =>
 function Panel() {
   const { state, change, say } = usePage();
   const moved = state.at > 0;
-  const start = useAsked("board", moved ? (played(state) as BoardQuestion) : null);
+  const start = useRequest("board", moved ? (matchKeys(state) as BoardQuestion) : null);
   const game = moved ? start.answer?.position : state.game;
   const merge = state.more["tree.merge"] === "yes";
-  const question = game === undefined ? null : { ...common(state), game, timeout: SECONDS, svg: "tree.svg", alpha_beta: true, ...(merge ? { merge } : {}) };
-  const { answer, trouble, pending } = useAsked("tree", question);
+  const question = game === undefined ? null : { ...commonKeys(state), game, timeout: SECONDS, svg: "tree.svg", alpha_beta: true, ...(merge ? { merge } : {}) };
+  const { answer, trouble, pending } = useRequest("tree", question);
   const svg = answer?.files?.["tree.svg"];
-  const again = (example: string) => change((now) => opened(now, example, "normal"), "push");
+  const again = (example: string) => change((now) => openGame(now, example, "normal"), "push");
   return (
     <div class="tree-view">
       {trouble && <Trouble trouble={trouble} />}
       {trouble && <p class="telling">{say("tree_small")}</p>}
-      <Slow pending={pending} />
+      <PendingIndicator pending={pending} />
       {(trouble || (answer && answer.alpha_beta?.cut_offs === 0)) && (
         <p>
           {say("tree_try")}{" "}
@@ -129,13 +129,13 @@ function Replay({ answer }: { answer: TreeAnswer }) {
   const listed = answer.alpha_beta?.listed ?? [];
   const at = Math.min(state.step, Math.max(listed.length - 1, 0));
   const cut = listed[at];
-  const board = useAsked("board", cut ? { ...common(state), game: cut.position, moves: "" } : null, { keep: true });
+  const board = useRequest("board", cut ? { ...commonKeys(state), game: cut.position, moves: "" } : null, { keep: true });
   const other = cut ? (answer.players.find((player) => player !== cut.player) ?? "") : "";
-  const worth = (value: string) => (value === "tie" ? say("worth_tie") : say("tree_win_for", { player: called(value, say) }));
+  const resultName = (value: string) => (value === "tie" ? say("worth_tie") : say("tree_win_for", { player: called(value, say) }));
   const words = (index: number): string => {
     const one = listed[index];
     if (!one) return "";
-    return say("tree_cut", { player: called(one.player, say), other: called(other, say), after: one.after, reached: worth(one.reached), bound: worth(one.bound), move: one.bound_by_move });
+    return say("tree_cut", { player: called(one.player, say), other: called(other, say), after: one.after, reached: resultName(one.reached), bound: resultName(one.bound), move: one.bound_by_move });
   };
   const go = (step: number) => {
     change((now) => ({ ...now, step }));
@@ -179,13 +179,13 @@ function Replay({ answer }: { answer: TreeAnswer }) {
 /** A strategy of each player that guarantees the value, requested on demand. */
 function Strategies({ game }: { game: string }) {
   const { state, say } = usePage();
-  const [wanted, want] = useState(false);
-  const { answer, trouble, pending } = useAsked("tree", wanted ? { ...common(state), game, table: true, timeout: SECONDS } : null);
+  const [shown, setShown] = useState(false);
+  const { answer, trouble, pending } = useRequest("tree", shown ? { ...commonKeys(state), game, table: true, timeout: SECONDS } : null);
   return (
-    <details class="data" onToggle={(event) => want(event.currentTarget.open)}>
+    <details class="data" onToggle={(event) => setShown(event.currentTarget.open)}>
       <summary>{say("tree_best")}</summary>
       {trouble && <Trouble trouble={trouble} />}
-      <Slow pending={pending} />
+      <PendingIndicator pending={pending} />
       <div class="strategy-tables">
         {answer?.players.map((player) => {
           const strategy = answer.table?.[player];
@@ -203,7 +203,7 @@ function Strategies({ game }: { game: string }) {
                     </tr>
                   </thead>
                   <tbody>
-                    {strategy.decisions.slice(0, LISTED).map((decision, index) => (
+                    {strategy.decisions.slice(0, MAX_LISTED).map((decision, index) => (
                       <tr key={index}>
                         <td>{decision.way.length === 0 ? say("tree_start") : decision.way.join("; ")}</td>
                         <td>{decision.move}</td>
@@ -211,7 +211,7 @@ function Strategies({ game }: { game: string }) {
                     ))}
                   </tbody>
                 </table>
-                {strategy.decisions.length > LISTED && <p class="note">{say("tree_decisions", { shown: LISTED, of: strategy.decisions.length })}</p>}
+                {strategy.decisions.length > MAX_LISTED && <p class="note">{say("tree_decisions", { shown: MAX_LISTED, of: strategy.decisions.length })}</p>}
               </div>
             </section>
           );

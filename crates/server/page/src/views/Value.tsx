@@ -4,19 +4,19 @@
 import { Picture } from "../board/Picture.tsx";
 import type { Relation, ValueAnswer } from "../engine/answers.ts";
 import { Choice } from "../shell/Choice.tsx";
-import { Slow } from "../shell/Slow.tsx";
+import { PendingIndicator } from "../shell/PendingIndicator.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
-import { useAsked } from "../state/asked.ts";
-import { usePage, useTable } from "../state/page.ts";
-import { opened } from "../state/state.ts";
+import { useRequest } from "../state/request.ts";
+import { usePage, useMatch } from "../state/page.ts";
+import { openGame } from "../state/state.ts";
 import { CopyButton } from "../tables/Copying.tsx";
 import { Facts, Form } from "../value/Facts.tsx";
 import { Field } from "../value/Field.tsx";
-import { Many } from "../value/Many.tsx";
+import { ManyGames } from "../value/ManyGames.tsx";
 import { Misere } from "../value/Misere.tsx";
 import { Options } from "../value/Options.tsx";
-import { CHANGES, type Change, changed, changeOf, gameOf, inSixteenths, sixteenths, valueCommand, valueOf, valuePython } from "../value/question.ts";
-import { asNumber } from "../value/written.ts";
+import { CHANGES, type Change, operatorKeys, changeOf, gameOf, inSixteenths, sixteenths, valueCommand, valueOf, valuePython } from "../value/question.ts";
+import { asNumber } from "../value/parseValue.ts";
 import type { View } from "./views.ts";
 
 export const value: View = { id: "value", word: "view_value", layout: "beside", reading: true, marks: false, Panel };
@@ -26,17 +26,17 @@ const EXAMPLES = ["domineering(board(2, 3))", 'literal("{4||1|0}")', 'toads_and_
 
 function Panel() {
   const { state } = usePage();
-  const { board, fresh } = useTable();
+  const { board, fresh } = useMatch();
   const game = board.answer?.position;
-  if (state.play === "normal") return <Normal />;
+  if (state.play === "normal") return <NormalValue />;
   return <div class="value-view">{fresh && game !== undefined && <Misere game={game} />}</div>;
 }
 
-function Normal() {
+function NormalValue() {
   const { state, change, say } = usePage();
-  const { board, fresh } = useTable();
+  const { board, fresh } = useMatch();
   const game = board.answer?.position;
-  const { answer, trouble, pending } = useAsked("value", fresh && game !== undefined ? valueOf(state, game, { svg: SVG }) : null, { keep: true });
+  const { answer, trouble, pending } = useRequest("value", fresh && game !== undefined ? valueOf(state, game, { svg: SVG }) : null, { keep: true });
   if (game === undefined) return null;
   // While the next answer is pending, the old one is shown without the parts that depend on the
   // next position.
@@ -49,14 +49,14 @@ function Normal() {
           <p>
             {say("tree_try")}{" "}
             {EXAMPLES.map((example) => (
-              <button key={example} type="button" class="plain" onClick={() => change((now) => opened(now, example, "normal"), "push")}>
+              <button key={example} type="button" class="plain" onClick={() => change((now) => openGame(now, example, "normal"), "push")}>
                 <code>{example}</code>
               </button>
             ))}
           </p>
         </>
       )}
-      <Slow pending={pending} />
+      <PendingIndicator pending={pending} />
       {answer && !trouble && (
         <>
           <Form answer={answer} level={2} />
@@ -71,11 +71,11 @@ function Normal() {
             <h2>{say("value_options")}</h2>
             <Options game={game} />
           </section>
-          <Changed game={game} warmest={answer.temperature} />
-          <Compared game={game} />
+          <OperatorResult game={game} temperature={answer.temperature} />
+          <Comparison game={game} />
         </>
       )}
-      <Many />
+      <ManyGames />
     </div>
   );
 }
@@ -111,18 +111,18 @@ function Copies({ game, answer }: { game: string; answer: ValueAnswer }) {
 }
 
 /** The value after an operator: cooled, frozen, heated. */
-function Changed({ game, warmest }: { game: string; warmest: string }) {
+function OperatorResult({ game, temperature }: { game: string; temperature: string }) {
   const { state, change, say } = usePage();
   const made = changeOf(state);
-  const question = made === null || (made.change !== "freeze" && made.by === "") ? null : valueOf(state, game, { ...changed(made), svg: SVG });
-  const { answer, trouble, pending } = useAsked("value", question, { keep: true });
+  const question = made === null || (made.change !== "freeze" && made.by === "") ? null : valueOf(state, game, { ...operatorKeys(made), svg: SVG });
+  const { answer, trouble, pending } = useRequest("value", question, { keep: true });
   const put = (chosen: Change | "none", by?: string) =>
     change((now) => {
       const { "value.change": _, "value.by": __, ...more } = now.more;
       return { ...now, more: { ...more, ...(chosen === "none" ? {} : { "value.change": chosen }), ...(by === undefined ? {} : { "value.by": by }) } };
     });
   // The range of the slider ends slightly above the temperature, where only the mean is left.
-  const most = (Math.max(Math.ceil(asNumber(warmest)), 0) + 1) * 16;
+  const most = (Math.max(Math.ceil(asNumber(temperature)), 0) + 1) * 16;
   return (
     <section class="value-part">
       <h2>{say("value_change")}</h2>
@@ -135,7 +135,7 @@ function Changed({ game, warmest }: { game: string; warmest: string }) {
       />
       {made !== null && made.change !== "freeze" && (
         <div class="value-by">
-          <Field key={made.change} label={say(`value_${made.change}_by`)} text={made.by} put={(by) => put(made.change, by)} />
+          <Field key={made.change} label={say(`value_${made.change}_by`)} text={made.by} change={(by) => put(made.change, by)} />
           {made.change === "cool" && (
             <input
               type="range"
@@ -150,7 +150,7 @@ function Changed({ game, warmest }: { game: string; warmest: string }) {
         </div>
       )}
       {trouble && <Trouble trouble={trouble} />}
-      <Slow pending={pending} />
+      <PendingIndicator pending={pending} />
       {made !== null && answer && !trouble && (
         <div class="value-opened value-changed">
           <Form answer={answer} level={3} />
@@ -163,27 +163,27 @@ function Changed({ game, warmest }: { game: string; warmest: string }) {
 }
 
 const SIGNS: Record<Relation, string> = { "=": "=", "<": "<", ">": ">", "||": "∥" };
-const TOLD = { "=": "value_equal", "<": "value_less", ">": "value_greater", "||": "value_confused" } as const;
+const RELATION_WORDS = { "=": "value_equal", "<": "value_less", ">": "value_greater", "||": "value_confused" } as const;
 
 /** The comparison with a second game. */
-function Compared({ game }: { game: string }) {
+function Comparison({ game }: { game: string }) {
   const { state, change, say } = usePage();
   const text = state.more["value.with"] ?? "";
   const question = text === "" ? null : { game, with: gameOf(text), lang: state.lang, timeout: 20, ...(state.rules === "" ? {} : { rules: state.rules }) };
-  const { answer, trouble, pending } = useAsked("compare", question);
+  const { answer, trouble, pending } = useRequest("compare", question);
   const relation = answer?.relation === "!=" ? undefined : answer?.relation;
   return (
     <section class="value-part">
       <h2>{say("value_compare")}</h2>
-      <Field label={say("value_compare_with")} text={text} put={(other) => change((now) => ({ ...now, more: { ...now.more, "value.with": other } }))} />
+      <Field label={say("value_compare_with")} text={text} change={(other) => change((now) => ({ ...now, more: { ...now.more, "value.with": other } }))} />
       {trouble && <Trouble trouble={trouble} />}
-      <Slow pending={pending} />
+      <PendingIndicator pending={pending} />
       {answer && relation !== undefined && (
         <div class="value-compared">
           <p class="scrolled" tabIndex={0}>
             <code>{answer.games[0]}</code> <strong class="relation">{SIGNS[relation]}</strong> <code>{answer.games[1]}</code>
           </p>
-          <p>{say(TOLD[relation])}</p>
+          <p>{say(RELATION_WORDS[relation])}</p>
         </div>
       )}
     </section>

@@ -1,6 +1,6 @@
 // The views of the page, in the order of their tabs. A new view needs one file and one line here.
 import type { ComponentType } from "preact";
-import type { Shown } from "../state/page.ts";
+import type { ViewProperties } from "../state/page.ts";
 import type { Word } from "../words.ts";
 import { analyse } from "./Analyse.tsx";
 import { edit } from "./Edit.tsx";
@@ -24,7 +24,7 @@ import { value } from "./Value.tsx";
  * A view. `id` is its name in the URL. `layout` places it next to the board, in place of the board,
  * or on the whole page.
  */
-export interface View extends Shown {
+export interface View extends ViewProperties {
   /** The label of its tab; a view without one has no tab. */
   word?: Word;
   /** `true` if the view is next to the board and gets more space than usual. */

@@ -1,8 +1,8 @@
 //! A checkpoint of a labelling by rank: a checked file with the cells computed so far.
 //!
-//! There is a pass for outcomes with remoteness, and one for Grundy values. For each of them the
-//! head contains the number of positions done, the number of cells, and their width in bytes. The
-//! cells follow in little-endian order.
+//! There is a pass for outcomes with remoteness, and one for Grundy values. For each pass the head
+//! contains the number of positions done, the number of cells, and the width of a cell in bytes.
+//! The cells follow in little-endian order.
 
 use std::io::{Read as _, Write as _};
 use std::path::Path;
@@ -24,14 +24,14 @@ const FORM: Form = Form {
     help: || {
         grundy::message!(
             "omit {option} to start over",
-            option = Setting::typed("resume")
+            option = Setting::command_line("resume")
         )
     },
 };
 
 /// Number of cells that are written at a time, and number of bytes that are read at a time. It is a
 /// power of two, so that the bytes read never end inside a cell of 1, 2 or 4 bytes.
-const TOGETHER: usize = 1 << 20;
+const PIECE: usize = 1 << 20;
 
 /// The state of the two passes of a labelling by rank.
 #[derive(Debug, Default)]
@@ -49,21 +49,21 @@ impl CellState {
 }
 
 impl State for CellState {
-    fn write(&self, files: &Files, file: &Path, of: &Value) -> Result<(), Diagnostic> {
+    fn write(&self, files: &Files, file: &Path, identity: &Value) -> Result<(), Diagnostic> {
         let passes = self.passes();
         let heads = passes.map(|pass| {
             json!({"done": pass.done, "cells": pass.cells.len(), "width": pass.cells.width()})
         });
         let bytes = passes.map(|pass| pass.cells.len() as u64 * pass.cells.width());
-        let head = json!({"of": of, "passes": heads});
+        let head = json!({"of": identity, "passes": heads});
         // `Cells::bytes` makes a copy, so the cells are written in pieces. A checkpoint must not
         // double the memory of the pass.
         files::write(files, file, |out| {
             FORM.write(out, &head, bytes.iter().sum(), |out| {
                 for pass in passes {
                     let cells = pass.cells.len();
-                    for begin in (0..cells).step_by(TOGETHER) {
-                        let end = cells.min(begin + TOGETHER);
+                    for begin in (0..cells).step_by(PIECE) {
+                        let end = cells.min(begin + PIECE);
                         out.write_all(&pass.cells.bytes(begin..end))?;
                     }
                 }
@@ -73,11 +73,15 @@ impl State for CellState {
     }
 }
 
-/// Reads the checkpoint of a labelling with identity `of`.
-pub(super) fn read(file: &Path, of: &Value, limits: &Limits<'_>) -> Result<CellState, Diagnostic> {
+/// Reads the checkpoint of a labelling. A checkpoint with another identity is rejected.
+pub(super) fn read(
+    file: &Path,
+    identity: &Value,
+    limits: &Limits<'_>,
+) -> Result<CellState, Diagnostic> {
     let mut input = FORM.open(file)?;
-    if input.head()["of"] != *of {
-        let what = difference(&input.head()["of"], of);
+    if input.head()["of"] != *identity {
+        let what = difference(&input.head()["of"], identity);
         return Err(input.refuse(&what));
     }
     // The memory is compared with the actual length of the file, which a damaged head cannot
@@ -101,15 +105,15 @@ pub(super) fn read(file: &Path, of: &Value, limits: &Limits<'_>) -> Result<CellS
             .filter(|&bytes| bytes <= input.length());
         let mut left = bytes.ok_or_else(|| input.damaged())?;
         // The buffer is small, since the cells themselves may take most of the memory limit.
-        let mut bytes = vec![0; TOGETHER];
+        let mut bytes = vec![0; PIECE];
         while left > 0 {
-            let now = (left as usize).min(TOGETHER);
-            let read = input.read_exact(&mut bytes[..now]);
+            let length = (left as usize).min(PIECE);
+            let read = input.read_exact(&mut bytes[..length]);
             read.map_err(|error| input.broken(&error))?;
-            if !pass.cells.extend(&bytes[..now]) {
+            if !pass.cells.extend(&bytes[..length]) {
                 return Err(input.damaged());
             }
-            left -= now as u64;
+            left -= length as u64;
         }
     }
     input.finish()?;

@@ -2,8 +2,9 @@
 //!
 //! All numbers are little-endian. The file holds, in this order:
 //!
-//! - For a game: the text of each component, after its length and its room (4 bytes each). For a
-//!   graph from a file: the names of the vertices in the same form.
+//! - For a game: each component as the length of its text, the number of its table, and its text.
+//!   The two numbers take 4 bytes each. [`Numbered::parts`] defines the tables.
+//! - For a graph from a file: the name of each vertex in the same form, with table 0.
 //! - For a game: each position as a list of component numbers, after the length of the list (4
 //!   bytes a number).
 //! - The number of moves of each expanded vertex (4 bytes).
@@ -18,7 +19,8 @@ use grundy::graph::{Digraph, Lists, Names};
 use grundy::message::Setting;
 use grundy::ruleset::{Beginner, Ends, Moves, Nature};
 use grundy::{
-    Diagnostic, GameGraph, Limits, Message, Met, Numbered, Player, Position, Worth, message,
+    Diagnostic, GameGraph, Limits, Message, Numbered, PayoffResult, Player, Position,
+    PositionIndex, message,
 };
 use grundy_tablebase::checked::Form;
 use serde_json::{Value, json};
@@ -32,7 +34,7 @@ const FORM: Form = Form {
     help: || {
         message!(
             "omit {option} to start over",
-            option = Setting::typed("resume")
+            option = Setting::command_line("resume")
         )
     },
 };
@@ -42,19 +44,19 @@ const FORM: Form = Form {
 pub(super) fn write(
     files: &Files,
     file: &Path,
-    of: &Value,
+    identity: &Value,
     found: &GameGraph,
 ) -> Result<(), Diagnostic> {
     let GameGraph {
         graph,
-        met,
+        index,
         nature,
         ends,
     } = found;
     let rows = graph.vertices() as u32;
     let mut head = Head {
         nature: *nature,
-        met: met.len() as u64,
+        positions: index.len() as u64,
         texts: 0,
         text: 0,
         numbers: None,
@@ -62,25 +64,25 @@ pub(super) fn write(
         moves: graph.edges() as u64,
         ends: ends.len() as u64,
     };
-    if let Met::Numbered(numbered) = met {
+    if let PositionIndex::Numbered(numbered) = index {
         let lengths = list_lengths(numbered.lists()).map(u64::from);
         head.numbers = Some(lengths.sum());
     }
     // The head contains the exact lengths and comes first, so the texts are visited twice.
-    for_each_text(met, |_, text| {
+    for_each_text(index, |_, text| {
         head.texts += 1;
         head.text += text.len() as u64;
         Ok(())
     })
     .expect("counting does not fail");
     files::write(files, file, |out| {
-        FORM.write(out, &head.to_json(of), head.bytes() as u64, |out| {
-            for_each_text(met, |room, text| {
+        FORM.write(out, &head.to_json(identity), head.bytes() as u64, |out| {
+            for_each_text(index, |table, text| {
                 out.write_all(&(text.len() as u32).to_le_bytes())?;
-                out.write_all(&room.to_le_bytes())?;
+                out.write_all(&table.to_le_bytes())?;
                 out.write_all(text.as_bytes())
             })?;
-            if let Met::Numbered(numbered) = met {
+            if let PositionIndex::Numbered(numbered) = index {
                 for (position, length) in (0..).zip(list_lengths(numbered.lists())) {
                     out.write_all(&length.to_le_bytes())?;
                     for part in numbered.lists().get(position) {
@@ -112,14 +114,19 @@ fn list_lengths(lists: &Lists) -> impl Iterator<Item = u32> + '_ {
     (0..lists.len() as u32).map(|number| lists.get(number).len() as u32)
 }
 
-/// Calls `visit` for the text and the room of each component, or for the names of the vertices of a
-/// graph.
-fn for_each_text(met: &Met, mut visit: impl FnMut(u32, &str) -> io::Result<()>) -> io::Result<()> {
-    match met {
-        Met::Named(names) => (0..names.len() as u32).try_for_each(|v| visit(0, names.get(v))),
-        Met::Numbered(numbered) => {
+/// Calls `visit` for the table and the text of each component. For a graph from a file, calls it
+/// for the name of each vertex, with table 0.
+fn for_each_text(
+    index: &PositionIndex,
+    mut visit: impl FnMut(u32, &str) -> io::Result<()>,
+) -> io::Result<()> {
+    match index {
+        PositionIndex::Named(names) => {
+            (0..names.len() as u32).try_for_each(|v| visit(0, names.get(v)))
+        }
+        PositionIndex::Numbered(numbered) => {
             let mut parts = numbered.parts();
-            parts.try_for_each(|(room, text)| visit(room, &text))
+            parts.try_for_each(|(table, text)| visit(table, &text))
         }
     }
 }
@@ -129,7 +136,7 @@ fn nature_words(nature: Nature) -> [&'static str; 3] {
     [
         match nature.moves {
             Moves::Same => "impartial",
-            Moves::Own => "partizan",
+            Moves::Partizan => "partizan",
         },
         match nature.ends {
             Ends::LastMove => "last move",
@@ -146,18 +153,20 @@ fn nature_words(nature: Nature) -> [&'static str; 3] {
 fn nature_of(words: &Value) -> Option<Nature> {
     // The words are compared with those of all natures, so that this function is the inverse of
     // `nature_words`.
-    let all = [Moves::Same, Moves::Own].into_iter().flat_map(|moves| {
-        [Ends::LastMove, Ends::Payoff]
-            .into_iter()
-            .flat_map(move |ends| {
-                let fixed = Player::BOTH.map(Beginner::Fixed);
-                [Beginner::Either, fixed[0], fixed[1]].map(|beginner| Nature {
-                    moves,
-                    ends,
-                    beginner,
+    let all = [Moves::Same, Moves::Partizan]
+        .into_iter()
+        .flat_map(|moves| {
+            [Ends::LastMove, Ends::Payoff]
+                .into_iter()
+                .flat_map(move |ends| {
+                    let fixed = Player::BOTH.map(Beginner::Fixed);
+                    [Beginner::Either, fixed[0], fixed[1]].map(|beginner| Nature {
+                        moves,
+                        ends,
+                        beginner,
+                    })
                 })
-            })
-    });
+        });
     all.into_iter()
         .find(|&nature| json!(nature_words(nature)) == *words)
 }
@@ -166,7 +175,7 @@ fn nature_of(words: &Value) -> Option<Nature> {
 struct Head {
     nature: Nature,
     /// Number of positions found.
-    met: u64,
+    positions: u64,
     texts: u64,
     /// Total length of all texts in bytes.
     text: u64,
@@ -178,11 +187,11 @@ struct Head {
 }
 
 impl Head {
-    fn to_json(&self, of: &Value) -> Value {
+    fn to_json(&self, identity: &Value) -> Value {
         json!({
-            "of": of,
+            "of": identity,
             "nature": nature_words(self.nature),
-            "met": self.met,
+            "met": self.positions,
             "texts": self.texts,
             "text": self.text,
             "numbers": self.numbers,
@@ -196,7 +205,7 @@ impl Head {
         let number = |key: &str| line[key].as_u64();
         let new = Self {
             nature: nature_of(&line["nature"])?,
-            met: number("met")?,
+            positions: number("met")?,
             texts: number("texts")?,
             text: number("text")?,
             numbers: number("numbers"),
@@ -206,10 +215,10 @@ impl Head {
         };
         // With these bounds, vertex numbers fit in `u32`, and the sums in `bytes` cannot overflow
         // `u128`. A graph from a file has one text for each vertex.
-        let possible = new.met <= Digraph::MOST_VERTICES as u64 / new.turns()
-            && new.moves <= Digraph::MOST_EDGES as u64
-            && new.looked_at <= new.met
-            && (new.numbers.is_some() || new.texts == new.met);
+        let possible = new.positions <= Digraph::MAX_VERTICES as u64 / new.turns()
+            && new.moves <= Digraph::MAX_EDGES as u64
+            && new.looked_at <= new.positions
+            && (new.numbers.is_some() || new.texts == new.positions);
         possible.then_some(new)
     }
 
@@ -223,7 +232,7 @@ impl Head {
             (8, self.texts),
             (1, self.text),
             (4, self.numbers.unwrap_or(0)),
-            (4, self.numbers.map_or(0, |_| self.met)),
+            (4, self.numbers.map_or(0, |_| self.positions)),
             (4, self.turns() * self.looked_at),
             (4, self.moves),
             (5, self.ends),
@@ -236,23 +245,25 @@ impl Head {
 /// The start position of a labelling, and the function that parses a component from its text.
 pub(crate) type Start<'a> = (&'a Position, &'a dyn Fn(&str, u32) -> Option<Position>);
 
-/// Reads the checkpoint of a labelling with identity `of`. `start` is `None` for a graph from a
-/// file. Returns `None` if a component cannot be parsed from its text, so that the exploration has
-/// to start again.
+/// Reads the checkpoint of a labelling. A checkpoint with another identity is rejected. `start` is
+/// `None` for a graph from a file.
+///
+/// Returns `None` if a component cannot be parsed from its text. The exploration then has to start
+/// again.
 pub(super) fn read(
     file: &Path,
-    of: &Value,
+    identity: &Value,
     start: Option<Start<'_>>,
     limits: &Limits<'_>,
 ) -> Result<Option<GameGraph>, Diagnostic> {
     let mut input = FORM.open(file)?;
-    if input.head()["of"] != *of {
-        let what = difference(&input.head()["of"], of);
+    if input.head()["of"] != *identity {
+        let what = difference(&input.head()["of"], identity);
         return Err(input.refuse(&what));
     }
     let head = Head::of(input.head()).filter(|head| head.bytes() == input.length().into());
     let head = head.ok_or_else(|| input.damaged())?;
-    limits.check(head.met, 0)?;
+    limits.check(head.positions, 0)?;
     // The graph and its indices are estimated to take twice the size of the file.
     limits.check(1, input.length().saturating_mul(2))?;
     let found = graph(&mut input, &head, start).map_err(|error| input.broken(&error))?;
@@ -261,9 +272,9 @@ pub(super) fn read(
 }
 
 /// Returns a description of the difference between the identity of a checkpoint and the identity
-/// `of` of this labelling.
+/// `identity` of this labelling.
 #[must_use]
-pub fn difference(kept: &Value, of: &Value) -> Message {
+pub fn difference(found: &Value, identity: &Value) -> Message {
     let name = |value: &Value| {
         let name = value["position"].as_str().or(value["file"].as_str());
         name.map_or_else(
@@ -271,27 +282,27 @@ pub fn difference(kept: &Value, of: &Value) -> Message {
             |name| message!("{name}", name),
         )
     };
-    if name(kept) != name(of) {
+    if name(found) != name(identity) {
         message!(
             "the checkpoint belongs to {other}, not to {this}",
-            other = name(kept),
-            this = name(of)
+            other = name(found),
+            this = name(identity)
         )
     // The positions are the same, so only the options or the rules can differ.
-    } else if kept["ranked"] != of["ranked"] {
+    } else if found["ranked"] != identity["ranked"] {
         message!("the checkpoint was written with other options")
-    } else if of["position"].is_string() {
+    } else if identity["position"].is_string() {
         message!("the checkpoint was written with a different rule file")
     } else {
         message!(
             "{file} has changed since the checkpoint was written",
-            file = name(of)
+            file = name(identity)
         )
     }
 }
 
 /// Returns [`io::ErrorKind::InvalidData`] as an error unless `holds` is `true`.
-fn sound(holds: bool) -> io::Result<()> {
+fn ensure(holds: bool) -> io::Result<()> {
     if holds {
         Ok(())
     } else {
@@ -316,9 +327,9 @@ fn graph(
     head: &Head,
     start: Option<Start<'_>>,
 ) -> io::Result<Option<GameGraph>> {
-    let vertices = head.turns() * head.met;
+    let vertices = head.turns() * head.positions;
     let looked_at = head.turns() * head.looked_at;
-    let met = met(input, head, start)?;
+    let index = read_positions(input, head, start)?;
     // Nothing is allocated for the lengths in the head, which may be false. The vectors grow with
     // the bytes that are read.
     let mut degrees = Vec::new();
@@ -326,82 +337,86 @@ fn graph(
         degrees.push(number(input)?);
     }
     let all: u64 = degrees.iter().map(|&degree| u64::from(degree)).sum();
-    sound(all == head.moves)?;
+    ensure(all == head.moves)?;
     let mut graph = Digraph::default();
     for degree in degrees {
         for _ in 0..degree {
             let target = number(input)?;
-            sound(u64::from(target) < vertices)?;
+            ensure(u64::from(target) < vertices)?;
             graph.push_edge(target);
         }
         graph.end_vertex();
     }
-    let mut ends: Vec<(u32, Worth)> = Vec::new();
+    let mut ends: Vec<(u32, PayoffResult)> = Vec::new();
     for _ in 0..head.ends {
         let vertex = number(input)?;
         let worth = match take(input)? {
-            [0] => Worth::Lose,
-            [1] => Worth::Tie,
-            [2] => Worth::Win,
+            [0] => PayoffResult::Lose,
+            [1] => PayoffResult::Tie,
+            [2] => PayoffResult::Win,
             _ => return Err(io::ErrorKind::InvalidData.into()),
         };
         // The vertices must be strictly ascending, as the binary search of `GameGraph` requires.
         let after = ends.last().is_none_or(|&(last, _)| last < vertex);
-        sound(after && u64::from(vertex) < looked_at)?;
+        ensure(after && u64::from(vertex) < looked_at)?;
         ends.push((vertex, worth));
     }
-    sound(head.nature.ends == Ends::Payoff || ends.is_empty())?;
-    Ok(met.map(|met| GameGraph {
+    ensure(head.nature.ends == Ends::Payoff || ends.is_empty())?;
+    Ok(index.map(|index| GameGraph {
         graph,
-        met,
+        index,
         nature: head.nature,
         ends,
     }))
 }
 
 /// Reads the positions. Returns `None` if the text of a component does not parse to that component.
-fn met(input: &mut impl Read, head: &Head, start: Option<Start<'_>>) -> io::Result<Option<Met>> {
+fn read_positions(
+    input: &mut impl Read,
+    head: &Head,
+    start: Option<Start<'_>>,
+) -> io::Result<Option<PositionIndex>> {
     let (mut left, mut text) = (head.text, Vec::new());
     let mut next = |input: &mut dyn Read| {
-        let [length, room] = [number(input)?, number(input)?];
+        let [length, table] = [number(input)?, number(input)?];
         // A damaged length must not make the buffer longer than the total length of the texts.
-        sound(u64::from(length) <= left)?;
+        ensure(u64::from(length) <= left)?;
         left -= u64::from(length);
         text.resize(length as usize, 0);
         input.read_exact(&mut text)?;
         let text = str::from_utf8(&text).map_err(|_| io::ErrorKind::InvalidData)?;
-        Ok::<_, io::Error>((room, text.to_owned()))
+        Ok::<_, io::Error>((table, text.to_owned()))
     };
     let (Some(numbers), Some((start, read))) = (head.numbers, start) else {
-        sound(head.numbers.is_none())?;
+        ensure(head.numbers.is_none())?;
         let mut names = Names::default();
         for v in 0..head.texts as u32 {
             // For a name that occurs before, the interner returns the earlier number. So a repeated
             // name is detected here.
-            sound(names.number(&next(input)?.1) == v)?;
+            ensure(names.intern(&next(input)?.1) == v)?;
         }
-        return Ok(Some(Met::Named(names)));
+        return Ok(Some(PositionIndex::Named(names)));
     };
     let (mut numbered, mut all) = (Numbered::new(start), true);
     for part in 0..head.texts as u32 {
-        let (room, text) = next(input)?;
-        let restored = |read| numbered.restore_part(part, room, &text, &read);
+        let (table, text) = next(input)?;
+        let restored = |read| numbered.restore_part(part, table, &text, &read);
         // Even after a failure the remaining texts are read, since `finish` must reach the checksum
         // at the end of the file.
         all = all && read(&text, head.turns() as u32).is_some_and(restored);
     }
     let (mut lists, mut list, mut left) = (Lists::default(), Vec::new(), numbers);
-    for position in 0..head.met as u32 {
+    for position in 0..head.positions as u32 {
         let length = u64::from(number(input)?);
-        sound(length <= left)?;
+        ensure(length <= left)?;
         left -= length;
         list.clear();
         for _ in 0..length {
             list.push(number(input)?);
         }
         // As for names, a repeated list is detected here.
-        sound(lists.number(&list) == position)?;
+        ensure(lists.intern(&list) == position)?;
     }
-    sound(!all || numbered.restore_lists(lists))?;
-    Ok(all.then_some(Met::Numbered(numbered)))
+    ensure(!all || numbered.restore_lists(lists))?;
+    Ok(all.then_some(PositionIndex::Numbered(numbered)))
 }

@@ -5,13 +5,13 @@ use grundy_tablebase::Tablebase;
 use grundy_tablebase::verify::Moves;
 
 /// The options of all rows, in compressed sparse row form.
-pub(super) struct Listed {
+pub(super) struct StoredMoves {
     to: Vec<u64>,
     ends: Vec<u64>,
     play: Play,
 }
 
-impl Listed {
+impl StoredMoves {
     /// Reads the options of all rows from a tablebase.
     pub(super) fn read(table: &mut Tablebase, limits: &Limits<'_>) -> Result<Self, Diagnostic> {
         let mut new = Self {
@@ -30,7 +30,7 @@ impl Listed {
     }
 }
 
-impl Moves for Listed {
+impl Moves for StoredMoves {
     fn entries(&self) -> u64 {
         self.ends.len() as u64
     }

@@ -3,16 +3,16 @@
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
-use grundy::limits::{Halt, ended};
+use grundy::limits::{Halt, stopped_early};
 use grundy::{Diagnostic, Limits, Outcome, Play, Position};
 use grundy_tablebase::GameKind;
 use grundy_tablebase::verify::Moves;
 
-use super::{after, end, mover};
-use crate::probe::{OpenTable, TableReader, lacking};
+use super::{end, mover, option_entry};
+use crate::probe::{OpenTable, TableReader, missing_option};
 
 /// All names of a tablebase in memory, and the rules that parse them.
-pub(super) struct Named {
+pub(super) struct NamedMoves {
     names: Names,
     reader: TableReader,
     kind: GameKind,
@@ -49,7 +49,7 @@ impl Names {
     }
 }
 
-impl Named {
+impl NamedMoves {
     /// Reads all names of a tablebase.
     pub(super) fn read(open: &mut OpenTable, limits: &Limits<'_>) -> Result<Self, Diagnostic> {
         let mut names = Names::default();
@@ -76,7 +76,7 @@ impl Named {
     }
 }
 
-impl Moves for Named {
+impl Moves for NamedMoves {
     fn entries(&self) -> u64 {
         self.names.ends.len() as u64 * u64::from(self.kind.turns())
     }
@@ -116,10 +116,10 @@ fn options(
     let mut failed = None;
     let flow = position.moves(mover(kind, position, turn), &mut |_, _, option| {
         let name = option().to_string();
-        let found = find(&name).and_then(|number| number.ok_or_else(|| lacking(&name)));
+        let found = find(&name).and_then(|number| number.ok_or_else(|| missing_option(&name)));
         match found {
             Ok(number) => {
-                to.push(after(number, kind.turns().into(), turn));
+                to.push(option_entry(number, kind.turns().into(), turn));
                 ControlFlow::Continue(())
             }
             Err(error) => {
@@ -128,12 +128,12 @@ fn options(
             }
         }
     });
-    ended(flow)?;
+    stopped_early(flow)?;
     failed.map_or(Ok(()), Err)
 }
 
 /// A tablebase whose names are looked up when they are needed.
-pub(super) struct Sampled {
+pub(super) struct SampledMoves {
     open: Mutex<OpenTable>,
     reader: TableReader,
     kind: GameKind,
@@ -141,7 +141,7 @@ pub(super) struct Sampled {
     entries: u64,
 }
 
-impl Sampled {
+impl SampledMoves {
     pub(super) fn new(open: OpenTable) -> Self {
         let (reader, manifest) = (open.reader(), open.manifest());
         let (kind, play) = (manifest.about.kind, manifest.about.play);
@@ -156,7 +156,7 @@ impl Sampled {
     }
 }
 
-impl Moves for Sampled {
+impl Moves for SampledMoves {
     fn entries(&self) -> u64 {
         self.entries
     }

@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use fastrand::Rng;
-use grundy::limits::{Halt, ended};
+use grundy::limits::{Halt, stopped_early};
 use grundy::{Diagnostic, Kind, Outcome, Play, RankedGame, message};
 use grundy_tablebase::GameKind;
 use grundy_tablebase::verify::Moves;
 
-use super::{after, end, mover};
+use super::{end, mover, option_entry};
 use crate::probe::OpenTable;
 
 /// Size of the sample of positions whose options by rank are compared with the options from the
@@ -18,13 +18,13 @@ use crate::probe::OpenTable;
 const COMPARED: u64 = 1000;
 
 /// A ranked game as a source of moves.
-pub(super) struct ByRank {
+pub(super) struct RankedMoves {
     game: Arc<dyn RankedGame>,
     kind: GameKind,
     play: Play,
 }
 
-impl ByRank {
+impl RankedMoves {
     /// Returns the game of a tablebase. Moves by rank are used because they are faster. Before
     /// that, a sample of them is compared with the moves of the positions themselves.
     pub(super) fn of(open: &OpenTable) -> Result<Self, Diagnostic> {
@@ -79,7 +79,7 @@ impl ByRank {
                 };
                 ControlFlow::Continue(())
             });
-            ended(flow)?;
+            stopped_early(flow)?;
             if let Some(missing) = missing {
                 return Err(missing);
             }
@@ -93,7 +93,7 @@ impl ByRank {
     }
 }
 
-impl Moves for ByRank {
+impl Moves for RankedMoves {
     fn entries(&self) -> u64 {
         self.turns().saturating_mul(self.game.positions())
     }
@@ -115,7 +115,7 @@ impl Moves for ByRank {
         let begin = to.len();
         self.game.options(player, rank, to)?;
         for option in &mut to[begin..] {
-            *option = after(*option, turns, turn);
+            *option = option_entry(*option, turns, turn);
         }
         Ok(())
     }

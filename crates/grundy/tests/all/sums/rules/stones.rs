@@ -187,13 +187,13 @@ impl Board {
                     options.push((vec![row, column], self.put(squares, &[from])));
                 }
                 let (over, below) = ((row + 1, column), (row + 2, column));
-                let met = hostile
+                let jumped = hostile
                     .iter()
                     .position(|&letter| self.at(squares, over) == Some(letter.into()));
                 // Only an upright skier may jump, and the one below becomes a slipper, in lower
                 // case.
                 if skier == i64::from(own[0])
-                    && met.is_some()
+                    && jumped.is_some()
                     && self.at(squares, below) == Some(FREE)
                 {
                     let slipper = (over, i64::from(hostile[1]));

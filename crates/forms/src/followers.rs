@@ -1,0 +1,88 @@
+//! Followers of forms: their options, the options of their options, and so on.
+
+use rustc_hash::FxHashSet;
+
+use crate::arena::Forms;
+use crate::form::Form;
+
+impl Forms {
+    /// Returns the given forms and all their followers, each form once. The options of a form
+    /// precede the form. The followers of packed forms are left out.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let hot = text::read("{3||2|1}", &mut forms, &limits).unwrap();
+    /// let followers = forms.followers([hot]).into_iter();
+    /// let texts: Vec<String> = followers.map(|form| forms.write(form)).collect();
+    /// assert_eq!(texts.len(), 5);
+    /// assert_eq!(texts[3..], ["{2|1}", "{3||2|1}"]);
+    /// ```
+    ///
+    /// # Complexity
+    /// One visit to every form in the interner.
+    #[must_use]
+    pub fn followers(&self, forms: impl IntoIterator<Item = Form>) -> Vec<Form> {
+        let mut wanted = vec![false; self.count()];
+        for form in forms {
+            wanted[form.0 as usize] = true;
+        }
+        // Every form is created after its options. So one pass from the last form to the first
+        // finds all followers.
+        let mut found = Vec::new();
+        for id in (0..self.count()).rev() {
+            if !wanted[id] {
+                continue;
+            }
+            let form = Form(id as u32);
+            found.push(form);
+            for option in self.braces(form).into_iter().flatten().flatten() {
+                wanted[option.0 as usize] = true;
+            }
+        }
+        found.reverse();
+        found
+    }
+
+    /// Returns the size of the game tree of a form. The form and each of its followers are counted
+    /// once: as 1 plus the number of options. However, a number with all its followers counts 1,
+    /// and the nimber *m counts m² + m + 1. Returns `None` if the size is greater than `most`.
+    ///
+    /// The size is the same in every interner.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let hot = text::read("{3||2|1}", &mut forms, &limits).unwrap();
+    /// assert_eq!(forms.size_within(hot, 100), Some(9));
+    /// assert_eq!(forms.size_within(hot, 5), None);
+    /// ```
+    ///
+    /// # Complexity
+    /// O(`most`).
+    #[must_use]
+    pub fn size_within(&self, form: Form, most: u64) -> Option<u64> {
+        let mut seen: FxHashSet<Form> = FxHashSet::from_iter([form]);
+        let mut open = vec![form];
+        let mut size = 0_u64;
+        while let Some(form) = open.pop() {
+            let own = match self.packed(form) {
+                Some(packed) => packed.size(),
+                None => 1,
+            };
+            size = size.saturating_add(own);
+            for &option in self.braces(form).into_iter().flatten().flatten() {
+                size += 1;
+                if seen.insert(option) {
+                    open.push(option);
+                }
+                if size > most {
+                    return None;
+                }
+            }
+        }
+        (size <= most).then_some(size)
+    }
+}
