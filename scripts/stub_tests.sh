@@ -22,11 +22,23 @@ trap 'rm -rf "$folder"' EXIT
 printf '#!/bin/sh\nexit 0\n' >"$folder/grundy"
 chmod +x "$folder/grundy"
 
-cargo test -p grundy-cli --test all --locked "$@" --no-run
-# Tests fail, so cargo fails too. A test binary that does not finish prints no result. `timeout`
+# `--workspace` selects the same features as the other tests, so nothing is compiled again.
+cargo test --workspace --test all --locked "$@" --no-run
+tests=$(cargo test --workspace --test all --locked "$@" --no-run --quiet --message-format=json |
+    python3 -c '
+import json
+import sys
+
+for line in sys.stdin:
+    artifact = json.loads(line)
+    if artifact["reason"] != "compiler-artifact" or artifact["target"]["name"] != "all":
+        continue
+    if "crates/cli#" in artifact["package_id"]:
+        print(artifact["executable"])
+')
+# Tests fail, so the test binary fails too. If it does not finish, it prints no result. `timeout`
 # stops a test that waits forever for the program, and the last lines of output name it.
-GRUNDY_TEST_PROGRAM="$folder/grundy" \
-    timeout 900 cargo test -p grundy-cli --test all --locked "$@" --no-fail-fast \
+(cd crates/cli && GRUNDY_TEST_PROGRAM="$folder/grundy" timeout 900 "$tests") \
     >"$folder/output" 2>"$folder/errors" || true
 started=$(grep -c '^running ' "$folder/output" || true)
 ended=$(grep -c '^test result: ' "$folder/output" || true)

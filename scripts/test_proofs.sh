@@ -16,6 +16,7 @@ if ! command -v make >/dev/null || ! command -v coqc >/dev/null || ! command -v 
     DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends make coq ocaml >/dev/null
 fi
 make -C proofs test
+# `--workspace` selects the same features as the other tests, so nothing is compiled again.
 GRUNDY_CHECK=$PWD/proofs/grundy-check FORGED=${FORGED:-1000} \
-    cargo test --locked -p grundy-analysis --test all -- verifiers::forging verifiers::differences --nocapture
+    cargo test --workspace --locked --test all -- verifiers::forging verifiers::differences --nocapture
 python3 scripts/proofs_quoted.py
