@@ -306,7 +306,7 @@ fn a_lost_process_is_one_error_and_publishes_nothing() {
         if index != 1 {
             assert_eq!(output.status.code(), Some(4), "{}", stderr_of(&output));
             assert!(
-                stderr_of(&output).starts_with("error: process 1 was lost"),
+                stderr_of(&output).starts_with("error: the connection to process 1 was lost"),
                 "{}",
                 stderr_of(&output)
             );

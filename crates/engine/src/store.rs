@@ -64,9 +64,9 @@ pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
     /// Returns all components as parts, in the order of their indices.
     fn components(&self) -> &dyn PartFacts;
 
-    /// Appends to `out` the options of `player` in a component, each as the count of its
-    /// components, then their numbers in the store. The first `before` options are skipped. If a
-    /// limit stops the work, every option that was appended is complete.
+    /// Appends to `out` the options of `player` in a component. Each option is encoded as the
+    /// count of its components, followed by their ids in the store. The first `before` options are
+    /// skipped. If a limit stops the work, every option that was appended is complete.
     fn list_options(
         &mut self,
         place: u32,
@@ -296,8 +296,8 @@ impl Store {
         self.len() == 0
     }
 
-    /// Appends to `out` the options of `player` in a component, each as the count of its
-    /// components, then their numbers in the store.
+    /// Appends to `out` the options of `player` in a component. Each option is encoded as the
+    /// count of its components, followed by their ids in the store.
     ///
     /// # Errors
     /// The limit that was reached, or [`Stop::Rules`] if rules given at run time fail.

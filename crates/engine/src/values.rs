@@ -187,8 +187,8 @@ pub enum Reach {
 /// A part that is to be evaluated.
 #[derive(Clone, Copy, Debug)]
 pub enum PartRef<'a> {
-    /// A part as written in the notation, by its index among some parts. It may split into several
-    /// components.
+    /// A part as written in the notation: the list of parts, and the index of this part in the
+    /// list. The part may split into several components.
     Written(&'a dyn PartFacts, usize),
     /// A component, by its number in the store.
     Component(u32),
@@ -413,7 +413,8 @@ impl Engine {
         })
     }
 
-    /// Starts a question. The limits count the components that are entered from now on.
+    /// Starts a question. Only components that are added to the store from now on count towards
+    /// the limits.
     pub(crate) fn begin_question(&mut self) {
         self.store.begin_question();
     }

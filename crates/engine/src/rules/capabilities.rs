@@ -281,8 +281,9 @@ pub trait Payoffs<P>: Debug {
     fn payoff(&self, part: &P, to_move: Player) -> Result<PayoffResult, Stop>;
 }
 
-/// The games of which a part is composed. Only ordinal sums implement this trait. By a theorem, a
-/// solver need not visit the positions of the upper game.
+/// The games of which a part is composed. Only ordinal sums implement this trait: they consist of a
+/// lower and an upper game. By a theorem on ordinal sums, a solver need not visit the positions of
+/// the upper game.
 pub trait Operands<P>: Debug {
     /// Returns the terms of G and the terms of H for a part G:H that is an ordinal sum. A game G
     /// alone counts as G:H in which H has no terms.

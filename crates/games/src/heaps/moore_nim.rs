@@ -190,7 +190,8 @@ impl Theorems<Vec<u64>> for MooreNim {
 }
 
 impl Shortcuts<Vec<u64>> for MooreNim {
-    /// Visits the moves to P-positions in the order of the options, if `goal` is a P-position.
+    /// Visits the moves to P-positions, in the order of the options. Returns `None` for any other
+    /// goal.
     ///
     /// If no move in a set of heaps leads to a P-position, the move that empties these heaps is
     /// visited instead. A caller that counts the visits can therefore stop a long search.
