@@ -764,7 +764,10 @@ def check_period(claim: Claim, clock: Clock) -> str:
             raise Refused(f"the values do not repeat at heap {n}")
     if theorem == "all_but":
         (data, used), (later, then_used) = state(g, end, u), state(g, end + p, u)
-        require(data == later and then_used == used + s, "the state of the game after the period differs from the state before the period")
+        require(
+            data == later and then_used == used + s,
+            "the state of the game after the period differs from the state before the period",
+        )
     require(n0 == 0 or g[n0 - 1 + p] != g[n0 - 1] + s, "the period already holds from an earlier heap")
     for q in range(1, p // 2 + 1):
         # If q divides p, the last q of these equations follow from the others and from the period

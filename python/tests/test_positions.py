@@ -201,14 +201,14 @@ def test_the_widget_agrees_with_the_board() -> None:
     board = Board(grundy.nim(1, 2).match())
     assert board.state["svg"].startswith("<svg")
     write = next(move["write"] for move in board.state["moves"] if move["move"] == "take 1 from heap 2")
-    board._told(board, {"ask": "play", "move": write}, [])
+    board._handle_board_message(board, {"ask": "play", "move": write}, [])
     assert len(board.state["made"]) == 2
-    board._told(board, {"ask": "hint", "stage": 1}, [])
-    board._told(board, {"ask": "undo"}, [])
+    board._handle_board_message(board, {"ask": "hint", "stage": 1}, [])
+    board._handle_board_message(board, {"ask": "undo"}, [])
     assert board.state["made"] == []
-    board._told(board, {"ask": "play", "move": "nonsense"}, [])
+    board._handle_board_message(board, {"ask": "play", "move": "nonsense"}, [])
     assert board.state["text"]
-    board._told(board, "nonsense", [])
+    board._handle_board_message(board, "nonsense", [])
 
 
 WRONG = [
