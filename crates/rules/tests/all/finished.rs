@@ -126,7 +126,7 @@ fn bad_literals_are_rejected_with_the_place() {
     let source = "def left(n):\n    return [literal(3)]\ndef right(n):\n    return []\n";
     let (message, place, _) = refused(source, "game(rules, 1)");
     assert!(
-        message.contains("literal() does not accept (int)"),
+        message.contains("literal() does not accept arguments of types (int)"),
         "{message}"
     );
     assert_eq!(place.as_deref(), Some("literal(3)"));
