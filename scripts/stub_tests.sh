@@ -23,8 +23,7 @@ printf '#!/bin/sh\nexit 0\n' >"$folder/grundy"
 chmod +x "$folder/grundy"
 
 # `--workspace` selects the same features as the other tests, so nothing is compiled again.
-cargo test --workspace --test all --locked "$@" --no-run
-tests=$(cargo test --workspace --test all --locked "$@" --no-run --quiet --message-format=json |
+tests=$(cargo test --workspace --test all --locked "$@" --no-run --message-format=json-render-diagnostics |
     python3 -c '
 import json
 import sys

@@ -76,7 +76,7 @@ async function usedTexts() {
   const begins = [...source.matchAll(/`([a-z_]+_)\$\{/g)].map(([, begin]) => begin);
   const isUsed = (word) => source.includes(`"${word}"`) || begins.some((begin) => word.startsWith(begin));
   return {
-    name: "few-words",
+    name: "used-texts",
     setup(build) {
       build.onLoad({ filter: /sentences\/page\..*\.json$/ }, async ({ path }) => {
         const words = Object.entries(JSON.parse(await readFile(path, "utf8"))).filter(([word]) => isUsed(word));
