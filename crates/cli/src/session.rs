@@ -14,15 +14,15 @@ use crate::progress::ProgressDisplay;
 pub(crate) struct Session {
     pub(crate) analyst: Analyst,
     pub(crate) job: Job,
-    progress: Arc<ProgressDisplay>,
+    display: Arc<ProgressDisplay>,
 }
 
 /// Creates a job with the limits from the command line. The first Ctrl-C cancels the job, and the
 /// second one ends the program at once. In a dialogue, the first Ctrl-C ends the program, since no
 /// work is in progress.
 pub(crate) fn job(common: &Common, dialogue: bool) -> (Job, Arc<ProgressDisplay>) {
-    let progress = Arc::new(ProgressDisplay::new(common.audience()));
-    let progress_bar = Arc::clone(&progress);
+    let display = Arc::new(ProgressDisplay::new(common.audience()));
+    let job_display = Arc::clone(&display);
     let job = Job::new(
         common.max_positions,
         common.max_memory.saturating_mul(1 << 20),
@@ -30,7 +30,7 @@ pub(crate) fn job(common: &Common, dialogue: bool) -> (Job, Arc<ProgressDisplay>
     let job = job
         .with_output_limit(common.max_output.saturating_mul(1 << 20))
         .with_memory_meter(|| MEMORY.allocated() as u64)
-        .with_progress(move |progress| progress_bar.show(progress));
+        .with_progress(move |progress| job_display.show(progress));
     if let Some(seconds) = common.timeout {
         job.set_timeout(seconds);
     }
@@ -43,7 +43,7 @@ pub(crate) fn job(common: &Common, dialogue: bool) -> (Job, Arc<ProgressDisplay>
             std::process::exit(130);
         }
     });
-    (job, progress)
+    (job, display)
 }
 
 impl Session {
@@ -52,7 +52,7 @@ impl Session {
         rules: Option<&Path>,
         workers: Option<&'static dyn Workers>,
         job: Job,
-        progress: Arc<ProgressDisplay>,
+        display: Arc<ProgressDisplay>,
     ) -> Result<Self, Diagnostic> {
         let analyst = Analyst::new(Files::Granted)
             .with_audience(common.audience())
@@ -66,13 +66,13 @@ impl Session {
         Ok(Self {
             analyst,
             job,
-            progress,
+            display,
         })
     }
 
     /// Removes the progress bar, since the work is done.
     pub(crate) fn done(&self) {
-        self.progress.end();
+        self.display.end();
     }
 }
 

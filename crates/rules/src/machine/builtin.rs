@@ -181,7 +181,7 @@ impl Machine {
             }
             (Builtin::Min, of) => self.extreme(of, key, Ordering::Less),
             (Builtin::Max, of) => self.extreme(of, key, Ordering::Greater),
-            (Builtin::Fail, words) => Err(self.fail(words)?),
+            (Builtin::Fail, words) => self.fail(words),
             _ => {
                 let kinds: Vec<&str> = given.iter().map(|value| value.kind()).collect();
                 Err(type_error(message!(
@@ -193,11 +193,11 @@ impl Machine {
         }
     }
 
-    /// Returns the error that a call of `fail` with these arguments raises.
-    fn fail(&mut self, words: &[Value]) -> Result<RuleError, RuleError> {
+    /// Implements `fail`: returns an error with the texts of the arguments.
+    fn fail(&mut self, words: &[Value]) -> Result<Value, RuleError> {
         let words: Result<Vec<_>, _> = words.iter().map(|&word| self.str_of(word)).collect();
         let message = message!("{error}", error = words?.join(" "));
-        Ok(rule_error(Kind::IllegalPosition, message))
+        Err(rule_error(Kind::IllegalPosition, message))
     }
 
     /// Creates the value of `literal(text)`. The text is parsed immediately, so that an error
