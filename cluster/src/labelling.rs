@@ -80,7 +80,7 @@ impl Work<'_> {
     fn run(&self, format: Option<Format>) -> Result<Option<Labelling>, Diagnostic> {
         let Self { options, job, .. } = self;
         if options.best_move {
-            let message = message!("optimal moves can be stored by a single worker only");
+            let message = message!("optimal moves can be stored only if there is a single worker");
             return Err(
                 Diagnostic::new(Kind::IllegalPosition, message).help(message!(
                     "omit {option}: {command} computes the moves from the rules",
@@ -228,7 +228,7 @@ impl Work<'_> {
                 least = MIN_SECRET_BYTES
             );
             return Err(Diagnostic::new(Kind::Range, message)
-                .help(message!("create one with: openssl rand -hex 32")));
+                .help(message!("create a secret with: openssl rand -hex 32")));
         }
         let identity = self.identity(&hosts)?;
         let handshake = Handshake {
@@ -335,8 +335,9 @@ fn check_workers(worker_options: &WorkerOptions) -> Result<(), Diagnostic> {
     Workers::check_workers(worker_options.workers.get(), 1)
 }
 
-/// Computes the checksum of an input graph, as stored in a tablebase. All rows are read, which
-/// takes long. So marks are written from which another run can resume.
+/// Computes the checksum of an input graph that is stored in its tablebase. This reads all rows of
+/// the table, which takes a long time, so resume marks are written from which another run can
+/// continue.
 fn graph_sum(
     rows: &StreamedRows<'_, '_, '_>,
     folder: &Path,

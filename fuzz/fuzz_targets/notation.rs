@@ -1,5 +1,5 @@
-//! Checks that every text is parsed or rejected. A parsed position must print to a text that parses
-//! to the same text again.
+//! Checks that every text is parsed or rejected. The printed form of a parsed position must be
+//! valid notation. If it is parsed and printed again, it must not change.
 #![no_main]
 
 use grundy_notation::read_position;

@@ -1,4 +1,4 @@
-//! Checks that all bytes are accepted as a question to a command or rejected.
+//! Checks that every sequence of bytes is accepted as a question to a command or rejected.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -9,7 +9,7 @@ use grundy_analysis::request::Request;
 use serde_json::Value;
 
 /// The allocator of a target. It aborts the target if a question needs more than twice
-/// `MEMORY_LIMIT` plus `EXTRA_MEMORY`. The fuzzer reports this as a crash.
+/// `MEMORY_LIMIT` plus `EXTRA_MEMORY` bytes. The fuzzer reports the abort as a crash.
 #[global_allocator]
 static MEMORY: Cap<System> = Cap::new(System, usize::MAX);
 
@@ -22,8 +22,8 @@ const EXTRA_MEMORY: usize = 32 << 20;
 /// Output limit of an answer, in bytes.
 const OUTPUT: u64 = 256 << 10;
 
-/// Answers a question and checks the answer: one JSON object within the output limit, and no
-/// internal error. The object is on one line, except for the labels of a graph.
+/// Answers a question. Checks that the answer is one JSON object within the output limit, and not
+/// an internal error. Only the answer to the command `label` may have more than one line.
 pub fn ask(command: &str, question: &[u8]) {
     let answered = match Request::read(command, question) {
         Err(refusal) => refusal.json(),

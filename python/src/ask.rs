@@ -25,13 +25,13 @@ const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 /// Time between two progress reports.
 const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Names that a question uses for its position, and for a second position with which the first is
-/// compared.
+/// The name that a question uses for its position. `OTHER` is the name of a second position, with
+/// which the first is compared.
 const IT: &str = "it";
 const OTHER: &str = "other";
 
-/// The names that the expressions in a question may use. They denote positions, rules, and the
-/// rules in a rule file.
+/// The names that the expressions in a question may use. They denote positions, rules that the
+/// caller passes, and rules that are defined in a rule file.
 pub(crate) struct Names {
     positions: Vec<(&'static str, Position)>,
     rules: Vec<(String, DynamicGame)>,

@@ -61,9 +61,9 @@ impl NativePosition {
 
     /// Returns whether two positions have equal terms.
     ///
-    /// Terms are equal if their texts are equal. Hence a vertex of a graph is the same wherever the
-    /// game began. For terms of user-defined games, the rules must be equal, too, since different
-    /// rules may have the same name.
+    /// Terms are equal if their texts are equal. Hence a vertex of a graph is the same position,
+    /// regardless of the vertex at which the game began. For terms of user-defined games, the rules
+    /// must also be equal, since different rules may have the same name.
     fn __eq__(&self, other: &Self) -> bool {
         let (terms, others) = (self.position.terms(), other.position.terms());
         terms.len() == others.len()

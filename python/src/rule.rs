@@ -192,7 +192,8 @@ fn is_named_pair(place: &DynamicPosition) -> bool {
 }
 
 /// Returns the games of a finished value, or `None` for any other Python object. A finished value
-/// is a sum of games in braces, possibly empty, that a rule returns instead of a position.
+/// is a sum, possibly empty, of games that are written in braces. A rule can return it instead of a
+/// position.
 fn finished_games(value: &Bound<'_, PyAny>) -> Option<Vec<DynamicPosition>> {
     // Plain positions are frequent. Checking their types first saves the lookup of attributes.
     let usual = value.is_exact_instance_of::<PyInt>()
@@ -232,9 +233,9 @@ fn move_result(value: &Bound<'_, PyAny>) -> PyResult<MoveResult> {
 
 /// Converts a move, which is a position or a pair of a label and a position.
 ///
-/// A pair is ambiguous if positions themselves are pairs that begin with a string. Such a pair is a
-/// labelled move if its second element is also a pair that begins with a string. In rule files, the
-/// same rule applies.
+/// A pair is ambiguous if positions themselves are pairs that begin with a string. Then a pair is a
+/// labelled move only if its second element is a sum, a finished value, or such a pair. Moves in
+/// rule files are read in the same way.
 fn to_move(item: &Bound<'_, PyAny>, pairs: bool) -> PyResult<DynamicMove> {
     if let Ok(pair) = item.cast_exact::<PyTuple>()
         && pair.len() == 2
@@ -291,7 +292,7 @@ fn append_moves(
         let is_finished = |place: &DynamicPosition| matches!(place, DynamicPosition::Game(_));
         if nature.moves == Moves::Same && mv.result.positions().iter().any(is_finished) {
             return Err(PyTypeError::new_err(
-                "moves(p) defines an impartial game, but a move leads to the value of a partizan game: define left(p) and right(p)",
+                "moves(p) defines an impartial game, but one of its moves leads to a partizan value: define left(p) and right(p)",
             ));
         }
         // In games with ties, the outcomes of the components do not determine that of their sum.

@@ -63,7 +63,8 @@ impl Marks<'_> {
         }
     }
 
-    /// Writes the mark of a table. It records how much of the table is on disk.
+    /// Writes the mark of a table. `written` says how much of the table is on disk, or how far its
+    /// checksum has been computed.
     pub(super) fn write<T: Serialize>(&self, table: &Path, written: T) -> Result<(), Diagnostic> {
         let mark = mark_file(table);
         let put = mark.write(&self.identity(), &written);

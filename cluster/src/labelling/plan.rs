@@ -29,7 +29,8 @@ use grundy_tables::label::source::Source;
 
 mod fold;
 
-/// Most workers that label a sample. The traffic of a larger number of workers is extrapolated.
+/// Largest number of workers that label a sample. The traffic of a larger number of workers is
+/// extrapolated.
 const WORKERS: u64 = 4;
 /// Number of positions in an explored sample, or of moves in the sample of a ranked game.
 const SAMPLE: u64 = 1 << 18;
@@ -41,7 +42,8 @@ const EXPLORATION_TIME: Duration = Duration::from_secs(10);
 /// Number of names that a worker reads from edge lists in one batch, and number of moves that it
 /// resolves at a time. An actual labelling has the same limits.
 const BATCH: u64 = 1 << 16;
-/// Number of rows and number of cells that the writer fetches with one request.
+/// Number of rows that the writer fetches with one request. `ROW_CELLS` is the corresponding number
+/// of cells.
 const ROWS: u64 = 1 << 13;
 const ROW_CELLS: u64 = 1 << 17;
 
@@ -138,8 +140,8 @@ impl Work<'_> {
         }
     }
 
-    /// Labels a sample with workers of this process. Then fetches the table of the sample as often
-    /// as the writing of the requested outputs does.
+    /// Labels a sample with workers of this process. Then fetches the table of the sample as many
+    /// times as the requested outputs require.
     fn sample(&self, labelled: &Labelled<'_>, positions: u64) -> Result<SampleCost, Diagnostic> {
         let (processes, here) = self.size()?;
         let limits = self.job.limits();
@@ -184,7 +186,8 @@ impl Work<'_> {
         })
     }
 
-    /// Fetches all rows as often as the writing of the requested outputs does.
+    /// Fetches all rows as many times as writing the requested outputs requires, by number or
+    /// sorted by name as in an actual labelling.
     fn fetch(&self, writer: &TableWriter<'_, '_>, by_ranks: bool) -> Result<(), Diagnostic> {
         let all = || {
             let mut row = 0;

@@ -1,5 +1,5 @@
-//! Runs the files in `deploy/`: their commands are extracted, with the paths of this machine, and
-//! several processes label a graph with them.
+//! Tests the files in `deploy/`: several processes label a graph with the commands from these
+//! files. The paths in the commands are replaced by paths of this machine.
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 use crate::program::executable;
 
-/// A folder with a graph, a secret, and the program under its name.
+/// A temporary folder with a graph, a secret, and a link `bin/grundy` to the program.
 struct TestFolder(PathBuf);
 
 impl TestFolder {
@@ -29,7 +29,8 @@ impl TestFolder {
         fs::write(self.0.join(name), text).unwrap();
     }
 
-    /// Creates a program in this folder, which shadows one of the system.
+    /// Creates an executable in the subfolder `bin`, which comes first in `PATH`. It shadows the
+    /// system program of the same name.
     fn program(&self, name: &str, text: &str) {
         let name = format!("bin/{name}");
         self.put(&name, text);
@@ -64,8 +65,8 @@ impl Drop for TestFolder {
     }
 }
 
-/// Returns loopback addresses that no other test uses. The script of Slurm has one port for all
-/// hosts, so the addresses differ.
+/// Returns loopback addresses that no other test uses. The Slurm script uses the same port on all
+/// hosts, so each host needs its own address.
 fn addresses(count: usize) -> Vec<String> {
     let own = std::process::id();
     let address = |index| {
@@ -110,7 +111,8 @@ fn wait(children: Vec<Child>) -> Vec<Output> {
     outputs.collect()
 }
 
-/// Returns the command of a file that starts with `begin`, with its option lines.
+/// Returns the command in `text` that starts with `begin`, joined with the option lines that follow
+/// it.
 fn command(text: &str, begin: &str) -> String {
     let at = text.find(begin).expect("there is a command");
     let rest = &text[at..];
@@ -182,8 +184,8 @@ fn slurm_script_runs_label() {
     test_folder.assert_labelled();
 }
 
-/// Checks that the features in the image's build exist, and that its compiler is the minimum
-/// version.
+/// Checks that the object-store features named in the `Dockerfile` exist in `Cargo.toml`, and that
+/// the image is built with the minimum supported version of Rust.
 #[test]
 fn image_has_existing_features_and_the_minimum_compiler() {
     let (image, root) = (text("Dockerfile"), env!("CARGO_MANIFEST_DIR"));

@@ -104,11 +104,12 @@ fn start_with_checkpoint(
         .unwrap()
 }
 
-/// A proxy between processes. It delays all data to one address, and cuts the connections after a
-/// number of bytes.
+/// A proxy in front of the address of a process. It delays all data in both directions, and cuts
+/// its connections once a given number of bytes has passed.
 struct Relay {
     address: String,
-    /// Bytes to pass before all connections are cut.
+    /// Number of bytes that may still pass, in both directions together, before all connections are
+    /// cut.
     left: Arc<AtomicI64>,
 }
 

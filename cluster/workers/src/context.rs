@@ -41,7 +41,7 @@ pub enum Stage {
     Connecting,
     /// Discovering positions, or reading them from edge lists.
     Finding,
-    /// Computing outcomes, stage by stage.
+    /// Computing outcomes and remoteness, by retrograde analysis or by a sieve.
     Labelling,
     /// Computing values.
     Valuing,
@@ -77,7 +77,9 @@ impl Stage {
 pub struct Report {
     /// The current stage.
     pub stage: Stage,
-    /// The current round within this stage.
+    /// The current step within this stage, for example the level of an exploration or the stage of
+    /// the retrograde analysis. It is the number of rounds so far while edge lists are read or a
+    /// ranked game is expanded.
     pub round: u64,
     /// Amount of work done so far in this stage by all processes together. The unit is a position,
     /// a vertex (for labels and values), or a row (for edge lists).

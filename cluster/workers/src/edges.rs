@@ -2,8 +2,8 @@
 //! worker given by its hash.
 //!
 //! Names get the numbers that a single process would give them when it reads one list after the
-//! other. These numbers are known only after all lists are read. Until then, an edge is a pair of
-//! places. A place consists of the owner of a name and the local index of the name there.
+//! other. These numbers are known only after all lists are read. Until then, `Places` stores two
+//! numbers for each end of an edge: the owner of its name, and the index at that owner.
 
 use grundy_base::message::Setting;
 use grundy_base::{Diagnostic, Kind, Stop, message};

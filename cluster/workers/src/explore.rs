@@ -60,8 +60,8 @@ pub(crate) struct Exploration<'s> {
     start: &'s Start<'s>,
     layout: Layout,
     visited: Visited,
-    /// For each local text, 1 plus the index of its position in `visited`. It is 0 if the position
-    /// is not in `visited`.
+    /// For each local text, 1 plus the index in `visited` of the position with this text. It is 0
+    /// if the position is not in `visited`.
     visited_index: Vec<u32>,
     pub(crate) interner: Interner,
     pub(crate) moves: Moves,
@@ -464,9 +464,10 @@ impl OptionEncoder {
         self.own.fill(STALE);
     }
 
-    /// Encodes a move: `option` is its target as an index into `visited`, and `number` is the
-    /// number of its parent. `place` is its index among the parent's moves. Returns nothing if the
-    /// text of the target does not identify the target.
+    /// Encodes a move: `option` is the index of the target in `visited`, and `number` is the
+    /// position number of the source. `place` combines the index of the move among the moves of the
+    /// source with the turn. Returns nothing if the text of the target does not identify the
+    /// target.
     fn option(
         &mut self,
         rounds: &mut Rounds<'_>,

@@ -333,8 +333,8 @@ fn no_secret(process: usize) -> Diagnostic {
     ))
 }
 
-/// Returns the error for a process that knows the secret but disconnected before it sent its
-/// identity.
+/// Records the loss of a process that knows the secret but disconnected before it sent its
+/// identity. Returns the recorded error.
 fn report_lost(process: usize, termination: &Termination) -> Result<(), Diagnostic> {
     termination.lost(process, None);
     termination.check()

@@ -54,8 +54,8 @@ impl<'a> FrontierCursor<'a> {
 
 /// Notifies all predecessors of the frontier, in as many rounds as needed.
 ///
-/// `apply` receives local vertices, each once for each of its moves to the frontier of any worker.
-/// Returns the tallies summed over all workers.
+/// `apply` receives the local predecessors. A vertex occurs once for each of its moves to the
+/// frontier, whichever workers own the targets. Returns the tallies summed over all workers.
 pub(crate) fn notify_predecessors(
     rounds: &mut Rounds<'_>,
     share: &Share,

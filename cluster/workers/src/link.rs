@@ -1,5 +1,5 @@
-//! A connection to another process. It transports the messages of the dataflow, heartbeats, and the
-//! reason if the process fails.
+//! A connection to another process. It transports the messages of the dataflow, heartbeats, and, if
+//! one of the two processes fails, the reason for the failure.
 //!
 //! Data is sent in frames. A frame consists of its kind (1 byte), the length of the payload (4
 //! bytes, little-endian), and the payload. The dataflow reads the concatenated payloads of the data
@@ -90,7 +90,8 @@ impl Link {
         let _ = send_frame(&self.writer, FAILED, reason(why));
     }
 
-    /// Returns the next event on the connection before the computation begins. It does not wait.
+    /// Returns the next event on the connection without waiting for one. It is called only before
+    /// the computation begins.
     pub(crate) fn next_event(&mut self) -> Event {
         let mut head = [0; 5];
         let nonblocking_set = self.socket.set_nonblocking(true);
@@ -133,8 +134,8 @@ impl Link {
         })
     }
 
-    /// Records that the other process is lost, waits until no worker of this process waits for
-    /// messages any more, and ends the calling thread.
+    /// Records that the other process is lost, blocks until no worker of this process waits for
+    /// messages any more, and then ends the calling thread.
     ///
     /// The dataflow cannot return an error of its stream, so the thread ends by unwinding.
     /// `resume_unwind` does not run the panic hook, hence nothing is printed.

@@ -1,21 +1,24 @@
-//! Numbers keys that are distributed over the workers, in the order of all keys. It is a
+//! Numbers keys that are distributed over the workers, in the order of all keys, by a
 //! range-partitioned sort.
 //!
-//! Each worker sorts the keys of all workers in one range, and sends their numbers back. Keys leave
-//! each worker in sorted order, so both keys and numbers are sent as differences. Each worker
-//! receives the numbers in the sorted order of its keys, so the answers do not repeat the keys.
+//! Each worker owns one range: it sorts the keys that all workers have in this range, and sends the
+//! numbers of these keys back. Keys leave each worker in sorted order, so both keys and numbers are
+//! sent as differences. Each worker receives the numbers in the sorted order of its keys, so the
+//! answers do not repeat the keys.
 
 use grundy_base::Diagnostic;
 
 use crate::rounds::Rounds;
 use crate::wire::put;
 
-/// The key of the move that discovers a position: the number of the parent, and the place of the
-/// move among the parent's moves. Keys are distinct.
+/// A key to be numbered. In an exploration it belongs to the move that discovers a position. It
+/// consists of the position number of the parent and the place of the move among the parent's
+/// moves. For edge lists it is the index of the first occurrence of a name, and 0. Keys are
+/// distinct.
 pub(crate) type Key = (u64, u32);
 
-/// Returns the number of each given key in the order of all keys of all workers, counted from
-/// `base`, and the total number of keys. The first component of every key is in `from..to`.
+/// Returns the rank of each given key among the keys of all workers in ascending order, counted
+/// from `base`, and the total number of keys. The first component of every key is in `from..to`.
 pub(crate) fn numbers(
     rounds: &mut Rounds<'_>,
     keys: &[Key],

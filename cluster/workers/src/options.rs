@@ -3,8 +3,8 @@
 /// The moves of those vertices whose names belong to this worker, in input order.
 #[derive(Debug, Default)]
 pub(crate) struct Options {
-    /// For each move: local index of the source's name, place of the edge in the input, and number
-    /// of the target.
+    /// For each move: the local index of the source's name, a place that increases in input order,
+    /// and the target as a position number. [`Options::replace`] replaces the position numbers.
     edges: Vec<(u32, u64, u64)>,
 }
 
@@ -14,7 +14,7 @@ impl Options {
         self.edges.sort_unstable();
     }
 
-    /// Adds a move from the vertex with a local name.
+    /// Adds a move from the vertex whose name has the local index `name`.
     pub(crate) fn push(&mut self, name: u32, place: u64, target: u64) {
         self.edges.push((name, place, target));
     }
@@ -23,8 +23,8 @@ impl Options {
         24 * self.edges.len() as u64
     }
 
-    /// Returns the targets of the moves from the vertex with a local name. The moves must be
-    /// sorted.
+    /// Returns the targets of the moves from the vertex whose name has the local index `name`. The
+    /// moves must be sorted.
     pub(crate) fn of(&self, name: u32) -> impl Iterator<Item = u64> + '_ {
         let begin = self.edges.partition_point(|&(from, ..)| from < name);
         let edges = self.edges[begin..].iter();

@@ -78,7 +78,8 @@ impl PartialLists {
         }
     }
 
-    /// Appends an edge to the last run, with the owner and local index of each end.
+    /// Appends an edge. Each end is given by the owner of its name and the local index of the name
+    /// there. The caller adds the edge to a run in `runs`.
     pub(crate) fn push(&mut self, source: (usize, u32), target: (usize, u32)) {
         self.sources.push(source.0, source.1);
         self.targets.push(target.0, target.1);

@@ -20,8 +20,9 @@ const SLICE: u64 = 1 << 12;
 pub(crate) type SaveCheckpoint<'k> =
     &'k mut dyn FnMut(&mut Rounds<'_>, &Moves, u64) -> Result<(), Diagnostic>;
 
-/// Returns the moves of all positions. Several moves to the same position count once. `moves` and
-/// `first` come from a checkpoint in which the positions below `first` were expanded.
+/// Expands all positions of this worker and returns the moves of the game whose targets belong to
+/// this worker. Several moves from one vertex to the same position count once. `moves` and `first`
+/// come from a checkpoint in which the positions below `first` were expanded.
 pub(crate) fn moves(
     rounds: &mut Rounds<'_>,
     game: &Arc<dyn RankedGame>,

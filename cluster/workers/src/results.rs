@@ -22,7 +22,7 @@ use crate::share::Layout;
 use crate::values::FoundValues;
 use crate::wire::{Reader, put, put_text};
 
-/// Most rows in one request for rows by number.
+/// Largest number of rows in one request for rows in the order of position numbers.
 pub(crate) const ROWS_PER_REQUEST: u64 = 1 << 13;
 /// Number of cells in one request for cells.
 const CELLS_PER_REQUEST: u64 = 1 << 17;
@@ -186,7 +186,8 @@ impl Names<'_> {
     }
 }
 
-/// The names of the positions, in the form in which they are sent to the writer of the table.
+/// The names of the positions, in the form in which they are sent to the writer of the table. For a
+/// sieved game, the cells take their place.
 enum Index {
     Texts {
         texts: Texts,
@@ -379,8 +380,8 @@ impl Results {
         }
     }
 
-    /// Encodes the row of the position with a local index. Its number is encoded relative to
-    /// `from`.
+    /// Encodes the row of the position whose local index is `local`. The position number is encoded
+    /// relative to `from`.
     fn put(&self, out: &mut Vec<u8>, from: u64, local: u64) -> Result<(), Stop> {
         match &self.index {
             Index::Texts { texts, numbers, .. } => {
@@ -405,7 +406,8 @@ impl Results {
         Ok(())
     }
 
-    /// Encodes the local rows among the [`ROWS_PER_REQUEST`] position numbers that start at `from`.
+    /// Encodes the rows of the local positions whose numbers are among the [`ROWS_PER_REQUEST`]
+    /// numbers that start at `from`.
     pub(crate) fn put_from(&mut self, out: &mut Vec<u8>, from: u64) -> Result<(), Stop> {
         if let Index::Texts {
             numbers,

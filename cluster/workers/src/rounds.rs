@@ -497,12 +497,13 @@ impl<'a> Rounds<'a> {
     }
 }
 
-/// Steps the dataflow. Then sleeps for `sleep`, or until it is woken. Returns the length of the
+/// Steps the dataflow up to `STEPS` times, and returns `sleep` as soon as `done` is true.
+/// Otherwise sleeps for `sleep`, or until a message wakes the thread, and returns the length of the
 /// next sleep.
 ///
-/// `Worker::step_or_park` does not let a worker with network connections sleep. Hence the thread is
-/// parked here, and incoming messages unpark it. Messages may be unprocessed when it parks, so the
-/// first sleeps are short.
+/// `Worker::step_or_park` does not let a worker with network connections sleep. Hence this function
+/// parks the thread, and incoming messages unpark it. Some messages may still be unprocessed when
+/// the thread parks, so the first sleeps are short.
 fn wait(worker: &mut Worker, sleep: Duration, done: impl Fn(&Worker) -> bool) -> Duration {
     for _ in 0..STEPS {
         worker.step();

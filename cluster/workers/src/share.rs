@@ -8,8 +8,8 @@
 use grundy::PayoffResult;
 use grundy_base::{Diagnostic, Kind, message};
 
-/// The distribution of vertices over w workers. Position n belongs to worker n mod w. It has one
-/// vertex for each player that may begin.
+/// The distribution of vertices over w workers. Position n belongs to worker n mod w. Each position
+/// has one vertex for each player that may begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
     pub(crate) workers: u64,

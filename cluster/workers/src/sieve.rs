@@ -1,10 +1,11 @@
 //! Labels a ranked game whose moves can be reversed. The table has one cell for each position, and
 //! each worker sieves its own stretches of the table.
 //!
-//! There are no moves between stretches of the same height, so they are sieved at the same time;
-//! see [`OwnedStretches`]. Each lost cell is broadcast twice: first its index, then its remoteness.
-//! In between, the owners of its options report the longest remoteness among these options. So a
-//! lost cell costs a few bytes for each other worker, and a won cell costs nothing.
+//! Stretches of the same height have no moves between them, so they are sieved at the same time;
+//! see [`OwnedStretches`] and `DistributedSieve::height_of`. Each lost cell is broadcast twice:
+//! first its index, then its remoteness. In between, every other worker reports the largest
+//! remoteness among the options that belong to it. So a lost cell costs a few bytes for each other
+//! worker, and a won cell costs nothing.
 
 use grundy::Play;
 use grundy::implicit::dense::{DistributedSieve, OwnedStretches};
@@ -23,7 +24,7 @@ pub(crate) struct Sieve<'g> {
     /// Height and index of each local stretch, in sorted order.
     order: Vec<(u64, u64)>,
     next: usize,
-    /// A bound on the heights: all stretches below it are complete.
+    /// All stretches whose height is less than this are complete.
     height: u64,
     /// Number of heights sieved so far.
     levels: u64,

@@ -152,9 +152,9 @@ impl Store {
 
     /// Removes temporary files of killed writers.
     ///
-    /// The store for folders writes to a file with `#` and a number at the end of its name, and
-    /// then renames it. `list` does not return such files. No other process may write at the same
-    /// time.
+    /// The store for folders first writes to a file whose name ends with `#` and a number, and then
+    /// renames it. `list` does not return such files. The caller must ensure that no other process
+    /// writes at the same time, because its temporary file would be removed.
     pub(crate) fn sweep(&self, inner: &str) {
         let folder = self.folder.as_ref().map(|folder| folder.join(inner));
         let entries = folder.and_then(|folder| fs::read_dir(folder).ok());

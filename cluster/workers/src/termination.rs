@@ -53,7 +53,8 @@ impl Termination {
         self.working.store(workers, Ordering::Release);
     }
 
-    /// Records that a worker has finished. A worker finishes only when all others do.
+    /// Records that a worker has finished. A worker can finish only after every worker of every
+    /// process has sent its last message.
     pub(crate) fn record_finished(&self) {
         self.working.fetch_sub(1, Ordering::AcqRel);
     }

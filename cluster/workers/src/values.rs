@@ -12,7 +12,7 @@ use crate::rounds::{CheckpointPoint, Rounds};
 use crate::share::Share;
 use crate::wire::put;
 
-/// The values of the local vertices, with the sets of the infinite ones.
+/// The values of the local vertices. A vertex of infinite value also has a set of finite values.
 #[derive(Debug)]
 pub(crate) struct FoundValues {
     pub(crate) values: Values,
@@ -188,8 +188,9 @@ pub(crate) struct LoopyProgress {
     pub(crate) done: u64,
 }
 
-/// Computes Smith–Fraenkel values from the scores of normal play, in increasing order of the
-/// values.
+/// Computes Smith–Fraenkel values one after another, in increasing order. `scores` holds the
+/// `Score` of each local vertex in normal play, from which the P-positions and N-positions
+/// follow.
 ///
 /// A vertex gets value m if two conditions hold. First, each value below m is the value of an
 /// option of the vertex, and no option has value m. Second, each option that has no value itself
@@ -301,14 +302,15 @@ fn decrement_open(
 
 /// State of the retrograde analysis for one value m.
 ///
-/// A vertex is answered if it has no value and has an option of value m. The name means that a move
-/// to this vertex can be answered by a move to value m. An eligible vertex gets value m as soon as
-/// each of its options has a smaller value or is answered.
+/// A vertex is eligible if it has no value at the start of the analysis, and its options have all
+/// values below m. A vertex is answered if it has no value and has an option of value m. The name
+/// means that a move to this vertex can be answered by a move to value m. An eligible vertex gets
+/// value m as soon as each of its options has a smaller value or is answered.
 struct Level {
-    /// Number of options of each eligible vertex that have no value and are not answered. Vertices
-    /// that are not eligible count as decided.
+    /// For each eligible vertex: the number of its options that have no value and are not answered.
+    /// Vertices that are not eligible, or that have an option of value m, are marked as decided.
     unanswered: Counters,
-    /// For each vertex: `true` if it has no value and an option of the current value.
+    /// For each vertex: `true` if it has an option of the current value, but no value itself.
     answered: Vec<bool>,
     /// The answered vertices, so that `answered` can be cleared without a pass over all vertices.
     all: Vec<u32>,
@@ -416,8 +418,9 @@ impl Level {
         Ok(sums[0])
     }
 
-    /// Finishes the current value. Exactly the answered vertices have an option of this value, so
-    /// only they stay eligible for the next one.
+    /// Ends the analysis for the current value. Of the vertices without a value, exactly the
+    /// answered ones have an option of this value. So only answered vertices stay eligible for the
+    /// next value.
     fn end(&mut self, eligible: &mut Vec<u32>) {
         self.unanswered.mark_decided(eligible);
         eligible.retain(|&vertex| self.answered[vertex as usize]);

@@ -178,11 +178,11 @@ impl Builder {
     }
 }
 
-/// Most workers of one process. Every worker sends to every other one, so with more of them most
-/// messages would be empty.
+/// Largest number of workers in one process. Every worker sends a message to every other worker, so
+/// with more workers most messages would be empty.
 const MAX_WORKERS_PER_PROCESS: usize = 256;
-/// Most workers of all processes together. An owner is stored in 16 bits, where `u16::MAX` stands
-/// for no owner.
+/// Largest number of workers in all processes together. An owner is stored in 16 bits, where
+/// `u16::MAX` stands for no owner.
 const MAX_WORKERS: usize = 65_535;
 
 impl Workers {

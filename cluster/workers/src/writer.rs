@@ -18,20 +18,23 @@ use crate::wire::{Reader, damaged, put, put_text};
 enum Request {
     /// The computation is finished.
     End,
-    /// A request for the rows whose position numbers are at least this one.
+    /// A request for the worker's rows in the block that starts at this position number.
     From(u64),
-    /// A request to sort the names. A name follows in the message. If `after` is set, all later
-    /// requests refer only to names after this name.
+    /// A request to sort the names. The message continues with a name. If `after` is `true`, all
+    /// later requests refer only to names that follow this name in the order. Otherwise the name is
+    /// ignored.
     Sort { after: bool },
     /// A request for the next names.
     Names,
     /// A request for the next rows in the order of names.
     Rows,
-    /// No request in this round, because the writer still has rows of this worker.
+    /// No request in this round, because the writer still has unprocessed rows of this worker, or
+    /// has already received all of them.
     Wait,
     /// A request to replace the targets of moves by row numbers.
     Resolve,
-    /// A request for the cells of a ranked game whose numbers are at least this one.
+    /// A request for the worker's cells in the block of a ranked game that starts at this cell
+    /// index.
     Cells(u64),
 }
 
@@ -122,7 +125,8 @@ pub struct TableSummary {
     pub positions: u64,
     /// Number of moves. It is 0 if moves are not stored.
     pub moves: u64,
-    /// The nature of the game.
+    /// The kind of the game: how the moves of the players are related, what decides the game, and
+    /// who may begin.
     pub nature: Nature,
     /// `true` if values were computed.
     pub has_values: bool,
@@ -212,8 +216,9 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         });
     }
 
-    /// Returns a block of rows in the order of position numbers, starting with number `from`. It is
-    /// empty only if `from` is the number of positions.
+    /// Returns a block of rows in the order of position numbers, starting at the row of position
+    /// `from`. The block is empty only if no rows are left, that is, if `from` is
+    /// `TableSummary::positions`.
     ///
     /// # Errors
     /// A lost process, or an interruption or limit.
@@ -359,8 +364,8 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         })
     }
 
-    /// Sends the request to the workers marked in `wanted`, and the row numbers of names to all
-    /// workers. Returns the answers.
+    /// Sends the request to the workers marked in `wanted`. In the same message, sends each worker,
+    /// marked or not, the new row numbers of the names that it owns. Returns the answers.
     fn fetch(
         &self,
         request: Request,

@@ -37,7 +37,8 @@ pub struct Batch {
     name: &'static str,
     /// Default values for keys that a line does not contain.
     defaults: Map<String, Value>,
-    /// The time limit of each line, in seconds. The default is 10.
+    /// The time limit, in seconds, of each line that does not contain a time limit. The default is
+    /// 10.
     pub seconds: Option<f64>,
     /// The reader for whom errors are worded. The default is a program that uses JSON.
     pub audience: Audience,
@@ -76,7 +77,8 @@ impl Batch {
         probe::open(table, analyst, &mut self.cache, job).map(|_| ())
     }
 
-    /// Answers the question of a line. The time limit of `job` starts again with each line.
+    /// Answers the question of a line. Sets the time limit of `job` again for each line: to the
+    /// time limit in the line, or else to `Batch::seconds`.
     pub fn answer(&mut self, content: &[u8], analyst: &Analyst, job: &Job) -> Response {
         // Each line has its own time limit, so a slow line does not shorten that of the others.
         job.set_timeout(self.seconds.unwrap_or(DEFAULT_SECONDS));

@@ -263,7 +263,7 @@ impl From<Stop> for SearchEnd {
 struct Search<'a> {
     squares: &'a Squares,
     most: usize,
-    /// The components found so far.
+    /// The components of all positions generated so far.
     store: Store,
     /// The components that were examined. A component can be in `store` without having been
     /// examined, since the store also contains the components of sums.

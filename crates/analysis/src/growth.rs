@@ -12,11 +12,12 @@ use crate::job::Job;
 /// Number of moves that are played to find out whether the positions keep growing.
 const MAX_MOVES: u32 = 2_000;
 
-/// Time limit for these moves, in seconds.
+/// Time limit, in seconds, for the moves that are played to find out whether the positions keep
+/// growing.
 const SECONDS: f64 = 0.25;
 
-/// Least number of moves that must have been played before the time limit is reached. After fewer
-/// moves, nothing is concluded about growth.
+/// Least number of moves from which growth can be concluded if the time limit ends the check. After
+/// fewer moves, nothing is concluded about growth.
 const MIN_MOVES: u32 = 100;
 
 /// Returns the size of a position for comparisons: the length of its notation, then the notation
@@ -85,8 +86,9 @@ fn largest_option(
 /// growth, since a higher limit would not help. Otherwise its hint is `help`, or the hint to raise
 /// the limit if `help` is `None`.
 ///
-/// To find out whether the positions grow, user-defined rules are called. They stop at the deadline
-/// of the job, so this deadline is extended a little.
+/// To find out whether the positions grow, user-defined rules are called. These calls fail after
+/// the deadline of the job, which may have passed already. Hence a new deadline is set, `SECONDS`
+/// from now.
 pub(crate) fn stop_error(
     stop: Stop,
     help: Option<Message>,
@@ -111,7 +113,7 @@ pub(crate) fn stop_error(
             position = plain::brief(last.to_string())
         )),
         Ok(Some((moves, last))) => diagnostic.help(message!(
-            "the positions keep growing: the position after {moves} moves is {position}; play may never end under these rules",
+            "the positions keep growing: the position after {moves} moves is {position}; under these rules play might go on forever",
             moves,
             position = plain::brief(last.to_string())
         )),

@@ -18,7 +18,7 @@ use crate::question::{
 /// A function that reads a question from the keys of an object.
 pub(crate) type Reader = fn(&mut KeyReader) -> Result<Box<dyn Question>, Diagnostic>;
 
-/// A question that exists in JSON.
+/// A question that a JSON request can ask: its name, and the function that reads it.
 struct Entry {
     name: &'static str,
     read: Reader,
@@ -48,7 +48,7 @@ impl Entry {
     }
 }
 
-/// All questions that exist in JSON.
+/// All questions that a JSON request can ask.
 const QUESTIONS: [Entry; 26] = [
     Entry::plain::<Solve>("solve"),
     Entry::plain::<Explain>("explain"),

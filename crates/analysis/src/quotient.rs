@@ -1,5 +1,5 @@
-//! `quotient`: the misère quotient of a family of heaps or of finitely many positions. It is proved
-//! by a certificate.
+//! `quotient`: the misère quotient of a family of heaps or of finitely many positions, with a
+//! certificate of the result on request.
 
 mod certificate;
 mod checkpoint;

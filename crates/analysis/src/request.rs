@@ -21,8 +21,9 @@ use crate::questions::reader;
 use crate::response::Response;
 use crate::result_cache::ResultCache;
 
-/// A question with all its input. No file is opened to answer it: input files are part of the
-/// request, and output files are part of the answer.
+/// A question with all its input. Input files are part of the request, and output files are part of
+/// the answer. The only files on disk that can be opened to answer it are the tablebases of
+/// `Request::with_tables`.
 ///
 /// ```
 /// use grundy_analysis::{Job, request::Request};
@@ -227,7 +228,7 @@ impl Request {
     /// Answers the request within 10 seconds, or within its own time limit if that is shorter.
     ///
     /// # Complexity
-    /// That of the question.
+    /// The complexity of answering the question.
     #[must_use]
     pub fn answer(&self, job: &Job) -> SerializedResponse {
         self.answer_within(job, SECONDS)

@@ -17,7 +17,8 @@ use crate::value::facts::Facts;
 /// limit.
 const MEMORY_DIVISOR: u64 = 4;
 
-/// Results of earlier questions: values, tables and answers.
+/// Results of earlier questions: the solver with its cached values, the known facts about values,
+/// and an open tablebase.
 #[derive(Debug, Default)]
 pub struct ResultCache {
     pub(crate) solver: Solver,
@@ -118,11 +119,12 @@ impl ResultCache {
         self.facts.insert(key(form, request), Arc::clone(facts));
     }
 
-    /// Answers a question, using the cache. If a limit is reached, empties the cache and tries
-    /// again.
+    /// Answers a question, using the cache. If the limit on positions or on memory is reached and
+    /// an earlier question has used the cache, clears the cache and tries again.
     ///
-    /// Results of earlier questions may occupy memory that this question needs. The second attempt
-    /// ensures that the answer does not depend on these questions.
+    /// Results of earlier questions may occupy memory that the new question needs. The second
+    /// attempt starts with an empty cache, so whether the question can be answered does not depend
+    /// on the earlier ones.
     pub(crate) fn with_retry<T>(
         &mut self,
         mut question: impl FnMut(&mut Self) -> Result<T, Stop>,

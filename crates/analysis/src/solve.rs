@@ -168,10 +168,13 @@ pub(crate) fn genus(
     }
 }
 
-/// Reports the outcome and the value as progress, before the search for winning moves begins.
+/// Reports as progress that the next player wins, if this is so, before the search for winning
+/// moves begins. Also reports the Grundy value if it can be computed, unless a theorem gave the
+/// outcome.
 ///
-/// This is done only for impartial games. There, it does not delay the winning moves, since the
-/// search for them reuses the cached results.
+/// Progress is reported only for impartial games that are known to end. For such games, computing
+/// the outcome and the value first does not delay the winning moves, since the search for them
+/// reuses the cached results.
 fn announce(position: &Position, solver: &mut Solver, job: &Job) {
     // If a user-defined game is not known to end, the additional search may reach a limit.
     let ends = position.terms().iter().all(|term| term.known_to_end());

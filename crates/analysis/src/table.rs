@@ -179,7 +179,7 @@ fn answer(question: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answ
     {
         let message = message!("not every position of this family has a Grundy value");
         return Err(Diagnostic::new(Kind::NotImpartial, message).help(message!(
-            "use {option} for outcomes only, or omit {other} to show the Grundy values that exist",
+            "use {option} to show outcomes only, or omit {other} to show Grundy values where they exist",
             option = Setting::new("of").set_to("outcome"),
             other = Setting::new("of")
         )));
@@ -285,7 +285,8 @@ fn reject_if_drawn(
     }
 }
 
-/// Rejects Grundy values in misère play, and all digits of a quantity other than the genus.
+/// Rejects a request for Grundy values in misère play, and a request for all digits of a quantity
+/// other than the genus.
 fn check_cells(question: &TableQuestion) -> Result<(), Diagnostic> {
     if question.of() == Some(CellOf::Grundy) && question.play == Play::Misere {
         let message = message!("Grundy values are not defined in misère play");
@@ -296,7 +297,7 @@ fn check_cells(question: &TableQuestion) -> Result<(), Diagnostic> {
         )));
     }
     if question.full && question.of() != Some(CellOf::Genus) {
-        let message = message!("the option to print all digits applies to genera only");
+        let message = message!("only for genera can all digits be printed");
         return Err(Diagnostic::new(Kind::Type, message).help(message!(
             "add {option}",
             option = Setting::new("of").set_to("genus")

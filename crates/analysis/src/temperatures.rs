@@ -28,11 +28,11 @@ use crate::value::{form, no_value_error};
 /// number of positions that are visited for it.
 const MAX_POSITIONS: u64 = 300_000;
 
-/// Number of times that the squares are filled at random to obtain one legal position. If no
-/// filling is legal, the rules are assumed to allow no position of this size.
+/// Largest number of random fillings of the squares that are tried to obtain one legal position. If
+/// none of them is legal, the rules are assumed to allow no position of this size.
 const MAX_DRAWS: usize = 10_000;
 
-/// Number of positions with the highest temperatures that are listed.
+/// Largest number of positions in the list of the hottest positions.
 const HOTTEST: usize = 5;
 
 /// Length of the longest bar of the histogram, in characters.

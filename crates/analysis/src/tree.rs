@@ -164,7 +164,7 @@ fn tree(
 fn too_long() -> Diagnostic {
     let most = strategy::MAX_DECISIONS;
     let message = message!(
-        "a strategy of this game makes more than {most} decisions",
+        "in this game, a strategy must specify more than {most} decisions",
         most
     );
     Diagnostic::new(Kind::Limit, message)
@@ -237,7 +237,11 @@ fn versus(
     let Some(written) = &question.versus else {
         return Ok(None);
     };
-    let form = || message!("write two strategy numbers or `best`, such as 0,5 or best,0");
+    let form = || {
+        message!(
+            "write two strategies separated by a comma, each a number or `best`, such as 0,5 or best,0"
+        )
+    };
     let names: Vec<&str> = written.split(',').map(str::trim).collect();
     let [first, second] = names[..] else {
         let message = message!("expected two strategies, found `{written}`", written);
@@ -274,7 +278,7 @@ fn versus(
     let (path, payoff) = strategy::play_out(tree, plans.each_ref()).ok_or_else(|| {
         Diagnostic::new(
             Kind::Internal,
-            message!("two strategies did not lead to the end of the game"),
+            message!("the game did not end when the two strategies were played against each other"),
         )
     })?;
     Ok(Some(Versus {

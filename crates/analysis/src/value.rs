@@ -298,7 +298,8 @@ impl Question for ValueQuestion {
 }
 
 impl ValueQuestion {
-    /// Returns the value and its form. Uses the table of values if the question names one.
+    /// Returns the facts about the value of a position, and its canonical form if it was found.
+    /// Uses the file of values if the question names one.
     fn valued(
         &self,
         position: &Position,
@@ -472,8 +473,8 @@ fn without_form(position: &Position, job: &Job) -> Result<(Facts, Option<&'stati
     }
 }
 
-/// Returns the error for the reason `stop` why no value was found: the position has none, or a
-/// limit was reached.
+/// Returns the error for a position whose value was not found. The argument `stop` is the reason:
+/// the position has no value, or a limit was reached.
 pub(crate) fn no_value_error(stop: Stop) -> Diagnostic {
     match stop {
         Stop::NoValue => Diagnostic::illegal(message!(

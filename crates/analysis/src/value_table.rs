@@ -26,7 +26,7 @@
 //!
 //! A result is 1 if the player to move wins, and 0 otherwise.
 //!
-//! A stopped search resumes from these answers.
+//! A search that was stopped resumes from the stored answers of searches.
 //!
 //! Values in the file are trusted and not computed again. Two rules make this safe: a component is
 //! written only if its text determines it, and the checksum detects accidental changes. Forms are
@@ -65,11 +65,12 @@ const FILE: checked::Form = checked::Form {
     },
 };
 
-/// Approximate memory for a line of the file while it is read, in bytes, in addition to its text.
+/// Approximate memory, in bytes, that reading a line of the file needs in addition to the text of
+/// the line.
 const LINE_BYTES: u64 = 64;
 
-/// Largest size of a dyadic number in the file: its size in bytes, and the exponent k of its
-/// denominator 2^k.
+/// Upper bound for the dyadic numbers in the file. Neither the size of a number in bytes nor the
+/// exponent k of its denominator 2^k may exceed it.
 ///
 /// A larger number is not written, and neither are the forms that contain it. Reading them would
 /// take long.

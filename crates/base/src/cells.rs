@@ -1,5 +1,6 @@
-//! Lists of one small integer for each position of a game. All integers of a list take the same
-//! number of bytes, the least that suffices for all.
+//! Lists of small integers, with one integer for each position of a game. All integers of a list
+//! take the same number of bytes, and `Cells::widen` increases this number when a value does not
+//! fit.
 
 /// A list of integers (cells), each with one, two or four bytes. The largest integer of that width
 /// is reserved: it marks a cell that has no value yet.

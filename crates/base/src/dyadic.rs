@@ -29,7 +29,7 @@ const SMALL: u32 = 60;
 /// is written as a power of 2.
 const DIGITS: u32 = 64;
 
-/// Largest number of bits in the result of [`Dyadic::on_blue`].
+/// Largest exponent of 2 in the denominator of a result of [`Dyadic::on_blue`].
 const BITS: u64 = 1 << 20;
 
 impl Dyadic {
@@ -365,9 +365,10 @@ impl Dyadic {
         }
     }
 
-    /// Returns the value of a blue edge in Hackenbush on top of which stands a game of value x. It
-    /// is (x + n) / 2^(n-1) for the least n >= 1 with x + n > 1 (Winning Ways, chapter 3). Returns
-    /// `None` if the result would have more than a million bits.
+    /// Returns the value of a blue edge in Hackenbush on top of which stands a game whose value is
+    /// this number, x. It is (x + n) / 2^(n-1) for the least n >= 1 with x + n > 1 (Winning Ways,
+    /// chapter 3). Returns `None` if the floor of x does not fit an `i64`, or if the denominator of
+    /// the result would be too long.
     ///
     /// ```
     /// use grundy_base::Dyadic;
@@ -389,8 +390,8 @@ impl Dyadic {
         Some((self + &Self::integer(n)).times_power_of_two(-power))
     }
 
-    /// Returns the value of a red edge in Hackenbush on top of which stands a game of value x. It
-    /// is the negative of the value of a blue edge below a game of value -x (see
+    /// Returns the value of a red edge in Hackenbush on top of which stands a game whose value is
+    /// this number, x. It is the negative of the value of a blue edge below a game of value -x (see
     /// [`Dyadic::on_blue`]).
     #[must_use]
     pub fn on_red(&self) -> Option<Self> {

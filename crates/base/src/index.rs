@@ -69,8 +69,8 @@ impl Index {
         (slot.tag == tag(hash) && !slot.is_free()).then_some(slot.number)
     }
 
-    /// Makes room for `count` indices. The indices 0 to `stored` - 1 are already in the table, and
-    /// `hash` returns the hash of their keys.
+    /// Makes room for `count` indices in total. They include the indices 0 to `stored` - 1, which
+    /// are already in the table. `hash` returns the hash of the key of an index.
     pub fn make_room(&mut self, stored: usize, count: usize, hash: impl Fn(u32) -> u64) {
         if 4 * count <= 3 * self.slots.len() {
             return;

@@ -69,7 +69,8 @@ impl Stop {
         }
     }
 
-    /// Returns the limit that was reached, or `None` if the user cannot set it.
+    /// Returns the limit that was reached, among those that the user can set. Returns `None` if the
+    /// computation stopped for another reason.
     #[must_use]
     pub fn limit(&self) -> Option<LimitKind> {
         match self {
@@ -90,7 +91,8 @@ impl fmt::Display for Stop {
 
 impl std::error::Error for Stop {}
 
-/// Adds the option that raises the limit as advice for the user.
+/// Converts the reason into a diagnostic. If a limit set by the user was reached, the advice names
+/// the option that raises it.
 impl From<Stop> for Diagnostic {
     fn from(stop: Stop) -> Self {
         let kind = match &stop {

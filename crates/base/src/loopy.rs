@@ -27,9 +27,9 @@ impl fmt::Display for Loopy {
 }
 
 impl Loopy {
-    /// Returns the value of the sum of two games. Two nimbers are nim-added. A nimber plus an
-    /// infinity is an infinity, whose set is nim-added elementwise. Two infinities add up to an
-    /// infinity with the empty set.
+    /// Returns the value of the sum of two games. Two nimbers are nim-added. The sum of a nimber n
+    /// and ∞ with the set K is again ∞. Its set consists of the nim-sums of n with the elements of
+    /// K. Two infinite values add up to ∞ with the empty set.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
         match (self, other) {

@@ -132,9 +132,9 @@ impl Message {
 }
 
 /// Replaces the placeholders of a sentence by their arguments. Braces that do not contain the name
-/// of an argument stay unchanged. `put` gets the output, the text of an argument, and the rest of
-/// the sentence. It appends the text to the output, and returns the part of the rest that is still
-/// to be read.
+/// of an argument stay unchanged. `put` is called with the output, the text of an argument, and the
+/// remainder of the sentence. It must append the text to the output and return the remainder at
+/// which the replacement continues.
 #[doc(hidden)]
 pub fn filled<'a, 's>(
     sentence: &'s str,

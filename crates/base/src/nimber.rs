@@ -162,8 +162,8 @@ fn exponents() -> &'static Exponents {
     })
 }
 
-/// Returns the product of two nimbers of 2 `half` bits, computed without tables. The recursion is
-/// at most six levels deep.
+/// Returns the product of two nimbers of 2 · `half` bits, or of one bit if `half` is 0. It is
+/// computed without tables. The recursion is at most six levels deep.
 fn slow_product(a: u64, b: u64, half: u32) -> u64 {
     if half == 0 {
         return a & b;

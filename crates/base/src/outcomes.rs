@@ -9,8 +9,8 @@ use crate::outcome::{Outcome, Play};
 ///
 /// The remoteness is the number of moves with best play, and its parity determines the winner. In
 /// normal play the player to move wins if the remoteness is odd, and in misère play if it is even.
-/// A cell contains the remoteness, plus one in misère play. So a cell is odd if and only if the
-/// player to move wins.
+/// The table has one cell for each position, which contains the remoteness, plus one in misère
+/// play. So a cell is odd if and only if the player to move wins.
 #[derive(Clone, Debug)]
 pub struct Outcomes {
     cells: Cells,

@@ -24,7 +24,8 @@ pub enum Picture {
     /// A strip of numbered squares, each with any number of coins. The `at` of a move is
     /// `[coin, square]`: the index of the coin in `coins`, and the square to which it moves.
     Strip {
-        /// The number of the first square, from which the squares are counted.
+        /// The number assigned to the first square. The other squares are numbered consecutively
+        /// from there.
         first: u64,
         /// The square of each coin.
         coins: Vec<u64>,
@@ -75,8 +76,8 @@ pub enum Picture {
         /// The date that ends the game: year, month and day.
         last: [u64; 3],
     },
-    /// A graph. The `at` of a move is `[vertex]`. If `numbers` is not empty, it is `[edge]`, an
-    /// entry of `numbers`.
+    /// A graph. The `at` of a move is `[vertex]` if `numbers` is empty. Otherwise it is `[edge]`,
+    /// where `edge` is the entry of `numbers` for the edge that the move chooses.
     Graph {
         /// Each vertex: its number, and the letter of the piece on it, or `.` if there is no piece.
         vertices: Vec<(u32, char)>,
@@ -85,8 +86,8 @@ pub enum Picture {
         /// For each edge, the number by which moves refer to it. Empty if moves refer to vertices.
         numbers: Vec<u32>,
     },
-    /// Edges connected to the ground, as in Hackenbush. The `at` of a move is the number of the
-    /// edge that is cut.
+    /// Edges connected to the ground, as in Hackenbush. The `at` of a move is `[edge]`, where
+    /// `edge` is the entry of `numbers` for the edge that is cut.
     Edges {
         /// The two ends of each edge, and the letter of its colour: `g`, `b` or `r`.
         edges: Vec<([u32; 2], char)>,

@@ -77,8 +77,8 @@ impl Step {
     }
 }
 
-/// A move: the integers `at` that identify it, and the action of the player. Each constructor of
-/// games documents the meaning of its `at`.
+/// A move: the integers `at` that identify it, and the action of the player. The meaning of `at`
+/// depends on the game. It is documented for each shape of `Picture`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The integers that identify the move within its component.

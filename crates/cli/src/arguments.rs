@@ -57,7 +57,7 @@ struct LeadingOptions {
     rules: RulesArg,
 }
 
-/// The option for a rule file, of a command that reads positions.
+/// The option `--rules` of the commands that read positions. It names a rule file.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct RulesArg {
     /// Rule file for game(moves, start)
@@ -463,8 +463,8 @@ pub(crate) struct ValueArgs {
     /// Find at most N positions
     #[arg(long, value_name = "N", requires = "find", default_value_t = FEW as u64, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub(crate) count: u64,
-    /// Give the temperatures of N random positions of a game on squares, named in place of the
-    /// position: needs --within
+    /// Give the temperatures of N random positions of a game on squares, where the name of the game
+    /// replaces the position: needs --within
     #[arg(long, value_name = "N", requires = "within", conflicts_with_all = ["picture", "jsonl", "find", "svg", "cool", "heat", "overheat", "norton", "freeze", "form", "latex"], value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(crate) random: Option<u64>,
     /// Seed: the same number gives the same random positions (default: a random seed)

@@ -19,8 +19,9 @@ const AUDIENCE: Audience = Audience {
     interface: Interface::Terminal,
 };
 
-/// The help texts of each command and of its arguments, by name. The key "" of a command is the
-/// help text of the command itself. The command "" has the texts that all commands share.
+/// The Chinese help texts: for each name of a command, a map from the names of its arguments to
+/// their help texts. In this map, the name "" stands for the command itself. The command name ""
+/// has the texts that all commands share.
 type CommandWords = HashMap<String, HashMap<String, String>>;
 
 /// Largest width of a line of help, in columns of the terminal.

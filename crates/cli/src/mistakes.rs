@@ -47,7 +47,7 @@ fn missing_command(error: &clap::Error) -> Option<Diagnostic> {
     let message = || message!("unknown command `{written}`", written);
     if let Some(page) = help::page_about(written) {
         let help = message!(
-            "`{command}` describes it",
+            "for a description, use `{command}`",
             command = Command::new("help").argument("game", page)
         );
         return Some(Diagnostic::new(Kind::Syntax, message()).help(help));
@@ -86,8 +86,9 @@ fn unquoted(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
     Some(Diagnostic::new(Kind::Syntax, message).help(help))
 }
 
-/// Reports an option that this command does not have. If possible, the hint states the intention:
+/// Reports an option that this command does not have. The hint names what the user may have meant:
 /// an option of another command, another command itself, or a negative position such as `-nim(3)`.
+/// Otherwise, it refers to the list of options.
 fn option_of_other_command(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
     let written = context(error, ContextKind::InvalidArg)?;
     let name = written.trim_start_matches('-');
@@ -126,7 +127,7 @@ fn option_of_other_command(error: &clap::Error, command: Option<&str>) -> Option
     } else if named.len() > MAX_LISTED {
         let (first, others) = (&named[0], named.len() - 1);
         message!(
-            "it is an option of {first} and {others} other commands",
+            "this option belongs to {first} and {others} other commands",
             first,
             others
         )

@@ -37,7 +37,8 @@ impl ProgressDisplay {
         }
     }
 
-    /// Shows the progress. Notes are printed even if there is no terminal.
+    /// Shows a report on the bar. A `Progress::Note` is printed as a separate line instead, even
+    /// if standard error is not a terminal.
     pub(crate) fn show(&self, progress: &Progress) {
         let message_text = |message: &Message| message_text(message, self.audience);
         if let Progress::Note(message) = progress {
@@ -109,7 +110,8 @@ impl ProgressDisplay {
         self.bar.finish_and_clear();
     }
 
-    /// Sets the style for a code. Returns whether the style has changed.
+    /// Sets the style of the bar to the template with the message code `code`. Returns whether the
+    /// style has changed.
     fn style(&self, code: &'static str) -> bool {
         let Ok(mut style_code) = self.style_code.lock() else {
             return false;

@@ -61,8 +61,9 @@ fn no_question() -> Failure {
     .into()
 }
 
-/// Returns the question for `grundy value`. It is about one position, a search for a value, a
-/// random sample, or the values born by a day.
+/// Returns the question for `grundy value`. It asks for the value of a position or for all values
+/// born by a day. It can also ask for positions with a given value, or for temperatures of random
+/// positions.
 fn value_question(value: ValueArgs) -> Result<Box<dyn Question>, Failure> {
     let normal_play_options = [
         ("--find", value.find.is_some()),

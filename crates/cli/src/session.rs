@@ -82,6 +82,6 @@ fn suggest_rules_file(error: Diagnostic, path: &Path) -> Diagnostic {
         return error;
     }
     error.help(message!(
-        "write a file after --rules, then the position: --rules squares.star \"game(moves, 5)\""
+        "write the name of a file after --rules, then the position: --rules squares.star \"game(moves, 5)\""
     ))
 }

@@ -39,15 +39,15 @@ pub struct PictureStyle {
     pub dark: bool,
     /// `true` to write the expression above the picture.
     pub title: bool,
-    /// `true` to label every edge of a graph with the number of its move, even if there are many
-    /// edges.
+    /// `true` to label every edge of a graph with the number by which moves refer to it, even if
+    /// there are many edges.
     pub labels: bool,
     /// `true` to show the numbers of the vertices of a Hackenbush picture. The sentences of a proof
     /// refer to vertices by these numbers.
     pub vertices: bool,
     /// `true` to draw a button for every move that has no place in the picture, such as the split
-    /// of a heap. If `false`, only the winning ones of these moves have buttons. Each of the others
-    /// is an empty group, by which programs still find the move.
+    /// of a heap. If `false`, only winning moves of this kind have buttons. For every other one,
+    /// the SVG contains an empty `<g>` element, so that programs can still find the move.
     pub buttons: bool,
 }
 
@@ -64,7 +64,7 @@ pub struct TerminalStyle<'a> {
     /// With `colour`, the squares, heaps or vertices of this move are highlighted, unless the
     /// drawing omits them.
     pub last: Option<(usize, &'a [u64])>,
-    /// `true` to label every edge of a graph with the number of its move.
+    /// `true` to label every edge of a graph with the number by which moves refer to it.
     pub labels: bool,
     /// `true` to write the expression above the picture.
     pub title: bool,

@@ -307,7 +307,8 @@ fn pale(verdict: Verdict) -> &'static str {
     }
 }
 
-/// Returns whether optimal play ends in a draw when Left begins, when Right begins, or both.
+/// Returns whether the verdict is an outcome class with a draw. Optimal play then ends in a draw if
+/// Left begins, if Right begins, or in both cases.
 fn drawn(verdict: Verdict) -> bool {
     matches!(verdict, Verdict::Class(class) if class.left.is_none() || class.right.is_none())
 }

@@ -118,8 +118,9 @@ fn distances(members: &[usize], near: &[Vec<usize>]) -> Vec<Vec<f64>> {
     (0..members.len()).map(from).collect()
 }
 
-/// Returns initial positions by classical scaling. The coordinates are the two principal axes of
-/// the centred matrix of squared distances, found by power iteration.
+/// Returns initial positions by classical scaling. The coordinates are the two principal
+/// eigenvectors of the doubly centred matrix of squared distances, found by power iteration. Each
+/// is scaled by the square root of its eigenvalue.
 fn classical_scaling(distance: &[Vec<f64>]) -> Vec<[f64; 2]> {
     let count = distance.len();
     let n = count as f64;

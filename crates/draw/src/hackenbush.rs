@@ -1,8 +1,9 @@
 //! Hackenbush pictures: the positions of the vertices, the routes of the edges, and the drawing.
 //!
-//! Vertices are arranged in layers by their distance from the ground. So every edge leads to an
-//! adjacent layer or stays in its layer, and passes through no other vertex. The ends of edges on
-//! the ground are drawn at separate points, which are called feet.
+//! Vertices are arranged in layers by their distance from the ground, so every edge leads to an
+//! adjacent layer or stays in its layer. An edge within a layer is an arch if other vertices lie
+//! between its ends, so no edge passes through another vertex. The ends of edges on the ground are
+//! drawn at separate points, which are called feet.
 
 mod curve;
 mod layers;

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-/// Distance between a label and the nearest point that is sufficient, in pixels. Larger distances
+/// Sufficient distance between a label and the point nearest to it, in pixels. Larger distances
 /// count as equal.
 const SUFFICIENT: f64 = 7.0;
 

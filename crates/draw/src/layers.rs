@@ -37,7 +37,7 @@ struct LayerNode {
 }
 
 /// Computes the layout of a graph. `widths` has the width of each vertex. Vertex 0 is in the top
-/// layer.
+/// layer if every vertex can be reached from it.
 pub(crate) fn layout(widths: &[f64], edges: &[(usize, usize)]) -> LayeredLayout {
     let down = acyclic(widths.len(), edges);
     let layer = layering(widths.len(), &down);
@@ -207,8 +207,9 @@ fn arrange(places: &mut [LayerNode], rows: &mut [Vec<usize>]) -> f64 {
     width
 }
 
-/// Sets the x coordinates of a row from left to right. Each vertex is placed as near to its wished
-/// coordinate as the order and the gaps allow.
+/// Sets the x coordinates of the vertices of one layer, which `row` lists from left to right. Each
+/// vertex is placed as near to its wished coordinate as the order and the gaps allow. If `wanted`
+/// is `None`, the layer is centred around 0.
 fn spread(places: &mut [LayerNode], row: &[usize], wanted: Option<&[f64]>) {
     let mut offset = 0.0;
     let mut offsets = Vec::new();

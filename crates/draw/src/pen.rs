@@ -11,12 +11,13 @@ use crate::component::{DrawnComponent, PictureStyle};
 use crate::ink::Tone;
 use crate::sketch::{Side, Sketch, Target};
 
-/// The drawing of one component, and the moves that have no place in it yet.
+/// The drawing of one component, and the moves for which no shape has been drawn yet.
 pub(crate) struct Pen<'a> {
     pub(crate) sketch: Sketch,
     pub(crate) style: PictureStyle,
     say: Wording<'a>,
-    /// The moves that have no place in the drawing yet, by their integers `at`.
+    /// The moves for which no shape has been drawn yet. The key is the list `at` of integers that
+    /// identify the move.
     unplaced: BTreeMap<Vec<u64>, Target>,
     /// The lists of integers that identify the moves, in the order of the input.
     order: Vec<Vec<u64>>,

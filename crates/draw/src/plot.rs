@@ -1,6 +1,6 @@
-//! Plots of outcomes and of sequences. A plot of outcomes shows how many positions are won or lost
-//! in each number of moves. A plot of a sequence shows the values, the preperiod, the periods and
-//! the rare heaps.
+//! Plots of outcomes and of sequences. A plot of outcomes shows how many positions are won and how
+//! many are lost, for each range of the remoteness. A plot of a sequence shows the values, the
+//! preperiod, the periods and the rare heaps.
 
 mod axes;
 mod bars;
@@ -27,8 +27,8 @@ pub struct SequencePlot<'a> {
     pub period: Option<PlottedPeriod>,
     /// The rare heaps, if the sequence has a sparse space.
     pub rare: Option<PlottedRare<'a>>,
-    /// Measurements of the computation: pairs of a number of values, and the time in seconds until
-    /// this many values were computed.
+    /// Measurements of the computation. A pair `(count, seconds)` states that the first `count`
+    /// values were computed after `seconds` seconds.
     pub seconds: &'a [(u64, f64)],
 }
 
@@ -50,8 +50,9 @@ pub struct PlottedPeriod {
 pub struct PlottedRare<'a> {
     /// The heaps, in ascending order.
     pub heaps: &'a [u64],
-    /// The mask of the sparse space. A heap is rare or common depending on the parity of the number
-    /// of ones that its value has within the mask.
+    /// The mask of the sparse space. The number of binary ones in `value & mask`, where `value` is
+    /// the Grundy value of a heap, is even or odd. This parity decides whether the heap is rare or
+    /// common.
     pub mask: u64,
     /// `true` if the size of the heap is added to the number of ones before the parity is taken.
     pub position: bool,
@@ -241,8 +242,9 @@ fn values(
     foot + 40.0
 }
 
-/// Shades the preperiod, draws a line at the beginning of each period, and labels the first of
-/// these lines.
+/// Shades the preperiod and draws a line at the beginning of each period. If the lines would be too
+/// close together, draws only the first one. Labels every complete period, or only the first line
+/// if the periods are too narrow for labels.
 fn periods(svg: &mut Svg, frame: &Frame, period: PlottedPeriod, count: u64, say: Wording<'_>) {
     let begin = period.preperiod.min(count);
     let [left, top, right, foot] = frame.sides();

@@ -112,9 +112,9 @@ fn sketch(terms: &[DrawnComponent], style: PictureStyle, say: Wording<'_>) -> Sk
 /// Width of a plus sign with the space around it, in pixels.
 const PLUS: f64 = 44.0;
 
-/// Draws a row of components whose feet are on a common line. `top` is the y coordinate of its
-/// upper end. Returns the y coordinate of the top of the next row. Every row except the first
-/// begins with a plus sign.
+/// Draws a row of components and aligns their feet. The upper end of the row is at the y coordinate
+/// `top`. Returns the y coordinate of the top of the next row. Every row except the first begins
+/// with a plus sign.
 fn draw_row(page: &mut Sketch, row: Vec<Block>, top: f64, first: bool) -> f64 {
     let height = row.iter().map(Block::height).fold(0.0, f64::max);
     let ground = top + height;

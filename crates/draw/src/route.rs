@@ -30,8 +30,8 @@ pub(crate) struct Route {
     pub(crate) head: [[f64; 2]; 2],
 }
 
-/// Distance from the boxes of a layer, above and below them, within which a passing route is
-/// straight, in pixels.
+/// Distance above and below the boxes of a layer, in pixels, by which the straight part of a
+/// passing route extends beyond the boxes.
 const CLEARANCE: f64 = 4.0;
 /// Length of the arrowhead, in pixels.
 const HEAD_LENGTH: f64 = 11.0;

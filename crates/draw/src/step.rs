@@ -1,4 +1,4 @@
-//! Pictures for the steps of an argument, as a lecturer would draw them next to the sentence.
+//! Pictures for the steps of an explanation, as a lecturer would draw them next to the sentences.
 //!
 //! A [`StepPicture`] contains only the data of a picture, and [`svg`] draws it. Most of these data
 //! are derived from the arguments of the steps by [`pictures`]. The data of pictures that show
@@ -65,7 +65,7 @@ pub enum StepPicture {
         /// For each row, the squares of its two pieces.
         rows: Vec<[u64; 2]>,
     },
-    /// A row of coins in which some show heads, and the values of these coins.
+    /// A row of coins, some of which show heads, and the values of the coins that show heads.
     Heads {
         /// The positions of the coins that show heads, counted from 1.
         heads: Vec<u64>,
@@ -80,7 +80,8 @@ pub enum StepPicture {
         /// The square of the piece, as [x, y].
         piece: [u64; 2],
     },
-    /// Positions that follow each other by moves, each with its notation.
+    /// A sequence of positions, each obtained from the previous one by a move or by a
+    /// simplification. Each position is given by its notation and its picture.
     Positions(Vec<DrawnComponent>),
 }
 

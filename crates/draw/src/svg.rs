@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-/// Pairs of a colour of game graphs and its replacement on a dark background. On the dark variants
-/// of all fill colours, letters are easy to read.
+/// Replacements for the colours of game graphs on a dark background, as pairs of the original
+/// colour and the dark variant. Letters are easy to read on the dark variants of all fill colours.
 const ON_DARK: [(&str, &str); 8] = [
     ("#ffffff", "#161a1d"),
     ("#000000", "#eeeeee"),
@@ -204,8 +204,8 @@ impl Svg {
     }
 }
 
-/// Returns the width of a text, in Latin letters. Each Chinese character or punctuation mark counts
-/// as two letters.
+/// Returns the width of a text, measured in Latin letters. A Chinese character counts as two
+/// letters, and so does a Chinese or full-width punctuation mark.
 pub(crate) fn letters(text: &str) -> usize {
     let wide = |c: char| matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ff00}'..='\u{ff60}');
     text.chars().map(|c| 1 + usize::from(wide(c))).sum()

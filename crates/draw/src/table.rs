@@ -34,8 +34,9 @@ pub(crate) fn outcome_style(
     }
 }
 
-/// Draws a strip of cells with the letters of their outcomes, in lines of forty cells. The number
-/// above a cell counts from `first`. The Grundy value, if known, is below the cell.
+/// Draws a strip of cells with the letters of their outcomes, in lines of forty cells. Cells are
+/// numbered from `first`. The number of a cell is above it if there is room, and its Grundy value,
+/// if known, is below it.
 #[must_use]
 pub fn strip(title: &str, first: u64, cells: &[DrawnCell], say: Wording<'_>) -> String {
     let mut svg = Svg::new(title, &say(&Step::new("strip_about")));
@@ -175,10 +176,11 @@ const LEFT: f64 = 56.0;
 /// y coordinate of the first cell of a map, in pixels.
 const TOP: f64 = 64.0;
 
-/// Draws the title of a map, a line about its axes, and the numbers of its rows and columns.
-/// `firsts` contains the first row number and the first column number. If an entry is `None`, the
-/// rows or columns have no numbers. `counts` contains the numbers of rows and columns. `width` and
-/// `height` are the size of a cell. Returns the width that the title and the line need, in pixels.
+/// Draws the title of a map, the text `axes` about its axes, and the labels of its rows and
+/// columns. `firsts` contains the label of the first row and the label of the first column, from
+/// which the others are counted. `None` means that the rows or the columns have no labels. `counts`
+/// states how many rows and columns there are. `width` and `height` are the size of a cell. Returns
+/// the width, in pixels, that the title and the text `axes` need.
 fn frame(
     svg: &mut Svg,
     title: &str,

@@ -61,9 +61,10 @@ const HEIGHT: f64 = 310.0;
 pub const MAX_NAME_LETTERS: usize = 24;
 /// Largest number of letters of a name in the descriptions below the picture.
 const MAX_LONG_NAME: usize = 48;
-/// Largest number of letters of a number that is written in full at a point.
+/// Largest number of characters of a value or temperature that is written in full in a label or a
+/// description.
 const DIGITS: usize = 12;
-/// Largest number of letters of a number that is written in full on an axis.
+/// Largest number of characters of a tick value that is written in full on an axis.
 const TICK_DIGITS: usize = 7;
 /// Size of the letters on the axes, in pixels.
 const TICK_SIZE: f64 = 12.0;
@@ -78,9 +79,9 @@ const VALUE_TICKS: usize = 11;
 /// Largest number of ticks on the vertical axis.
 const TEMPERATURE_TICKS: usize = 7;
 
-/// The colours of several thermographs in one picture. When a colour is used again, the dashes
-/// change, so there are 16 different combinations. The first four thermographs differ in colour and
-/// in dashes.
+/// The colours of several thermographs in one picture. Consecutive thermographs differ in colour
+/// and in dashes. Thermographs of the same colour differ in dashes, so there are 16 different
+/// combinations.
 const TONES: [Tone; 4] = [Tone::Blue, Tone::Red, Tone::Green, Tone::Ink];
 /// The dashes of several thermographs in one picture.
 const DASHES: [&[u8]; 4] = [&[], &[10, 6], &[2, 5], &[16, 4]];

@@ -49,7 +49,7 @@ const TEXT: usize = 22;
 const FILLS: [&str; 3] = ["#9FD9C5", "#F2B48F", "#F5DCA0"];
 
 /// Draws the tree whose root is vertex 0. `about` is the description for screen readers, and
-/// `notes` are lines of text below the title. Each vertex is in the layer after its last parent.
+/// `notes` are lines of text below the title. Each vertex is in the layer below its lowest parent.
 ///
 /// ```
 /// use grundy_draw::tree::{Child, TreeVertex, svg};

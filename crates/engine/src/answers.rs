@@ -4,8 +4,8 @@
 //! class of the answer is the number of binary digits of its cost. If memory is short, the answers
 //! of the lowest classes in all tables are evicted first.
 //!
-//! When a search begins, it takes the table of sums out of [`Answers`]. When the search ends, it
-//! gives the table back.
+//! When a search begins, it takes the table of answers about sums out of [`Answers`]. When the
+//! search ends, it gives the table back.
 
 pub(crate) mod nimbers;
 pub(crate) mod sums;
@@ -31,7 +31,8 @@ pub(crate) const COST_CLASSES: usize = u64::BITS as usize + 1;
 pub struct Answer {
     /// `true` if the player to move wins.
     pub wins: bool,
-    /// The cost class: the number of binary digits of the number of positions searched.
+    /// The cost class: the number of binary digits of n, where n is the number of positions
+    /// searched.
     pub class: u8,
 }
 
@@ -54,7 +55,7 @@ pub struct DecidedWords {
     pub answer: Answer,
 }
 
-/// The answer for a sum of forms and of components that have no form.
+/// The answer for a sum of forms and of components whose forms are not known.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DecidedSum {
     /// The player to move.
@@ -92,7 +93,8 @@ pub enum Entry<'a> {
 pub(crate) enum NimberKey<'a> {
     /// The table for the packed components of the ruleset with this name.
     Packed(&'a str),
-    /// The table for the components of one ruleset, whose table in the store has this index.
+    /// The table of nimbers for the components of one ruleset that are not packed. The number is
+    /// the index of the ruleset's own table in the store.
     Numbered(u32),
 }
 
@@ -106,8 +108,8 @@ pub struct Answers {
     // A ruleset that packs components has no parameters, so its name identifies the rules.
     /// The possible nimbers of packed components, in one table for each ruleset, by its name.
     packed_nimbers: FxHashMap<Box<str>, NimberTable>,
-    /// The possible nimbers of other components, in one table for each ruleset, by the index of the
-    /// ruleset's table in the store.
+    /// The possible nimbers of components that are not packed, in one table for each ruleset. The
+    /// key is the index of the ruleset's own table in the store.
     nimbers: FxHashMap<u32, NimberTable>,
     /// `true` if answers about sums are kept for later questions.
     keeps_sums: bool,
@@ -194,8 +196,9 @@ impl Answers {
     }
 
     /// Visits the answers to be written to a file: the nimbers of packed components, and the
-    /// outcomes that are expensive to find. Before that, replaces each component of the sums by its
-    /// form, if `value` returns a form.
+    /// answers about sums that are expensive to find. The sums whose components are not packed come
+    /// last. Before they are visited, each of their components is replaced by its form, if `value`
+    /// returns a form.
     pub(crate) fn each(
         &mut self,
         forms: &mut Forms,
@@ -225,8 +228,9 @@ impl Answers {
     /// Evicts answers of the lowest classes until the others fit `max_bytes` bytes. Returns `false`
     /// if all answers already fit.
     ///
-    /// If the table of sums has doubled, first replaces its components by their forms. `value`
-    /// returns the form of a component, if it is known.
+    /// If the table of sums has doubled since the last replacement, first evicts the cheap answers
+    /// in it. Then replaces the components of the remaining sums by their forms. `value` returns
+    /// the form of a component, if it is known.
     pub(crate) fn evict_to(
         &mut self,
         max_bytes: u64,

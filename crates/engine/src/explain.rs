@@ -1,5 +1,6 @@
-//! Explanations of answers. An explanation is a list of steps. A step is one claim, as a code with
-//! the numbers and names that occur in it.
+//! Explanations of answers. An explanation is a list of steps. A step is one claim. It consists of
+//! a code, which identifies the sentence that states the claim, and of the numbers and names that
+//! occur in the sentence.
 
 mod beginnings;
 mod judge;
@@ -47,7 +48,7 @@ use values::theorem_step;
 /// # Ok::<(), grundy::Stop>(())
 /// ```
 ///
-/// In a partizan game the explanation has an argument for each player who may begin:
+/// In a partizan game the explanation treats each player who may begin separately:
 ///
 /// ```
 /// use grundy::argument::Argument;
@@ -147,7 +148,7 @@ pub fn beginnings(
     steps(position, play, solution, solver, limits)
 }
 
-/// Returns the first step of every explanation: the kind of game.
+/// Returns the step that every explanation begins with: the kind of game.
 #[must_use]
 pub fn kind(position: &Position, play: Play, solution: &Solution) -> Step {
     let is_partizan = solution.nature.moves == Moves::Partizan;
@@ -171,7 +172,8 @@ pub fn kind(position: &Position, play: Play, solution: &Solution) -> Step {
     }
 }
 
-/// Returns the step with the kind of game, for an answer from values.
+/// Returns the step with the kind of game for most answers. `kind` treats separately the answers
+/// from a search, a table or labels if the game is partizan or a payoff decides.
 fn kind_by_values(position: &Position, play: Play) -> Step {
     let terms = position.terms();
     let impartial = position.nature().is_impartial();
@@ -204,8 +206,9 @@ fn kind_by_values(position: &Position, play: Play) -> Step {
     step
 }
 
-/// Returns whether the parts form pairs of equal parts, so that the second player wins by copying
-/// each move in the other part. Returns `false` for the empty position.
+/// Returns whether the second player wins by copying moves. This is so if the game is finite,
+/// impartial and in normal play, and consists of pairs of equal parts. The copy of a move is made
+/// in the other part of the pair. Returns `false` for the empty position.
 fn copycat(position: &Position, play: Play) -> bool {
     let mut store = Store::default();
     let terms = position.terms().iter();
@@ -251,8 +254,9 @@ fn conclusion(position: &Position, play: Play, solution: &Solution) -> Result<St
     })
 }
 
-/// Returns the last step if it does not matter who begins. It states the outcome and the number of
-/// winning moves. Its code depends on whether the list of winning moves is complete.
+/// Returns the last step of an explanation in which it does not matter who begins. The step states
+/// the outcome and the number of winning moves. Its code depends on whether the list of winning
+/// moves is complete.
 fn conclusion_step(solution: &Solution) -> Step {
     let moves = solution.winning_moves().iter();
     // One entry of the list may represent many moves.

@@ -155,9 +155,10 @@ impl GameGraph {
 
 /// Returns the game graph of `position`, which becomes position 0.
 ///
-/// If the position is a single term that is an explicit graph, the result is the part reachable
-/// from its vertex. Otherwise the name of a position is its canonical notation, and several moves
-/// of a player to the same position form one edge.
+/// If the position is a single term that is an explicit graph, the result is a subgraph. It
+/// contains all vertices reachable from the vertex of the position. Otherwise the name of a
+/// position is its canonical notation, and several moves of a player to the same position form one
+/// edge.
 ///
 /// # Complexity
 /// One visit to every reachable position.

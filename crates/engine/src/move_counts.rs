@@ -1,10 +1,10 @@
 //! Moves in reserve: bounds on the number of moves that each player can still make. They decide
 //! games such as Domineering.
 //!
-//! Some moves of a player are safe, since the opponent cannot prevent them. The opponent can
-//! prevent some other moves. The number of moves that the opponent can make is also bounded. These
-//! numbers add up over the components of a sum. They often decide the outcome long before the end
-//! of the game.
+//! The module counts the safe moves of a player, which the opponent cannot prevent. It counts the
+//! other moves of this player, some of which can be prevented. It also counts all moves that the
+//! opponent can make. The counts add up over the components of a sum. The resulting bounds often
+//! decide the outcome long before the end of the game.
 //!
 //! The idea is from two papers (D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, Solving
 //! 8 x 8 Domineering, Theoretical Computer Science 230 (2000), 195-206; N. Bullock, Domineering:
@@ -18,14 +18,16 @@ use std::ops::{Add, Sub};
 ///
 /// A place is a set of squares of the board where the player can move, and places are disjoint. A
 /// move of the player in one place leaves the other places unchanged. A move of the other player
-/// may spoil some places. There are three kinds of places, and for each kind the field states how
-/// many places such a move can spoil. The bounds remain valid if some places are not counted.
+/// may spoil some places. There are three kinds of places, counted in the fields `paired`, `lonely`
+/// and `touching`. The comment on each field states how many of these places one move of the other
+/// player can spoil. The bounds remain valid if some places are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reserve {
     /// Number of moves that the other player cannot prevent.
     pub safe: i32,
-    /// Number of places where a move of the player makes a second move safe. A move of the other
-    /// player spoils at most one of them, and in addition at most one place counted in `touching`.
+    /// Number of places where a move of the player makes a second move safe. One move of the other
+    /// player spoils at most one of these places, and in addition at most one place that is counted
+    /// in `touching`.
     pub paired: i32,
     /// Number of places for one move of the player. A move of the other player spoils at most one
     /// of them.
@@ -39,8 +41,8 @@ pub struct Reserve {
     /// other player. After g moves of the player that are counted in the fields above, the other
     /// player has at most `against` - ⌈(2g - `spare`) / 2⌉ moves.
     pub spare: i32,
-    /// Lower bound of the value for the player of all components whose moves are not counted in the
-    /// other fields. It is in units of 1 / [`Reserve::UNIT`].
+    /// Lower bound, from the view of the player, of the total value of all components whose moves
+    /// are not counted in the other fields. It is in units of 1 / [`Reserve::UNIT`].
     pub other_value: i64,
 }
 

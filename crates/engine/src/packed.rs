@@ -22,9 +22,9 @@ pub enum MoveKind {
 /// Files store results by the name of the ruleset and the key. So a ruleset that packs components
 /// must not have parameters. If its keys change, the version of these files must change too.
 pub trait PackedGame: Debug {
-    /// Visits the options after moves of the kind `moves` in normal play, until `visit` breaks. An
-    /// option is the list of the keys of its components. It contains no component without moves.
-    /// Two equal components may be left out, since they cancel.
+    /// Visits the options that moves of the kind `moves` lead to in normal play, until `visit`
+    /// breaks. An option is given by the list of the keys of its components. The list omits all
+    /// components without moves. It may also omit pairs of equal components, since they cancel.
     fn options(
         &self,
         key: u64,

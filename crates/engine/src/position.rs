@@ -61,7 +61,7 @@ impl Position {
         if natures.len() > 1 && natures.iter().any(|nature| nature.ends == Ends::Payoff) {
             let message = message!("a game that can end in a tie cannot be a term of a sum");
             return Err(Diagnostic::illegal(message).help(message!(
-                "the last move decides a sum, but this game is decided by its final position"
+                "the winner of a sum is determined by the last move, but the winner of this game by its final position"
             )));
         }
         // If one partizan term allows either player to begin, the other terms must allow it too.
@@ -189,8 +189,10 @@ impl Position {
         })
     }
 
-    /// Returns the index and the list of integers that identify a move in JSON. `component` is the
-    /// index of the term in which the move is made, and `at` identifies the move in this term.
+    /// Returns the two parts of the JSON notation of a move. The first is the index of the term or
+    /// game in which the move is made, if there is one. The second is the list of integers that
+    /// identifies the move within it. `component` is the index of the term in which the move is
+    /// made, and `at` identifies the move in this term.
     ///
     /// For a sum of several terms, returns both arguments unchanged. For a single term composed of
     /// games, such as an ordinal sum, returns the index of the game in which the move is made. For
@@ -326,7 +328,8 @@ impl Position {
         components.len()
     }
 
-    /// Enters the components of all terms into a store, and appends their numbers to `out`.
+    /// Enters the components of all terms into a store, and appends their ids in the store to
+    /// `out`.
     pub fn enter(&self, store: &mut Store, out: &mut Vec<u32>) {
         for term in &self.terms {
             term.enter(store, out);

@@ -32,8 +32,9 @@ struct ProofNode {
     value: u64,
 }
 
-/// Returns the proof that a position has its Grundy value. It begins with the terminal positions,
-/// and ends with `position`.
+/// Returns the proof that a position has its Grundy value. The first step states the claim. Then
+/// come the positions reachable from `position`, each after its options, so `position` itself comes
+/// last.
 ///
 /// For each position G there is a step `proof_value` with the options of G and their mex m, or
 /// `proof_end` if G has no option. For each move of the first player in G + *m, a further step

@@ -30,7 +30,7 @@ pub use crate::theorem::{BOUTON, ByTheorem, Goal, NAMED_VALUES, Structure, Theor
 
 /// A callback for an option. Its arguments are the parts that replace the part in which the move is
 /// made, and a function that returns the name of the move. A solver that needs only values never
-/// calls this function, so naming moves takes no time in a search.
+/// calls the second argument, so naming moves takes no time in a search.
 pub type Visit<'a, P> = &'a mut dyn FnMut(&[P], &dyn Fn() -> Move) -> Flow;
 
 /// The rules of a game.
@@ -57,7 +57,7 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
     /// have the same moves, `player` is ignored.
     ///
     /// There may be 2^64 options, so an implementation must not collect them first. If rules given
-    /// at run time fail, they break with [`Stop::Rules`](grundy_base::Stop::Rules).
+    /// at run time fail, the visit breaks with [`Stop::Rules`](grundy_base::Stop::Rules).
     fn options(
         &self,
         player: Player,

@@ -77,8 +77,8 @@ impl Solver {
     /// Number of winning moves after which a list of them is cut off and marked as incomplete.
     pub const MOVES_LISTED: usize = winning::MOVES_LISTED;
 
-    /// Number of bytes of the positions after winning moves, above which a list of winning moves is
-    /// cut off and marked as incomplete.
+    /// Largest total size in bytes of the positions after the listed winning moves. A longer list
+    /// is cut off and marked as incomplete. The limit on memory may allow less.
     pub const BYTES_LISTED: usize = winning::BYTES_LISTED;
 
     /// Sets the number of threads for searches that can share results. These are searches of Cram
@@ -138,7 +138,7 @@ impl Solver {
         self.engine.recall_answer(entry)
     }
 
-    /// Adds the canonical form of a component that another process found. Does nothing if
+    /// Adds the canonical form of `component`, which another process has found. Does nothing if
     /// `component` is not a single component.
     pub fn recall_form(&mut self, component: &Position, form: Form) {
         if let Some(id) = self.enter(component) {
@@ -147,7 +147,7 @@ impl Solver {
     }
 
     /// Enters the components of a position into the store of components. If there is exactly one
-    /// component, returns its number in the store.
+    /// component, returns its id in the store.
     pub fn enter(&mut self, position: &Position) -> Option<u32> {
         let mut components = Vec::new();
         position.enter(&mut self.engine.store, &mut components);
@@ -157,12 +157,12 @@ impl Solver {
         }
     }
 
-    /// Returns the notation of the component with number `id`. Returns `None` if the notation does
-    /// not determine the component. For example, the notation of a graph from a file contains only
-    /// the name of the file.
+    /// Returns the notation of the component whose id in the store is `id`. Returns `None` if the
+    /// notation does not determine the component. For example, the notation of a graph from a file
+    /// contains only the name of the file.
     ///
     /// # Panics
-    /// If there is no component of this number.
+    /// If no component has this id.
     #[must_use]
     pub fn component_text(&self, id: u32) -> Option<String> {
         self.engine.text(id)
@@ -424,9 +424,9 @@ impl Solver {
         Ok(solution.outcome())
     }
 
-    /// Returns the remoteness of a position: the number of moves if the winner plays for a quick
-    /// end and the loser for a late one. There is one entry for each player who may move first, and
-    /// `None` stands for a draw.
+    /// Returns the remoteness of a position for each player who may move first. The remoteness is
+    /// the number of moves until the end if the winner plays for a quick end and the loser for a
+    /// late one. `None` stands for a draw.
     ///
     /// # Complexity
     /// The complexity of [`ReachableSums::new`].

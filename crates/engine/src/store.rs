@@ -113,14 +113,14 @@ pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
         visit: &mut dyn FnMut(&[u64]) -> Flow,
     ) -> Flow;
 
-    /// Returns the negative of a component, by its number in the store. The sum of a component and
-    /// its negative is 0 in normal play. Returns `None` if the rules cannot express the negative,
-    /// or if the game is impartial and may not end.
+    /// Returns the negative of a component, as a component number in the store. The sum of a
+    /// component and its negative is 0 in normal play. Returns `None` if the rules cannot express
+    /// the negative, or if the game is impartial and may not end.
     fn negative(&mut self, place: u32, ids: &mut Directory) -> Option<u32>;
 
-    /// Returns the component that results from this component after a move in another component of
-    /// the sum. It is given by its number in the store. Returns `None` if this component does not
-    /// change.
+    /// Returns the component into which this component changes when a move is made in another
+    /// component of the sum. The result is a component number in the store. Returns `None` if this
+    /// component does not change.
     fn after_move_elsewhere(&mut self, place: u32, ids: &mut Directory) -> Option<u32>;
 
     /// Creates a term whose parts are the components with these indices.
@@ -223,8 +223,8 @@ impl Store {
         self.directory.get(id).0
     }
 
-    /// Returns the parts of the table that contains a component, and the index of the component
-    /// among them.
+    /// Returns all components of the table that contains a given component, as parts under the same
+    /// rules. Also returns the index of the given component among them.
     #[must_use]
     pub fn part(&self, id: u32) -> (&dyn PartFacts, usize) {
         let (table, place) = self.directory.get(id);
@@ -284,7 +284,8 @@ impl Store {
         result
     }
 
-    /// Returns an exclusive upper bound of the numbers of the components.
+    /// Returns an exclusive upper bound on the component numbers in use. It may exceed the count of
+    /// components, since some smaller numbers may be free.
     #[must_use]
     pub fn len(&self) -> usize {
         self.directory.len()
@@ -384,17 +385,17 @@ impl Store {
         parts.payoff_of(index, to_move)
     }
 
-    /// Returns the negative of a component, by its number in the store. The sum of a component and
-    /// its negative is 0 in normal play. Returns `None` if the rules cannot express the negative,
-    /// or if the game is impartial and may not end.
+    /// Returns the negative of a component, as a component number in the store. The sum of a
+    /// component and its negative is 0 in normal play. Returns `None` if the rules cannot express
+    /// the negative, or if the game is impartial and may not end.
     pub fn negative(&mut self, id: u32) -> Option<u32> {
         let (table, place, ids) = self.locate_mut(id);
         table.negative(place, ids)
     }
 
-    /// Returns the component that results from this component after a move in another component of
-    /// the sum. It is given by its number in the store. Returns `None` if this component does not
-    /// change.
+    /// Returns the component into which this component changes when a move is made in another
+    /// component of the sum. The result is a component number in the store. Returns `None` if this
+    /// component does not change.
     pub(crate) fn after_move_elsewhere(&mut self, id: u32) -> Option<u32> {
         let (table, place, ids) = self.locate_mut(id);
         table.after_move_elsewhere(place, ids)

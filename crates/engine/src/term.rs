@@ -46,9 +46,9 @@ impl<R: Ruleset> Term<R> {
         })
     }
 
-    /// Returns whether the option that replaces part `index` by `left` was already visited for the
-    /// part before it. Removing one of several equal adjacent parts counts as one move, which is
-    /// made in the first of them.
+    /// Returns whether replacing part `index` by `left` repeats a move in the previous part. This
+    /// is so if the move removes a part that is equal to the previous one. Removing one of several
+    /// equal adjacent parts counts as a single move, made in the first of them.
     fn repeated(&self, index: usize, left: &[R::Part]) -> bool {
         left.is_empty() && index > 0 && self.parts[index - 1] == self.parts[index]
     }

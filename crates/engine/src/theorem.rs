@@ -1,5 +1,5 @@
-//! Types for facts about parts: theorems, structures by which values are computed, and goals of a
-//! search for options.
+//! Theorems that give facts about parts, structures of parts by which a solver can compute their
+//! values, and the goals of a search for options.
 
 use grundy_base::outcome::Play;
 use grundy_heap::HeapRules;
@@ -35,7 +35,8 @@ pub const BOUTON: Theorem = Theorem {
     source: "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901), 35-39",
 };
 
-/// The theorem that numbers, ups and nimbers are added separately.
+/// The theorem about sums of numbers, ups and nimbers. It says that each of these three kinds is
+/// added separately.
 pub const NAMED_VALUES: Theorem = Theorem {
     method: "named value",
     name: "addition of numbers, ups and nimbers",
@@ -47,8 +48,8 @@ pub const NAMED_VALUES: Theorem = Theorem {
 /// The structure of a part, by which a solver can compute its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Structure<'a> {
-    /// A heap of a heap game, with the rules of the game and the size of the heap. The value is a
-    /// term of the sequence of heap values.
+    /// A heap of a heap game, with the rules of the game and the size of the heap. The rules define
+    /// a sequence of values by heap size, which gives the value of the heap.
     Heap(&'a HeapRules, u64),
     /// A part under rules that have a table of values.
     Table {
@@ -65,7 +66,8 @@ pub enum Structure<'a> {
     Search,
 }
 
-/// The property of the options that a search for options must find.
+/// The property that a search for options looks for. The search must find all options with this
+/// property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// Options with this Sprague-Grundy value in normal play.

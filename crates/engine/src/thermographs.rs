@@ -1,10 +1,12 @@
-//! Stops and thermographs of positions that have too many canonical forms.
+//! Stops and thermographs, computed without canonical forms, for positions that would need too many
+//! of these forms.
 //!
-//! They are computed in one pass, which visits every reachable sum of components once. For each
-//! stop, the pass records the player to move there. From the stops of its options it follows
-//! whether a game is a number. For any other game, the walls of its thermograph follow from the
-//! thermographs of its options. The thermograph of a sum does not follow from those of its
-//! components, so the pass visits the options of the sum itself. The proof is in docs/theory.md.
+//! Stops and thermographs are computed in one pass, which visits every reachable sum of components
+//! once. With each stop, the pass records the player to move at the stop. The stops of the options
+//! of a game determine whether the game is a number. If it is not, the walls of its thermograph
+//! follow from the thermographs of its options. The thermograph of a sum does not follow from those
+//! of its components, so the pass visits the options of the sum itself. The proof is in
+//! docs/theory.md.
 
 use std::sync::Arc;
 
@@ -75,7 +77,7 @@ struct Thermographs {
     /// The thermograph of a game, by the thermographs of Left's options and those of Right's
     /// options. Each thermograph is given by its index in `all`.
     of_options: FxHashMap<[Box<[u32]>; 2], u32>,
-    /// Approximate number of bytes.
+    /// Approximate number of bytes that the thermographs and the cache occupy.
     bytes: u64,
 }
 

@@ -1,9 +1,9 @@
 //! Theories of values. A theory defines the value of a component, and the addition of values.
 //!
-//! Each [`Theory`] is in a separate file of this module. A theory works on the numbers of
-//! components in a [`Store`], so its code is generic over no ruleset and is compiled only once. A
-//! [`Valuation`] is a theory with the values that it has computed. The [`Engine`] has the store,
-//! and one valuation for each theory.
+//! Each [`Theory`] is in a separate file of this module. A theory refers to components by their
+//! numbers in a [`Store`]. So its code does not depend on the type of a ruleset, and is compiled
+//! only once. A [`Valuation`] is a theory together with the values that it has computed. The
+//! [`Engine`] has the store, and one valuation for each theory.
 
 pub mod canonical;
 pub(crate) mod column;
@@ -120,7 +120,7 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         Ok(None)
     }
 
-    /// Returns the values of all components of a closure, in the order of their numbers. Returns
+    /// Returns the value of each component of a closure, indexed by its closure number. Returns
     /// `None` if the theory does not use closures.
     ///
     /// # Errors
@@ -147,8 +147,9 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         Ok(wanted.contains(&engine.sum_of_parts::<Self>(parts, limits)?))
     }
 
-    /// Returns the Sprague-Grundy value that all games with this value have in common, if there is
-    /// one. Some rulesets find the options with a given Sprague-Grundy value directly.
+    /// Returns the Sprague-Grundy value that all games with this value have, or `None` if they need
+    /// not have the same. Some rulesets can generate the options with a given Sprague-Grundy value
+    /// directly, without visiting all options.
     fn goal(_value: &Self::Value) -> Option<u64> {
         None
     }
@@ -195,7 +196,8 @@ pub enum PartRef<'a> {
 }
 
 impl<'a> PartRef<'a> {
-    /// Returns the parts that contain this part, and its index among them.
+    /// Returns the list of parts to which this part belongs, and the index of this part in the
+    /// list.
     #[must_use]
     pub fn facts<'s>(self, store: &'s Store) -> (&'s dyn PartFacts, usize)
     where
@@ -221,7 +223,8 @@ pub enum Evidence {
         /// from the period.
         beyond: bool,
     },
-    /// The sequence of heap values, which was computed up to this heap.
+    /// The sequence of heap values, computed up to this heap, or a value table that covers every
+    /// part.
     Recurrence,
     /// A search of the options down to the end of the game.
     Search,
@@ -323,8 +326,9 @@ impl Engine {
     /// Returns the value of one part.
     ///
     /// # Complexity
-    /// If a theorem, a sequence or a value table gives the value, only the time of its computation.
-    /// Otherwise one visit to every option of every reachable component that has no value yet.
+    /// If a theorem, a sequence or a value table gives the value, the only cost is that of
+    /// computing this value. Otherwise every option of every reachable component that has no value
+    /// yet is visited once.
     ///
     /// # Errors
     /// The limit that was reached, or the reason why the part has no value.
@@ -470,7 +474,8 @@ impl Engine {
         loopy.chain(ids(&self.short.column))
     }
 
-    /// Frees the components that are no longer needed after a search, if there are many.
+    /// Frees the components that are no longer needed after a search. Does nothing unless the
+    /// number of components in the store has about doubled since the last time.
     pub(crate) fn free_searched(&mut self) {
         // A component without a value is cheap to enter again, but a pass over the store is
         // expensive.
@@ -610,9 +615,10 @@ mod tests {
         assert_eq!(write(&mut engine, again), write(&mut fresh, form));
     }
 
-    /// Evaluates a position repeatedly until an attempt succeeds. Each attempt may poll the limits
-    /// `polls` times. By default, this is one poll fewer than a new engine needs. Returns the
-    /// number of attempts that were stopped.
+    /// Evaluates a position repeatedly in one engine, until an attempt succeeds. An attempt is
+    /// interrupted if it polls the limits more than `polls` times. If `polls` is `None`, this
+    /// number is one less than the number of polls that a new engine needs. Returns the number of
+    /// attempts that were interrupted.
     fn stopped_tries<T: Theory>(position: &Position, polls: Option<u64>) -> usize {
         let seen = AtomicU64::new(0);
         let limits = &Limits {

@@ -7,7 +7,8 @@ use std::ops::AddAssign;
 pub struct Work {
     /// Number of positions whose moves were visited, plus the number of heap values computed.
     pub positions: u64,
-    /// Number of questions that were answered from a cache.
+    /// Number of questions that were answered without visiting a position, plus the number of
+    /// options whose value was read from the stored values.
     pub hits: u64,
 }
 

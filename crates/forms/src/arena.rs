@@ -42,7 +42,7 @@ pub struct Forms {
     pub(crate) sums: FxHashMap<u64, Form>,
     pub(crate) weights: FxHashMap<Form, Form>,
     pub(crate) thermographs: FxHashMap<Form, Arc<Thermograph>>,
-    /// The values of blocks of Hackenbush pictures that contain a circuit.
+    /// The values of blocks with a circuit. The blocks occur in Hackenbush pictures.
     pub(crate) blocks: FxHashMap<Block, Form>,
     /// The forms ↑[1], ↑[2], ... and the forms ↑^1, ↑^2, ... that have been computed.
     pub(crate) ups: [Vec<Form>; 2],
@@ -73,7 +73,8 @@ enum Storage {
     Braces([u32; 3]),
 }
 
-/// Largest n for which all options of the nimber *n are stored at once.
+/// Largest n for which the list of options of the nimber *n is always complete. For a larger
+/// nimber, options that are not needed may be left out of the list.
 const MIN_UNPACKED: u64 = 32;
 
 /// Approximate size of a nimber that is created as an option, in bytes.
@@ -203,8 +204,8 @@ impl Forms {
         self.nodes[opposite.0 as usize].negative = form;
     }
 
-    /// Returns the form with these options. They must be sorted, without duplicates, and the
-    /// options of a canonical form that is not packed.
+    /// Returns the form with these options. The caller must pass the options of a canonical form
+    /// that is not packed. Each list must be sorted and contain no duplicates.
     pub(crate) fn of_braces(&mut self, left: &[Form], right: &[Form]) -> Form {
         if let Some(known) = self.find_braces(left, right) {
             return known;
@@ -305,15 +306,15 @@ impl Forms {
         self.nodes[form.0 as usize].negative
     }
 
-    /// Returns the left stop: the number that is reached if Left begins and both players play
-    /// optimally for this number.
+    /// Returns the left stop: the first number that play reaches if Left begins. Left tries to make
+    /// this number large, and Right tries to make it small.
     #[must_use]
     pub fn left_stop(&self, form: Form) -> &Dyadic {
         &self.nodes[form.0 as usize].stops[0]
     }
 
-    /// Returns the right stop: the number that is reached if Right begins and both players play
-    /// optimally for this number.
+    /// Returns the right stop: the first number that play reaches if Right begins. Left tries to
+    /// make this number large, and Right tries to make it small.
     #[must_use]
     pub fn right_stop(&self, form: Form) -> &Dyadic {
         &self.nodes[form.0 as usize].stops[1]
@@ -347,8 +348,8 @@ impl Forms {
         born.map_or(u64::MAX, |born| born as u64 + 1)
     }
 
-    /// Returns the range of the pool with the options of a player. If the form is x + *m, nimbers
-    /// that are larger than `far_star` are left out.
+    /// Returns the range of the pool with the options of a player. If the form is x + *m, its
+    /// options x + *n with n greater than `far_star` may be left out.
     pub(crate) fn options(
         &mut self,
         form: Form,

@@ -1,5 +1,5 @@
-//! Blocks of a Hackenbush picture: maximal sets of edges without a cut vertex. Equal edges are
-//! counted instead of listed.
+//! Blocks of a Hackenbush picture: maximal connected subpictures without a cut vertex. Edges with
+//! the same ends and the same colour are counted instead of listed.
 
 use grundy_base::Player;
 

@@ -9,8 +9,9 @@ use crate::form::Form;
 impl Forms {
     /// Returns all games born by day `day`, each once, sorted by birthday.
     ///
-    /// Left's options in a game of the next day are an antichain of these games. So are Right's
-    /// options. Hence all pairs of antichains are tried.
+    /// The games born by day d + 1 are {L | R}, where L and R are sets of games born by day d.
+    /// Dominated options can be removed, so only antichains are needed as L and R. Hence all pairs
+    /// of antichains are tried.
     ///
     /// # Complexity
     /// There are 1, 4, 22 and 1,474 games born by days 0, 1, 2 and 3. For day 3, 9,604 pairs of

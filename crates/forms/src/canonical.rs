@@ -28,8 +28,9 @@ struct Raw<'a> {
 }
 
 /// A comparison that is being computed: `form <= game` if the side is Left, and `game <= form` if
-/// it is Right. For Left, it holds if no remaining option of `form` is at least the game. For
-/// Right, it holds if no remaining option is at most the game.
+/// it is Right. The options of the game have already been tested. The remaining options are those
+/// of `form` for the player `side`. The comparison holds if none of them is at least the game
+/// (Left) or at most the game (Right).
 struct OpenComparison {
     form: Form,
     side: Player,
@@ -306,9 +307,9 @@ impl Forms {
         Ok(None)
     }
 
-    /// Starts a comparison that only the options of `form` can decide, by listing these options.
-    /// The list is empty if `form` is a number. Then the comparison holds by number avoidance,
-    /// since the game is not a number.
+    /// Starts a comparison of `form` with the game by listing the options of `form`, which alone
+    /// can still decide it. If `form` is a number, the list is empty and the comparison holds. This
+    /// follows from number avoidance, since the game is not a number.
     fn open_game_comparison(
         &mut self,
         raw: &Raw<'_>,

@@ -1,5 +1,5 @@
-//! A hash table of known comparisons, with one word for each entry. Computing an answer takes
-//! little more time than a cache miss. So the table must be small.
+//! A hash table of known comparisons, with one 64-bit word for each entry. Computing an answer
+//! again takes little more time than a CPU cache miss. So the table is useful only if it is small.
 
 use std::ops::Range;
 

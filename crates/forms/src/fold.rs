@@ -36,8 +36,9 @@ impl Forms {
         )
     }
 
-    /// Computes a function whose value for a form may depend on forms other than its options. The
-    /// callback `dependencies` returns these forms, and extra data that is passed to `combine`.
+    /// Computes a recursive function like `fold`, but the value for a form may depend on any forms,
+    /// not only on its options. The callback `dependencies` returns the forms on which the value
+    /// depends, and extra data that is passed to `combine`.
     pub(crate) fn fold_over<T: Clone, N>(
         &mut self,
         root: Form,

@@ -45,9 +45,10 @@ impl Forms {
         found
     }
 
-    /// Returns the size of the game tree of a form. The form and each of its followers are counted
-    /// once: as 1 plus the number of options. However, a number with all its followers counts 1,
-    /// and the nimber *m counts m² + m + 1. Returns `None` if the size is greater than `most`.
+    /// Returns the size of the game tree of a form. This is the sum, over the form and its
+    /// different followers, of 1 plus the number of options. However, the value x + n·↑ + *m counts
+    /// 2·|n| + m² + m + 1, and its followers are not visited. So a number counts 1. Returns `None`
+    /// if the size is greater than `most`.
     ///
     /// The size is the same in every interner.
     ///

@@ -7,9 +7,10 @@
 //! its vertices. The picture that remains after each move is decomposed again. The values of blocks
 //! are cached.
 //!
-//! Edges of one colour between the same two vertices are counted, not listed. Suppose that all
-//! edges of a block join the ground to one vertex that carries nothing. Then no cut makes another
-//! edge fall, so such a block is the sum of its edges.
+//! All edges of one colour between the same two vertices form a *bundle*, in which they are
+//! counted, not listed. Suppose that all edges of a block join the ground to one vertex, and that
+//! nothing is on this vertex. Then no cut makes another edge fall, so the value of the block is the
+//! sum of its edges.
 
 use grundy_base::index::hash;
 use grundy_base::{Limits, Player, Stop};
@@ -97,9 +98,9 @@ impl Forms {
     /// ```
     ///
     /// # Complexity
-    /// Every move of every reachable block is visited. The number of moves may be exponential in
-    /// the number of bundles of the largest block with a circuit. The rest of the picture has no
-    /// such effect.
+    /// Every move of every reachable block with a circuit is visited. The number of these moves may
+    /// be exponential in the number of bundles of the largest such block. The parts of the picture
+    /// without circuits cause no exponential growth.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -192,8 +193,8 @@ impl Forms {
         self.decompose(&bundles, &tops, limits)
     }
 
-    /// Returns the value of a picture that has values on its vertices from 1 upward. If that
-    /// requires the value of a block first, returns this block as an error.
+    /// Returns the value of a picture in which `tops` contains the values on the vertices 1, 2, and
+    /// so on. If the value of a block must be computed first, returns this block as an error.
     ///
     /// Blocks are found by the algorithm of R. E. Tarjan (Depth-first search and linear graph
     /// algorithms, 1972). When the search leaves a block, the block and all subpictures on it are
@@ -358,8 +359,9 @@ impl Forms {
         self.on_stalk(&stalk, top, limits)
     }
 
-    /// Returns these bundles as a block whose ground is the vertex `root`. The other vertices are
-    /// numbered by a hash of their neighbourhoods, so that isomorphic blocks are usually equal.
+    /// Returns the block that consists of the bundles with the indices `bundles`. The ground of the
+    /// block is the vertex `root`. The other vertices are numbered in the order of a hash of their
+    /// neighbourhoods, so that isomorphic blocks are usually equal.
     fn block(
         &mut self,
         picture: &mut Picture<'_>,

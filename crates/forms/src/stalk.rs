@@ -1,12 +1,12 @@
 //! Stalks: chains of edges on the ground. An edge falls if any edge below it is cut.
 //!
-//! The value of a stalk is the ordinal sum of its edges, plus the game on its top if there is one.
-//! Its positions are the lower parts of the stalk that remain after cuts. The options in the
-//! canonical form are known without comparisons (proved in docs/theory.md). If Left cuts an edge
-//! that Right could also cut, the result is confused with all results of higher cuts. If she cuts a
-//! blue edge, which only she may cut, the result is less than those of all higher cuts. So among
-//! the blue edges only the highest counts, and this edge counts only if she has no move above it.
-//! The same holds for Right. No option is reversible.
+//! The value of a stalk with a game on its top is the ordinal sum of the edges and this game. The
+//! positions of a stalk are its lower parts, which remain after cuts. The options in the canonical
+//! form are known without comparisons (proved in docs/theory.md). If Left cuts an edge that Right
+//! could also cut, the result is confused with the results of all her higher cuts. If she cuts a
+//! blue edge, which only she may cut, the result is less than the results of all her higher cuts.
+//! So among the blue edges only the highest counts, and it counts only if Left has no move above
+//! it. The same holds for Right, with greater instead of less. No option is reversible.
 
 use grundy_base::{Dyadic, Limits, Player, Stop};
 
@@ -19,10 +19,10 @@ const CHECK_INTERVAL: usize = 256;
 /// The options of a player in a stalk that appear in the canonical form.
 #[derive(Clone, Default)]
 struct Cuts {
-    /// The parts that remain after cutting an edge that both players may cut.
+    /// For each edge that both players may cut, the value of the part of the stalk below it.
     shared: Vec<Form>,
-    /// The part that remains after cutting the highest edge that only this player may cut. `None`
-    /// if the player has a move above it.
+    /// The value of the part of the stalk below the highest edge that only this player may cut.
+    /// `None` if there is no such edge, or if the player has a move above it in the stalk.
     own: Option<Form>,
 }
 
@@ -52,9 +52,9 @@ impl Forms {
     /// ```
     ///
     /// # Complexity
-    /// One form is created for each edge, and one for each position of `top`. Such a form has at
-    /// most as many options as the stalk has edges that both players may cut, plus the options in
-    /// `top`.
+    /// One form is created for each edge, and one for each position of `top`. In such a form, a
+    /// player has at most one option for each edge that both players may cut. The player's other
+    /// options are those in `top`, or else at most one cut of an edge of the player's own.
     ///
     /// # Errors
     /// The limit that was reached.

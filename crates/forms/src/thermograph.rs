@@ -161,8 +161,9 @@ impl Wall {
 }
 
 impl Thermograph {
-    /// Returns the thermograph of a number. It is a mast, but below temperature 0 its walls follow
-    /// the options of the number.
+    /// Returns the thermograph of a number. If the denominator is 2^k, the mast begins at
+    /// temperature -1/2^k. Below this temperature, the walls are computed from the options of the
+    /// number.
     #[must_use]
     pub fn of_number(number: &Dyadic) -> Self {
         let left = number_wall(number);
@@ -257,11 +258,11 @@ impl Thermograph {
 
 /// Returns the left wall of a number.
 ///
-/// The points are computed from the foot of the mast downward to t = -1. For x = m/2^k, Left's
-/// option is x - 1/2^k. The left wall of x is the right wall of this option, minus t. At the
-/// temperatures of the option's mast, it has slope -1. Below the mast, the option's right wall is
-/// the left wall of Right's answer, plus t. So there the left wall of x is the left wall of this
-/// answer.
+/// The points are computed from the foot of the mast downward to t = -1. For x = m/2^k, let y be
+/// Left's option x - 1/2^k, and let z be Right's option of y. The left wall of x is the right wall
+/// of y, minus t. At the temperatures of the mast of y, the right wall of y is constant, so the
+/// left wall of x has slope -1. Below this mast, the right wall of y is the left wall of z, plus t.
+/// So there the left wall of x is the left wall of z.
 fn number_wall(number: &Dyadic) -> Wall {
     let mut x = number.clone();
     let mut down = vec![(-&x.step(), x.clone())];
@@ -281,9 +282,10 @@ fn number_wall(number: &Dyadic) -> Wall {
     Wall::straightened(down)
 }
 
-/// Returns the thermograph from the scaffolds. The left scaffold is `most`, the best right wall of
-/// Left's options, minus t. The right scaffold is `least`, the best left wall of Right's options,
-/// plus t. The walls are the scaffolds up to the point where the scaffolds meet.
+/// Returns the thermograph from the scaffolds. `most` is the maximum of the right walls of Left's
+/// options, and the left scaffold is `most` minus t. `least` is the minimum of the left walls of
+/// Right's options, and the right scaffold is `least` plus t. The walls are the scaffolds up to the
+/// point where the scaffolds meet.
 fn scaffolds(most: &Wall, least: &Wall) -> Thermograph {
     let mut times = most.joints(least);
     // After the last joint both walls are constant. So the tax reduces the gap by 2 for each unit

@@ -159,8 +159,9 @@ impl Forms {
         }))
     }
 
-    /// Returns the multiple of `power` in the form, and the rest. Twice the rest lies strictly
-    /// between -`power` and `power`. Returns `None` if no such multiple is found.
+    /// Returns an integer n and the rest that remains when n times `power` is subtracted from the
+    /// form. Twice the rest lies strictly between -`power` and `power`. Returns `None` if no such n
+    /// is found.
     fn peel(
         &mut self,
         form: Form,

@@ -419,7 +419,9 @@ impl Captions<DynamicPosition> for DynamicGame {
     }
 }
 
-/// Creates the move with the index `number`. Its name is its label, or else the position after it.
+/// Creates the move `mv` in the part with the index `index`. `number` is the index of the move in
+/// the list of the player's moves. The name of the move is its label, or else the position after
+/// it.
 fn named(index: usize, number: usize, mv: &DynamicMove) -> Move {
     let at = if index == 0 {
         vec![number as u64]

@@ -1,9 +1,9 @@
 //! The rulesets of grundy: one file for each game, in folders by kind.
 //!
-//! The head comment of a file states the rules of its game and their source. The file contains the
-//! type of a part, its moves and, if a theorem gives the value, that theorem. Each game implements
-//! [`Ruleset`](grundy_engine::rules::Ruleset) and has an entry in [`registry::CONSTRUCTORS`],
-//! through which the notation finds it. No ruleset calls a solver.
+//! The comment at the head of each file states the rules of the game and their source. The file
+//! defines the type of the parts of a position, the moves and, if a theorem gives values, this
+//! theorem. Each game implements [`Ruleset`](grundy_engine::rules::Ruleset) and has an entry in
+//! [`registry::CONSTRUCTORS`], through which the notation finds it. No ruleset calls a solver.
 
 pub mod argument;
 pub mod boards;

@@ -180,7 +180,7 @@ pub fn constructor_of_alias(name: &str) -> Option<&'static str> {
 pub fn suggestion(name: &str) -> Option<Message> {
     Some(match name {
         "moves" | "left" | "right" | "rules" => message!(
-            "write a position of a rule file as game({name}, start), with {option}",
+            "to use a rule file, name it with {option} and write the position as game({name}, start)",
             name,
             option = Setting::new("rules").with_placeholder("FILE")
         ),

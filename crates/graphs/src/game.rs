@@ -7,9 +7,9 @@ use grundy_base::outcome::PayoffResult;
 
 /// An impartial game: both players have the same moves.
 ///
-/// Only `options` is required. Like positions of built-in games, positions of such a game can be
-/// used in sums, explanations, labels and values (see `Position::of` in the crate `grundy`). The
-/// searches in [`implicit`](crate::implicit) use the trait directly.
+/// Only `options` is required. `Position::of` in the crate `grundy` makes a position of such a game
+/// usable like one of a built-in game. It can be a term of a sum, and it can be labelled, evaluated
+/// and explained. The searches in [`implicit`](crate::implicit) use the trait directly.
 ///
 /// ```
 /// use grundy::{Game, Limits, Position, Solver};

@@ -39,8 +39,8 @@
 //! # Ok::<(), grundy::Stop>(())
 //! ```
 //!
-//! A game that has theorems, bounds or packed components implements [`ruleset::Ruleset`], as the
-//! games of the library do.
+//! A game with theorems, bounds or packed components implements [`ruleset::Ruleset`], as the games
+//! of the library do.
 
 pub mod ruleset;
 

@@ -61,7 +61,7 @@ pub enum CertificateError {
     Length,
     /// A value is wrong.
     Value {
-        /// The heap.
+        /// The heap whose value is wrong.
         heap: u64,
         /// The value that the certificate claims.
         claimed: u64,
@@ -73,20 +73,21 @@ pub enum CertificateError {
         /// The heap n at which g(n + period) differs from g(n) + saltus.
         heap: u64,
     },
-    /// In an all-but game, the state after the period differs from the state before it.
+    /// In an all-but game, the state at the end of the checked heaps differs from the state one
+    /// period later. The state consists of the data on which all later values depend.
     NoState,
     /// The values are periodic from an earlier heap than the claimed preperiod.
     PreperiodNotLeast,
     /// A rare heap is missing in the list of rare heaps, or a listed heap is not rare.
     Rare {
-        /// The heap.
+        /// The heap that is missing or wrongly listed.
         heap: u64,
     },
     /// No move within the claimed bound reaches a rare value that the theorem needs.
     OutOfReach {
         /// The heap from which the moves start.
         heap: u64,
-        /// A rare value that no move from this heap reaches.
+        /// The rare value that no move from this heap within the claimed bound reaches.
         value: u64,
     },
     /// A smaller number is also a period.
@@ -333,10 +334,10 @@ fn prime_divisors(mut n: u64) -> Vec<u64> {
     primes
 }
 
-/// Returns whether an all-but game has the same state before heap `end + p` as before heap `end`. A
-/// state consists of the last `window` values, relative to the least number that exceeds all
-/// earlier values. For each of these values, the state also tells whether it first occurred before
-/// the window.
+/// Returns whether an all-but game has the same state before heap `end + p` as before heap `end`.
+/// The state before a heap contains the last `window` values before it, each minus m. Here m is the
+/// least number that exceeds all values before the heap. For each of the last values, the state
+/// also tells whether it first occurred before the window.
 fn same_state(values: &[u64], end: u64, p: u64, window: u64, saltus: u64) -> bool {
     let used = |end: u64| {
         values[..end as usize]

@@ -30,8 +30,9 @@ impl Classes {
         odd ^ (self.position && (n % 2 == 1) ^ self.odd)
     }
 
-    /// Returns the rule for which the fewest of these heaps are rare. Heap 0 does not count.
-    /// `breaks` lists the numbers of chips that a break can take.
+    /// Returns the rule for which the fewest heaps are rare. `values` are the values of the heaps
+    /// 0, 1, 2, ... Heap 0 does not count. `breaks` lists the numbers of chips that a break can
+    /// take.
     ///
     /// A Walsh–Hadamard transform of the counts of values gives the number of rare heaps for all
     /// masks at once. The parity of the heap is treated as an additional bit.

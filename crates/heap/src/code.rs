@@ -81,7 +81,7 @@ impl Code {
                 whole
             );
             let help = message!(
-                "the digit before the point removes no chips, so the heap must be split: 4 into two heaps, 8 into three"
+                "the digit before the point removes no chips, so it must split the heap: digit 4 into two heaps, digit 8 into three"
             );
             return Err(Diagnostic::new(Kind::Range, message).help(help));
         }

@@ -130,8 +130,8 @@ pub fn in_outcomes(first: u64, outcomes: &[Outcome]) -> Vec<Finding> {
     findings
 }
 
-/// Returns the patterns in a table of a family with two variables. The rows belong to the first
-/// variable.
+/// Returns the patterns in a table of a family with two variables a and b. Row i has the positions
+/// with a = `row_first` + i, and column j those with b = `column_first` + j.
 #[must_use]
 pub fn in_table(
     (row_first, column_first): (u64, u64),

@@ -19,7 +19,7 @@ pub struct Period {
     pub saltus: u64,
     /// The theorem that proves the period.
     pub theorem: PeriodTheorem,
-    /// The number of values from which the period was proved.
+    /// The number of values on which the proof of the period is based.
     pub checked_to: u64,
 }
 
@@ -60,11 +60,13 @@ pub enum PeriodTheorem {
     /// The generalization to moves that leave at most s heaps. The condition is g(n + p) = g(n) for
     /// n0 <= n < s n0 + (s - 1) p + k.
     Splitting(u64),
-    /// The theorem for games in which a value depends only on the last u values. Two windows of u
-    /// successive values are equal.
+    /// The theorem for games in which a value depends only on the last u values. The condition is
+    /// that two windows of u successive values are equal.
     Window(u64),
-    /// The theorem for all-but games, where u is the largest excluded number. Two windows of u
-    /// values are equal if each value is counted from the number of different values used so far.
+    /// The theorem for all-but games, where u is the largest excluded number. From each value, the
+    /// number of different earlier values is subtracted. The condition is that two windows of u
+    /// such differences are equal. Corresponding values must also agree in whether they first
+    /// occurred before their window.
     AllBut(u64),
     /// The theorem for moves that leave at most two heaps, if only finitely many heaps are rare.
     /// See `docs/theory.md`, "The sparse window".
@@ -73,11 +75,12 @@ pub enum PeriodTheorem {
         classes: Classes,
         /// All rare heaps except 0.
         rares: Vec<usize>,
-        /// A bound on the splits that the proof needs for heaps from `start` upward. The moves
-        /// needed are takes, splits with a rare heap, and splits that leave a heap within the
-        /// bound. From every such heap, they reach all rare values below its value.
+        /// A bound on the smaller heap in the splits that the proof needs. For each heap from
+        /// `start` upward, three kinds of moves reach all rare values below its value. They are
+        /// takes, splits with a rare heap, and splits with a heap of at most `reach` chips.
         reach: u64,
-        /// The first heap after a window of values that occurs again one period later.
+        /// The first heap after the window of values that the proof compares. The same window of
+        /// values occurs again one period later.
         start: u64,
     },
 }

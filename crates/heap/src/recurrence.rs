@@ -360,7 +360,7 @@ impl StampedSet {
         Ok(true)
     }
 
-    /// Inserts g(a) + g(rest - a) for 1 <= a <= most.
+    /// Inserts the nim-sum of g(a) and g(rest - a) for 1 <= a <= most.
     fn mark_splits<E: Entry>(&mut self, values: &[E], rest: usize, most: usize) {
         if most == 0 {
             return;
@@ -374,8 +374,8 @@ impl StampedSet {
 
 /// Appends the values of an all-but game. A heap of n reaches the value v if some smaller heap m
 /// has value v and n - m is not excluded. All numbers above the largest excluded number u are
-/// allowed. So if a value first occurs before the last u heaps, it is always reached. Only the
-/// other values are searched, in O(u) steps for each heap.
+/// allowed. So heap n reaches every value that occurs before the last u heaps. Only values that
+/// first occur among the last u heaps must be tested, in O(u) steps for each heap.
 fn all_but<E: Entry>(
     excluded: &[u64],
     values: &mut Vec<E>,

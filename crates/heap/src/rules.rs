@@ -31,8 +31,7 @@ pub enum Memory {
     /// The last `u` values. The value is a function of these, and the function is the same for all
     /// heaps.
     Window(u64),
-    /// All earlier values. A move leaves at most `s` heaps, which have at most `k` chips fewer in
-    /// total.
+    /// All earlier values. A move takes at most `k` chips and leaves at most `s` heaps.
     Splits {
         /// The most heaps that a move can leave.
         s: u64,
@@ -41,7 +40,7 @@ pub enum Memory {
     },
     /// The last `u` values, and the set of all earlier values.
     AllBut(u64),
-    /// All earlier values, without any of the structures above.
+    /// All earlier values, for rules to which none of the cases above applies.
     Everything,
 }
 
@@ -68,8 +67,9 @@ impl HeapRules {
         }
     }
 
-    /// Returns equivalent rules for smaller heaps, and the factor by which heaps are divided. See
-    /// [`TakeSet::divided`].
+    /// Returns the rules of a subtraction game with all numbers divided by their greatest common
+    /// divisor d, and d. A heap of n corresponds to a heap of floor(n / d). Returns `None` for
+    /// other rules, and whenever [`TakeSet::divided`] does.
     #[must_use]
     pub fn divided(&self, large: u64) -> Option<(Self, u64)> {
         let Self::Subtraction(set) = self else {

@@ -140,9 +140,9 @@ pub struct SparseSnapshot {
 pub(crate) struct Witness {
     pub(crate) classes: Classes,
     pub(crate) rares: Vec<usize>,
-    /// A bound on the splits that the evidence needs. The moves needed are takes, splits with a
-    /// rare heap, and splits that leave a heap within the bound. They reach all rare values below
-    /// the value of each verified heap.
+    /// A bound on the smaller heap in the splits that the evidence needs. For each verified heap,
+    /// three kinds of moves reach all rare values below its value. They are takes, splits with a
+    /// rare heap, and splits with a heap of at most `reach` chips.
     pub(crate) reach: usize,
 }
 

@@ -63,7 +63,7 @@ pub struct Stream {
 pub struct StreamState {
     /// The values of the smallest heaps and of the most recent heaps.
     pub tail: Tail,
-    /// The values of the first heaps, from heap 0 upward.
+    /// The values that were known when the stream was created, from heap 0 upward.
     pub start: CompactValues,
     /// The recorded windows, sorted by their heaps.
     pub marks: Vec<Mark>,

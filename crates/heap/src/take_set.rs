@@ -151,7 +151,8 @@ impl TakeSet {
     /// under the divided set arises in this way. Hence the two game trees are equal, in normal and
     /// in misère play.
     ///
-    /// Returns `None` unless some number is at least `large`, since smaller sets are fast enough.
+    /// Returns `None` for a named set, if d is 1, or if every number is below `large`. A set of
+    /// small numbers is fast enough without division.
     ///
     /// ```
     /// use grundy_heap::TakeSet;

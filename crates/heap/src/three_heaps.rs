@@ -2,10 +2,11 @@
 //!
 //! Let S(m) be the set of the values of the splits of m into two heaps. All these sets are stored,
 //! with one bit for each value. A split of `rest` into three heaps contains a heap c <= rest / 3.
-//! Hence the values of all such splits are the union of S(rest - c) + g(c) over c <= rest / 3. For
-//! each value v, the sets of all c with g(c) = v are united first, and then v is added once. Adding
-//! a value to a set permutes its words, and the bits within each word. So a value of the sequence
-//! takes O(n V / 64) steps if values are below V. The definition takes O(n^2) steps.
+//! Hence the values of all such splits are the union of the nim-sums S(rest - c) + g(c) over c <=
+//! rest / 3. For each value v, the sets S(rest - c) with g(c) = v are united first, and then v is
+//! nim-added once. Nim-addition of a value permutes the words of a set, and the bits within each
+//! word. So a value of the sequence takes O(n V / 64) steps if values are below V. The definition
+//! takes O(n^2) steps.
 
 use super::code::Code;
 use super::compact_values::{Entry, Recurrence};
@@ -24,8 +25,8 @@ pub(crate) struct ThreeHeapRun<'r, 'a, 'b> {
 }
 
 impl<'r, 'a, 'b> ThreeHeapRun<'r, 'a, 'b> {
-    /// Creates a run that computes values up to `count`. It reuses the sets of earlier runs.
-    /// Returns `None` for games in which no move leaves three heaps.
+    /// Creates a run that computes the values of the heaps below `count`. It reuses the sets of
+    /// earlier runs. Returns `None` for games in which no move leaves three heaps.
     pub(crate) fn new(
         rules: &'r HeapRules,
         count: u64,
@@ -59,13 +60,15 @@ pub(crate) struct SplitSets {
     /// For each value, the heaps that have it, in ascending order. Heap 0 is left out, since no
     /// split leaves it.
     heaps: Vec<Vec<usize>>,
-    /// The number of heaps that have been added to the lists, with heap 0 included.
+    /// The number of heaps that have been processed for `heaps`. It counts heap 0, although heap 0
+    /// is in no list.
     listed: usize,
 }
 
 impl SplitSets {
-    /// Makes room in the sets for all values up to the next power of two. If the size of the sets
-    /// changes, all are cleared.
+    /// Makes room in the sets for all values below the least power of two that exceeds the values
+    /// so far. This bound is at least 64. If the size of the sets changes, all sets and lists are
+    /// cleared.
     fn make_room<E: Entry>(&mut self, values: &[E]) {
         let largest = values.iter().map(|value| value.get()).max().unwrap_or(0);
         let size = (largest + 1).next_power_of_two().max(64) as usize;
@@ -81,7 +84,7 @@ impl SplitSets {
         }
     }
 
-    /// Adds the heaps whose values are new to the lists of `heaps`.
+    /// Adds each heap that is not listed yet to the list of its value in `heaps`.
     fn list<E: Entry>(&mut self, values: &[E]) {
         for (n, value) in values.iter().enumerate().skip(self.listed) {
             self.heaps[value.get() as usize].push(n);

@@ -23,8 +23,8 @@ pub use memory::MemoryFiles;
 pub enum Files {
     /// Files may be read and written.
     Granted,
-    /// No file is opened. The request contains the texts that may be read, and the response will
-    /// contain the texts that are written.
+    /// No file is opened, except those of tablebases. The request contains the texts that may be
+    /// read, and the response will contain the texts that are written.
     Memory(Arc<MemoryFiles>),
     /// No file is opened.
     Denied,

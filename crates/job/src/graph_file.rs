@@ -278,7 +278,7 @@ pub fn without_parquet() -> Diagnostic {
         Kind::Io,
         message!("this program was built without Parquet support"),
     )
-    .help(message!("build it with its default features"))
+    .help(message!("build this program with its default features"))
 }
 
 /// Reads the graph in a file, for an expression such as `graph("moves.csv", "a")`.

@@ -219,8 +219,9 @@ impl Job {
         Self { output, ..self }
     }
 
-    /// Adds a function that returns the number of bytes that the program holds. If this exceeds
-    /// nine eighths of the memory limit, the job ends at its next check of the limits.
+    /// Adds a function that returns the number of bytes that the program holds. If this number
+    /// exceeds nine eighths of the memory limit by more than 4 MiB, the job ends at its next check
+    /// of the limits.
     ///
     /// [`Limits::check`] compares estimates with the memory limit before an allocation. Estimates
     /// may be incomplete, while `bytes_held` counts every allocation.

@@ -41,7 +41,8 @@ pub struct VerifiedMatrix {
 pub enum CertificateError {
     /// The matrix is empty or its rows differ in length.
     Shape,
-    /// The common denominator of some of the numbers is too long.
+    /// The common denominator of the matrix entries, or of the probabilities of a strategy, is too
+    /// long.
     Size,
     /// A strategy has too few or too many probabilities.
     Length(Side),

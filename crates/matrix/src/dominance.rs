@@ -65,8 +65,8 @@ impl Reduction {
     }
 }
 
-/// Eliminates dominated strategies until no strategy is dominated. In turn, all rows are examined,
-/// and then all columns.
+/// Eliminates dominated strategies until no strategy is dominated. Passes over all rows and passes
+/// over all columns alternate.
 ///
 /// # Errors
 /// A limit that was reached.

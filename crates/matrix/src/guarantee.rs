@@ -172,8 +172,8 @@ where
 /// Weights that are split into digits, so that a sum of products of entries and digits fits in a
 /// machine word.
 ///
-/// The least entry is subtracted from all entries, so that they are nonnegative and below 2^32. In
-/// the end, the offset is added to each sum.
+/// The least entry of the game is subtracted from all entries, so that they are nonnegative and
+/// below 2^32. At the end, `offset` is added to each weighted sum to correct for this.
 struct WeightDigits<'a> {
     support: &'a [usize],
     least: i64,

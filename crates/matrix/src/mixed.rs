@@ -69,7 +69,7 @@ impl Mixed {
             .flatten()
     }
 
-    /// Returns the pure strategy that always makes choice `k`, of `count` choices.
+    /// Returns the pure strategy of a player with `count` choices who always makes choice `k`.
     ///
     /// # Panics
     /// If `k` is out of range.

@@ -1,5 +1,5 @@
-//! Parsing of matrix games in CSV, separated by white space, in JSON, or in Gambit's `.nfg`. The
-//! beginning of the text determines the format.
+//! Parsing of matrix games. The formats are CSV, tables separated by white space, JSON, and
+//! Gambit's `.nfg`. The beginning of the text determines the format.
 //!
 //! Numbers are exact in all formats: integers, fractions a/b, decimals, and numbers with an
 //! exponent of ten.

@@ -203,9 +203,9 @@ impl<R: Real> CondensedTableau<R> {
         best
     }
 
-    /// Returns the row whose basic variable leaves the basis, by a ratio test with two passes.
-    /// Several rows may limit the entering variable first, within the tolerance. Of these, it is
-    /// the row with the largest pivot.
+    /// Returns the row whose basic variable leaves the basis, by a ratio test with two passes. The
+    /// first pass finds the smallest ratio, enlarged by the tolerance. Among the rows whose ratios
+    /// do not exceed it, the second pass chooses the largest pivot.
     fn leaving(&self, column: usize) -> Option<usize> {
         let tolerance = R::tolerance();
         let pivot = |i: usize| &self.cells[i * self.n + column];

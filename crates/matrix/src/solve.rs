@@ -69,7 +69,8 @@ pub struct MatrixSolution {
 /// Size of the perturbation of the right-hand sides in the second attempt.
 const RETRY_PERTURBATION: f64 = 1e-5;
 
-/// Memory for each entry in bytes. It covers the tableau, the numerators, and the digits of both.
+/// Memory in bytes for each entry of the game. It covers the entry in the tableau, the numerator,
+/// and the digits in the linear system.
 const ENTRY_BYTES: u64 = 32;
 
 /// Solves a game.

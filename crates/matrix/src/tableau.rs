@@ -29,8 +29,9 @@ pub enum Variable {
 /// A tableau of integers over the common denominator `denominator`. It stores only its nonbasic
 /// columns.
 ///
-/// Row i is the equation basic\[i\] + sum over j of cells\[i\]\[j\] free\[j\] = right\[i\]. The
-/// objective is `objective` + sum over j of cost\[j\] free\[j\].
+/// Row i is the equation basic\[i\] + sum over j of cells\[i\]\[j\] nonbasic\[j\] = right\[i\]. The
+/// objective is `objective` + sum over j of cost\[j\] nonbasic\[j\]. All numbers in these formulas
+/// are numerators over `denominator`, except the coefficient 1 of basic\[i\].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tableau {
     /// The basic variable of each row.

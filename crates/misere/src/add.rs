@@ -1,12 +1,12 @@
-//! Sums of misère canonical forms, and their mates.
+//! Sums and mates of misère canonical forms.
 
 use grundy_base::{Limits, Stop};
 
 use crate::arena::Forms;
 use crate::form::Form;
 
-/// A sum that is being computed. `pairs` has the pairs of forms whose sums are its options. `sums`
-/// has the sums of the first pairs, which have been computed.
+/// A sum that is being computed. Each option of the sum is itself the sum of a pair of forms in
+/// `pairs`. `sums` has the results for a prefix of `pairs`, in the same order.
 struct OpenSum {
     key: u64,
     pairs: Vec<(Form, Form)>,
@@ -94,8 +94,8 @@ impl Forms {
         Some(Form(sum.0 ^ star))
     }
 
-    /// Starts the sum a + b by listing the pairs for its options. Their sums must be computed
-    /// first.
+    /// Starts the computation of a + b for the even parts of the two forms. Lists the pairs of
+    /// forms whose sums are the options. These sums must be computed before a + b.
     fn open_sum(&mut self, a: Form, b: Form, limits: &Limits<'_>) -> Result<OpenSum, Stop> {
         self.step(limits)?;
         let (a, b) = (a.even_part(), b.even_part());

@@ -201,7 +201,7 @@ impl Forms {
     /// Returns \*n, a heap of Nim with n counters.
     ///
     /// # Complexity
-    /// Stores n^2 / 4 options, since all smaller nimbers are stored as well.
+    /// Stores about n^2 / 4 options in total, since all even nimbers up to \*n are stored.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -221,13 +221,13 @@ impl Forms {
     /// Returns the canonical form of the game G with these options. In G, both players have the
     /// same options.
     ///
-    /// A form H is equal to G if the following conditions hold. First, G has all options of H as
-    /// options. Second, H is an option of each other option, which is therefore reversible through
-    /// this form. Third, if H = 0, then G is an N-position, since the player to move at 0 wins.
+    /// A form H is equal to G if the following conditions hold. First, G has all options that H
+    /// has. Second, every other option of the game G has a move to H and is therefore reversible.
+    /// Third, if H = 0, then the game G is an N-position, since the player to move at 0 wins.
     ///
     /// # Complexity
-    /// At most one lookup is made for each pair of a candidate for H and an option. The candidates
-    /// are the options of the option that is last in sorted order.
+    /// The candidates for H are the options of a single option of G, the last in sorted order. At
+    /// most one lookup is made for each pair of a candidate and an option of G.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -269,8 +269,9 @@ impl Forms {
         self.push(options, key, limits)
     }
 
-    /// Returns whether the game with these options is equal to H because its other options are
-    /// reversible through H. H itself must not be an option.
+    /// Returns whether the game G with these options is equal to H, since the options of G that H
+    /// lacks are reversible through H. The conditions are listed at [`Forms::of_options`]. H itself
+    /// must not be an option of G.
     fn reverts_to(&self, options: &[Form], h: Form) -> bool {
         let (before, after) = options.split_at(options.partition_point(|&g| g < h));
         // For Nim heaps, most candidates pass all other tests but fail this test of the options

@@ -43,9 +43,10 @@ impl BornGames {
         }
     }
 
-    /// Returns whether the game with the options `set` is in canonical form. It is not in canonical
-    /// form if it is equal to some other listed game H by reversibility. This means that all
-    /// options of H are in `set`, and all other options in `set` are reversible through H.
+    /// Returns whether the game G with the options `set` is in canonical form. It is not if it is
+    /// equal to another listed game H by reversibility. This means that all options of H are in
+    /// `set`, and all other options in `set` are reversible through H. If H = 0, G must also be an
+    /// N-position.
     fn is_canonical(&self, set: Set) -> bool {
         (self.options.iter().zip(&self.option_of).enumerate()).all(|(i, (&options, &option_of))| {
             let others = set & !options;

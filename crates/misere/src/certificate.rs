@@ -1,9 +1,9 @@
 //! Certificates of misère quotients, and a verifier that does not use the search.
 //!
-//! The verifier receives only the options of each piece, which follow from the rules. It checks
-//! everything else itself. The multiplication table must be that of a commutative monoid that the
-//! elements of the pieces generate. No two elements may be equivalent. Every listed transition must
-//! hold, and the list must be closed under multiplication.
+//! The verifier takes only the options of each piece as given, since they follow from the rules. It
+//! checks all claims of the certificate. The multiplication table must be that of a commutative
+//! monoid that the elements of the pieces generate. No two elements may be equivalent. Every listed
+//! transition must hold, and the list must contain exactly the transitions of all sums of pieces.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -41,7 +41,7 @@ pub enum CertificateError {
     NoMonoid,
     /// An element is not a product of elements of pieces.
     Unreached {
-        /// This element.
+        /// The element that no sum of pieces represents.
         element: u32,
     },
     /// Two elements are equivalent: no third element distinguishes them.
@@ -83,11 +83,11 @@ impl CertificateError {
             }
             Self::NoMonoid => message!("the products are not those of a commutative monoid"),
             Self::Unreached { element } => {
-                message!("no sum of pieces has element {element}", element)
+                message!("no sum of pieces represents the element {element}", element)
             }
             Self::Alike { x, y } => {
                 message!(
-                    "the elements {x} and {y} are equivalent: no third element distinguishes them",
+                    "the elements {x} and {y} are equivalent: no element distinguishes them",
                     x,
                     y
                 )
@@ -97,7 +97,7 @@ impl CertificateError {
                 element
             ),
             Self::Missing { element } => message!(
-                "some sum has a transition of element {element} that is not listed",
+                "a sum that represents the element {element} has a transition that is not listed",
                 element
             ),
             Self::NotReached => message!("a listed transition does not occur, or is listed twice"),
@@ -135,8 +135,9 @@ type Options = Vec<u32>;
 /// The reason why the certificate is rejected.
 ///
 /// # Complexity
-/// For each distinct element of a piece, the square of the number of elements. For each pair of a
-/// transition and a distinct transition of a piece, an operation on sets.
+/// If q is the number of elements and g of them represent pieces, the check of the monoid takes O(g
+/// q^2) steps. The check of the transitions takes one operation on sets for each pair of a listed
+/// transition and a distinct transition of a piece.
 pub fn verify_quotient(
     certificate: &Certificate,
     family: &mut impl Family,

@@ -19,9 +19,10 @@ pub enum Class {
     /// the outcome of the sum of Nim heaps with the same types (On Numbers and Games, theorem 73).
     Tame,
     /// A game that acts in sums like a tame game, although some options are not tame. The
-    /// definition has three parts. The type is that of a sum of Nim heaps. Both nim-values are
-    /// those that the tame options (tame or reversibly tame) give alone. From each other option
-    /// there is a move to a tame game with the same g, and a move to a tame game with the same γ0.
+    /// definition has three conditions, in which *tame* includes reversibly tame. The type is that
+    /// of a sum of Nim heaps. The nim-values of the tame options alone have the mex g in normal
+    /// play and γ0 in misère play. Each other option has a move to a tame game with the g of the
+    /// whole game. Each other option also has a move to a tame game with the γ0 of the whole game.
     ///
     /// The winner plays as in misère Nim. Suppose that the opponent moves to an option that is not
     /// tame. If the rest of the sum has a firm component, the answer is the move to the tame game

@@ -131,7 +131,7 @@ impl Forms {
     /// and has the type (0, 0) of two equal Nim heaps (Winning Ways, chapter 13).
     ///
     /// # Complexity
-    /// The class of G + G is computed, which can be much larger than G.
+    /// The class of G + G is computed. This sum can be much larger than G.
     ///
     /// # Errors
     /// The limit that was reached.

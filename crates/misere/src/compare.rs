@@ -9,8 +9,9 @@ use crate::form::Form;
 /// needed such that X + T is a P-position and Y + T is not.
 struct LinkPairs {
     pairs: Vec<(Form, Form)>,
-    /// `true` if the games T lead to a game for the pair with both forms exchanged. Then
-    /// [`Forms::swap_witness`] converts that game into a game for the pair itself.
+    /// `true` if the game U that is built from the games T has the property for the pair in reverse
+    /// order. For the given pair (a, b), this means that b + U is a P-position and a + U is not.
+    /// [`Forms::swap_witness`] then converts U into a game for (a, b).
     swapped: bool,
 }
 
@@ -172,9 +173,10 @@ impl Forms {
     /// Returns a reduction for two different forms that are not distinguished by adding 0.
     ///
     /// One of the two forms is linked to an option of the other. Two forms X and Y are linked if
-    /// neither is an option of the other. The game that links X and Y has one option for each
-    /// option of the two forms. For an option X' of X, it is a game T such that X' + T is a
-    /// P-position and Y + T is not. For an option of Y, X and Y are exchanged.
+    /// neither is an option of the other. The game that links them has one option for each option
+    /// of X and Y together. For an option X' of the form X, this is a game T such that X' + T is a
+    /// P-position and Y + T is not. For an option Y' of Y, this is a game T such that Y' + T is a
+    /// P-position and X + T is not.
     fn link_pairs(&self, a: Form, b: Form) -> LinkPairs {
         let linked = |x: Form, y: Form| !self.has_option(x, y) && !self.has_option(y, x);
         let link = |x: Form, y: Form, swapped: bool| {

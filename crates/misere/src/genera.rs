@@ -12,7 +12,7 @@ impl Forms {
     ///
     /// # Complexity
     /// Each even position whose genus is not known is visited once. A visit to a position with k
-    /// options and d digits takes k·d steps.
+    /// options takes k·d steps, if its genus has d digits.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -49,7 +49,7 @@ impl Forms {
         Ok(Genus::new(self.grundy(even), digits, form.star()))
     }
 
-    /// Returns the digits of the even part of the form. They must be in the cache.
+    /// Returns the genus digits for the even part of the form. The genus must be in the cache.
     fn known_digits(&self, form: Form) -> &[u32] {
         let [start, end] = self.genera[&form.even_part().0];
         &self.digits[start as usize..end as usize]

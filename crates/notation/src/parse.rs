@@ -90,7 +90,9 @@ fn python_hint(parser_message: &str) -> Option<Message> {
     Some(match reserved_keyword(parser_message) {
         Some("while") => message!("use a bounded loop, `for i in range(n)`"),
         Some("import" | "from") => {
-            message!("a rule file cannot import: define everything it needs in it")
+            message!(
+                "a rule file cannot import other files: define everything that the rules need in the rule file"
+            )
         }
         Some("class") => {
             message!(

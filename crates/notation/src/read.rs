@@ -1,8 +1,9 @@
 //! Parsing of positions in the notation.
 //!
-//! An expression is parsed as Starlark and evaluated here. It is a sum of calls, whose arguments
-//! are numbers, strings, lists and maps. In a family, they may also be free variables. Nothing else
-//! of Starlark is supported, so the evaluation takes time linear in the length of the expression.
+//! An expression is parsed as Starlark and evaluated here. It is a sum of calls and of products
+//! such as `n * G`. The arguments of a call are numbers, strings, lists and maps, and in a family
+//! also free variables. Loops and definitions are rejected and the number of terms is limited, so
+//! the evaluation takes a bounded time.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -37,8 +38,8 @@ pub struct Expression {
 
 /// The external names that an expression may refer to: rules, positions, and files with graphs.
 pub trait Games: std::fmt::Debug {
-    /// Returns the game of the rules called `rules` in the position `start`. The path of an error
-    /// begins with 0 if the error is due to the first argument of `game(rules, start)`.
+    /// Returns the game of the rules called `rules` in the position `start`. If the first argument
+    /// of `game(rules, start)` caused an error, the `path` of the error begins with 0.
     ///
     /// # Errors
     /// If there are no such rules.
@@ -662,7 +663,7 @@ fn evaluate_games<'a>(
     let (mut items, mut sources) = (Vec::new(), Vec::new());
     for argument in arguments {
         let ArgumentP::Positional(value) = &argument.node else {
-            let message = message!("write the games one by one, without names");
+            let message = message!("write the games as separate arguments, without argument names");
             return Err(Diagnostic::new(Kind::Type, message).at(range(argument.span)));
         };
         let position = Position::sum(sum(value, bindings, games)?);
@@ -693,7 +694,7 @@ fn evaluate_arguments<'a>(
                     message!("arguments cannot be unpacked here"),
                 )
                 .at(range(argument.span))
-                .help(message!("write them one by one")));
+                .help(message!("write the arguments one by one")));
             }
         };
         items.push((name, evaluate(value, bindings)?));
@@ -702,7 +703,8 @@ fn evaluate_arguments<'a>(
     Ok((items, sources))
 }
 
-/// Sets the span of an error in a call to that of the argument that caused it.
+/// Sets the span of an error in a call. It becomes the span of the argument that caused the error,
+/// or of the whole call if no argument did. For an unknown game, it is the span of the name.
 fn with_span(
     error: Diagnostic,
     name: &str,
@@ -857,8 +859,8 @@ fn string_span(expression: &AstExpr, bytes: &Range<usize>) -> Range<usize> {
     }
 }
 
-/// Returns the expression at the path of an error. If the path cannot be followed to its end,
-/// returns the last expression on it.
+/// Returns the argument that caused an error, or the item nested in it, as given by the `path` of
+/// the error. If the path cannot be followed to its end, returns the last expression on it.
 fn expression_at<'a>(path: &[usize], sources: &[&'a AstExpr]) -> Option<&'a AstExpr> {
     let (&first, rest) = path.split_first()?;
     let mut expression: &AstExpr = sources.get(first)?;
@@ -919,7 +921,7 @@ fn evaluate(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argument, Di
                         let message = message!("unknown name `{ident}`", ident);
                         let help = if bindings.is_empty() {
                             message!(
-                                "if it is a string, write \"{ident}\" in quotation marks; if it is a free variable, use `{command}`: {example}",
+                                "if the name is meant as a string, write \"{ident}\" in quotation marks; if the name is meant as a free variable, use `{command}`: {example}",
                                 ident,
                                 command = Command::new("table"),
                                 example = Command::new("table")
@@ -928,7 +930,7 @@ fn evaluate(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argument, Di
                             )
                         } else {
                             message!(
-                                "if it is a free variable, add a range, such as {ident}=0..100; if it is a string, write \"{ident}\" in quotation marks",
+                                "if {ident} is a free variable, add a range, such as {ident}=0..100; if it is a string, write \"{ident}\" in quotation marks",
                                 ident
                             )
                         };

@@ -48,7 +48,8 @@ pub(crate) const RULES: TextLimits = TextLimits {
 /// Largest number of consecutive digits. For comparison, 2^64 has 20 digits.
 const MAX_DIGITS: usize = 1000;
 
-/// The measures of a text that determine whether it can be parsed safely.
+/// The nesting depth and the number of operators of a text, which determine whether it can be
+/// parsed safely. Also the index of its first comma outside of all brackets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Complexity {
     pub(crate) depth: usize,

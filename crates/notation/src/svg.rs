@@ -267,9 +267,9 @@ fn reject_active_content(node: Node<'_, '_>) -> Result<(), Diagnostic> {
         "foreignObject" | "iframe" | "embed" | "object" | "audio" | "video" => {
             Some(message!("an embedded document"))
         }
-        "image" | "use" | "feImage" => {
-            Some(message!("an external picture, or a copy of another part"))
-        }
+        "image" | "use" | "feImage" => Some(message!(
+            "an external picture, or a copy of another part of the drawing"
+        )),
         "animate" | "animateMotion" | "animateTransform" | "set" => Some(message!("an animation")),
         _ => None,
     };

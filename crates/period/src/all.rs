@@ -39,14 +39,14 @@ pub struct CodeRow {
     pub same_as: Option<EqualCode>,
 }
 
-/// A code with the same values up to a shift: its value at n + `shift` is the value at n of the
-/// code of the row. The serialized form is English text.
+/// An earlier code with the same values up to a shift. Its value at n + `shift` equals the value at
+/// n of the code to which the row belongs. The serialized form is English text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EqualCode {
     /// The code.
     pub code: String,
-    /// The number to be added to a heap size of the row to get the heap size of `code` with the
-    /// same value.
+    /// The difference in heap size. The heap n + `shift` of `code` has the same value as the heap n
+    /// of the code of the row.
     pub shift: i64,
 }
 

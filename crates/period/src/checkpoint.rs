@@ -1,5 +1,5 @@
-//! Checkpoints of a long search. They are checked files, in which the values have the same layout
-//! as in memory.
+//! Checkpoints of a long search. They are files with a checksum, in which the values have the same
+//! layout as in memory.
 
 use std::io::Write as _;
 use std::path::Path;

@@ -398,8 +398,9 @@ pub fn sequence(family: &str, count: u64, job: &Job) -> Result<CompactValues, Di
     Ok(values)
 }
 
-/// Number of values that are computed to find the period that is mentioned next to a table. Their
-/// computation takes only a moment.
+/// Number of values from which `outcome_repetition` tries to prove that the outcomes of a family
+/// repeat. The repetition is mentioned next to a table of the family. The computation takes only a
+/// moment.
 const TABLE_MAX: u64 = 1_000;
 
 /// Number of values between two reports of progress.
@@ -435,8 +436,8 @@ pub fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     Ok(Arc::clone(term))
 }
 
-/// A source of games that rejects every name. User-defined rules need not be those of a heap, so
-/// nothing could be proved about them.
+/// A source of games that rejects every name, so that a family can only be a built-in game.
+/// User-defined rules need not describe a heap game, so their periods could not be proved.
 #[derive(Debug)]
 struct BuiltInOnly;
 

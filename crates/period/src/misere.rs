@@ -76,7 +76,7 @@ pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<MisereOutcom
             );
             Err(Diagnostic::new(Kind::Limit, message)
                 .help(message!(
-                    "more values would not help; to search small heaps one by one, use `{command}`",
+                    "computing more values would not help; to search small heaps one by one, use `{command}`",
                     command = Command::new("table").with(Setting::new("play").set_to("misere"))
                 ))
                 .with_source(task.source))

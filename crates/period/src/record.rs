@@ -1,5 +1,5 @@
-//! Records of a stream, which is a search that keeps only some of its values in memory. The records
-//! are a file with all values, and the number of occurrences of each value.
+//! Records of a stream, which is a search that keeps only some of its values in memory. On request,
+//! all values are written to a file, and the occurrences of each value are counted.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::{PeriodOptions, Task};
 /// The number of occurrences of each value.
 pub type Frequencies = BTreeMap<u64, u64>;
 
-/// The state of the records that a checkpoint stores.
+/// The state of the records, as stored in a checkpoint.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RecordState {
     pub(super) values: Option<WriterState>,

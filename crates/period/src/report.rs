@@ -50,14 +50,14 @@ pub struct PeriodSurvey {
     pub proof_wanted: bool,
 }
 
-/// A known game with the same values up to a shift: its value at n + `shift` is the value of the
-/// family at n.
+/// A known game with the same values up to a shift. Its value at n + `shift` equals the value at n
+/// of the family that was searched.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Alike {
     /// The known game, as a family.
     pub family: String,
-    /// The number to be added to a heap size of the family to get the heap size of the known game
-    /// with the same value.
+    /// The difference in heap size. The heap n + `shift` of the known game has the same value as
+    /// the heap n of the searched family.
     pub shift: i64,
 }
 
@@ -122,8 +122,8 @@ pub struct RareHeaps {
     /// The bits of a value that are counted. If `position` is `false`, a heap is common if an odd
     /// number of these bits are 1, and rare otherwise.
     pub mask: u64,
-    /// `true` if the heap size is added to the number of counted bits that are 1 (see "The sparse
-    /// window" in `docs/theory.md`).
+    /// `true` if the heap size also matters. The deciding parity is then that of the heap size plus
+    /// the number of counted bits that are 1 (see "The sparse window" in `docs/theory.md`).
     pub position: bool,
     /// Number of rare heaps.
     #[serde(rename = "rare_heaps")]
@@ -301,7 +301,8 @@ impl PeriodSurvey {
     }
 }
 
-/// Formats a saltus as a further term of a sum.
+/// Formats a saltus as the last term of a sum, such as `+ 4`. Returns an empty string if the saltus
+/// is 0.
 pub(crate) fn plus(saltus: u64) -> String {
     match saltus {
         0 => String::new(),

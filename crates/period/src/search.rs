@@ -69,8 +69,8 @@ pub(super) fn run(
     Ok(seconds)
 }
 
-/// Searches for a period. As soon as the sequence has a sparse space, it keeps only the values of
-/// the smallest heaps and the last values.
+/// Searches for a period. As soon as the sequence has a sparse space, the search continues as a
+/// stream. A stream keeps only the values of the smallest heaps and the last values in memory.
 pub(super) fn stream(
     task: Task<'_>,
     mut search: PeriodSearch,
@@ -153,8 +153,8 @@ pub(super) fn stream(
     Ok((search, period, record.and_then(ValueRecord::into_counts)))
 }
 
-/// Performs one step of a search. Even if the step fails, returns the search with its values. New
-/// values of a stream are recorded.
+/// Performs one step of a search, and records the new values of a stream. Returns the search with
+/// its values even if the computation is stopped, for example by a limit.
 fn step(
     search: PeriodSearch,
     max: u64,

@@ -10,15 +10,17 @@ use grundy::{Halt, Player, Position, Solution};
 use grundy_draw::{DrawnComponent, DrawnMove, TerminalStyle};
 use grundy_wording::{Language, phrase, words};
 
-/// Maximal number of moves that a picture of a term contains for each player who may move.
+/// Maximal number of moves in the picture of a term. It is multiplied by the number of players who
+/// may begin.
 const MAX_MOVES: usize = 2000;
-/// Maximal number of moves that are marked for a winning move that represents several moves.
+/// Maximal number of moves that are marked as winning for one `WinningMove`, which may represent
+/// an arithmetic progression of moves.
 const MAX_REPEATS: u64 = 100;
 
 /// Draws a position for a terminal: its notation, and a picture made of characters.
 ///
-/// In a sum, the index of each term, from 0, and its notation are above its picture. Each edge is
-/// labelled with the number by which a player writes its move.
+/// In a sum, the index of each term, counted from 0, and its notation are above its picture. Each
+/// edge is labelled with the number that refers to the edge in a move.
 #[must_use]
 pub fn board(position: &Position, look: TerminalStyle<'_>, language: Language) -> String {
     let look = TerminalStyle {

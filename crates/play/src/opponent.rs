@@ -19,7 +19,8 @@ use grundy::{
 /// later.
 const MAX_LABELLED: u64 = 20_000;
 
-/// Maximal total size, in bytes, of the positions after listed moves.
+/// Limit, in bytes, on the total size of the positions to which the listed moves lead. Once it is
+/// exceeded, no further moves are listed.
 const MAX_POSITION_BYTES: usize = 4 << 20;
 
 /// Maximal number of moves for which the opponent's winning answers are counted, in a lost
@@ -57,7 +58,9 @@ pub struct Opponent<'a> {
 
 /// Returns the player to move after `turn` moves.
 ///
-/// Left or the first player begins, unless the position fixes the player to move.
+/// If the position fixes the player to move, returns that player. Otherwise Left makes the first
+/// move, and the players alternate. In a game with the same moves for both players, Left stands for
+/// the first player.
 #[must_use]
 pub fn mover(position: &Position, turn: usize) -> Player {
     match position.nature().beginner {
@@ -66,9 +69,10 @@ pub fn mover(position: &Position, turn: usize) -> Player {
     }
 }
 
-/// Returns at most `most` moves of the player to move, one for each position that they lead to.
+/// Returns at most `most` moves of the player to move. Of several moves in a term that lead to the
+/// same position, only the first is returned.
 ///
-/// The list is shorter if the positions are large.
+/// Returns fewer moves if the positions to which they lead take too much memory.
 ///
 /// # Errors
 /// An error in the rules of the game.
@@ -240,10 +244,10 @@ impl<'a> Opponent<'a> {
         Ok(hottest)
     }
 
-    /// Returns the result for the player to move, if the game has ended in this position.
+    /// Returns the result for the player to move. The game must have ended in this position.
     ///
     /// # Errors
-    /// A limit that was exceeded, or an error in the rules of the game.
+    /// An error in the rules of the game.
     pub fn at_the_end(&self, position: &Position, turn: usize) -> Result<PayoffResult, Stop> {
         position.terminal_result(mover(position, turn), self.play)
     }
@@ -285,10 +289,11 @@ impl<'a> Opponent<'a> {
 
     /// Labels all positions reachable from `position`, if that is cheap or necessary.
     ///
-    /// A search proves that a move wins, but not that it brings the end nearer. In a game with
-    /// cycles the program could repeat winning moves for ever. Hence all positions are labelled
-    /// within the full limits once a position has recurred. Small games are labelled at once, so
-    /// that the program wins quickly and loses slowly.
+    /// A search proves that a move wins, but not that it brings the end of the game nearer. In a
+    /// game with cycles, the program could therefore repeat winning moves for ever. Hence, once a
+    /// position recurs, all positions reachable from it are labelled within the limits of the
+    /// opponent. If there are at most `MAX_LABELLED` such positions, they are labelled at the
+    /// first visit. So the program wins small games quickly and loses them slowly.
     fn label(&mut self, position: &Position, mover: Player, turn: usize) -> Result<(), Stop> {
         if let Some(labels) = &self.labels
             && labels.covers(position, mover)?

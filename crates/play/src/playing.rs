@@ -30,7 +30,7 @@ pub const PERFECT: u8 = 10;
 /// Maximal number of moves that [`Playing::moves`] returns. Only these can be chosen by number.
 pub const MAX_LISTED: usize = 10_000;
 
-/// Maximal number of moves that the search for a move with a given path visits.
+/// Maximal number of moves that are visited in the search for a move with a given path.
 const MAX_SEARCHED: usize = 10_000_000;
 
 /// Maximal number of moves that an error message names if a text fits several moves.
@@ -343,7 +343,7 @@ impl<'a> Playing<'a> {
         self.opponent.why(&self.positions[turn])
     }
 
-    /// Returns the result for the player to move, if the game has ended in the present position.
+    /// Returns the result for the player to move. The game must have ended in the present position.
     ///
     /// # Errors
     /// An error in the rules of the game.
@@ -389,7 +389,8 @@ impl<'a> Playing<'a> {
     /// [`Playing::saved`], or written by hand.
     ///
     /// # Errors
-    /// The first of the texts between the `;` that is not a move, with its index, counted from 1.
+    /// The first text that is not a move, with its index among the texts separated by `;`. The
+    /// index is counted from 1.
     pub fn replay(&mut self, saved: &str, language: Language) -> Result<(), Diagnostic> {
         for (number, written) in saved.split(';').enumerate() {
             // A trailing `;` is allowed.
@@ -593,10 +594,10 @@ pub fn describe_move(position: &Position, choice: &Choice, language: Language) -
     with_component(position, choice.component, action, language)
 }
 
-/// Returns whether a list of these moves shows the numbers that are printed on the board.
+/// Returns whether a list of `moves` identifies each move by numbers that are printed on the board.
 ///
-/// These are the numbers of edges, vertices, coins and pins, which also occur in the paths of the
-/// moves. Otherwise the moves in a list are numbered 1, 2, 3, and so on.
+/// Such numbers belong to edges, vertices, coins and pins, and also occur in the paths of the
+/// moves. If the result is `false`, the list numbers the moves 1, 2, 3, and so on.
 #[must_use]
 pub fn uses_board_numbers(position: &Position, moves: &[Choice]) -> bool {
     let Some(term) = position.only_term() else {

@@ -196,7 +196,7 @@ impl RuleFile {
         for (one, other) in [("left", "right"), ("right", "left")] {
             if alone(one, other) {
                 return refusal.help(message!(
-                    "it defines {one}(p) but not {other}(p): a partizan game needs both",
+                    "the file defines {one}(p) but not {other}(p): a partizan game needs both functions",
                     one,
                     other
                 ));
@@ -208,8 +208,13 @@ impl RuleFile {
             ));
         }
         match known.as_slice() {
-            [] => refusal.help(message!("it defines no function: write def moves(p): ...")),
-            known => refusal.help(message!("it defines {known}", known = known.join(", "))),
+            [] => refusal.help(message!(
+                "the rule file defines no function: write def moves(p): ..."
+            )),
+            known => refusal.help(message!(
+                "the file defines {known}",
+                known = known.join(", ")
+            )),
         }
     }
 }
@@ -255,7 +260,10 @@ impl Games for RuleFile {
         // With only one of the two functions, the game would be impartial: both players would have
         // the moves of that player.
         if matches!(rules, "left" | "right") && sides.0.is_some() && sides.1.is_some() {
-            let message = message!("{name} defines left and right", name = self.shared.name);
+            let message = message!(
+                "{name} defines the functions `left` and `right`",
+                name = self.shared.name
+            );
             return Err(Diagnostic::new(Kind::Type, message).at([0]).help(message!(
                 "write game(rules, {start}), in which Left moves by left(p) and Right by right(p)",
                 start
@@ -264,7 +272,10 @@ impl Games for RuleFile {
         let name = if whole { "moves" } else { rules };
         let function = self.function(name).ok_or_else(|| {
             if sides.0.is_some() && sides.1.is_some() {
-                let message = message!("{name} defines left and right", name = self.shared.name);
+                let message = message!(
+                    "{name} defines the functions `left` and `right`",
+                    name = self.shared.name
+                );
                 return Diagnostic::new(Kind::NotImpartial, message)
                     .at([0])
                     .help(message!("write game(rules, ...) for a partizan game"));
@@ -352,7 +363,7 @@ impl DynamicRules for FileRules {
                 let own = matches!(self.moves, MoveFunctions::Partizan { .. });
                 if !own && moves.iter().any(finished) {
                     let mut refusal =
-                        type_error(message!("moves(p) defines an impartial game, but a move leads to the value of a partizan game"));
+                        type_error(message!("moves(p) defines an impartial game, but one of its moves leads to a partizan value"));
                     refusal.help =
                         Some(message!("define left(p) and right(p) instead of moves(p)"));
                     return Err(refusal);

@@ -217,7 +217,7 @@ async fn body(request: Request) -> Result<Bytes, Response<Body>> {
         ));
     }
     let large = || {
-        let message = message!("the question is larger than {most} bytes", most = MAX_BODY);
+        let message = message!("the request is larger than {most} bytes", most = MAX_BODY);
         error_response(StatusCode::PAYLOAD_TOO_LARGE, Kind::Limit, message)
     };
     // A declared length that is too large is rejected at once. The actual length is checked while
@@ -359,7 +359,7 @@ fn parse_job(text: &[u8]) -> Result<RawQuestion, String> {
     });
     let Some((command, question)) = command else {
         let message =
-            message!("a job must be an object with the key `command`, the name of a question");
+            message!("a job must be an object whose key `command` contains the name of a command");
         return Err(error(&Diagnostic::new(Kind::Syntax, message)));
     };
     let text = question.text().into();

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Upper bounds of the durations in the buckets of the histogram, in milliseconds.
+/// Upper bounds of the buckets of the duration histogram, in milliseconds.
 const BUCKETS: [u64; 8] = [1, 5, 20, 100, 500, 2_000, 10_000, 60_000];
 
 /// Counters of events since the server was started.

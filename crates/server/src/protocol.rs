@@ -21,18 +21,18 @@ pub(crate) struct QuestionHeader {
     pub(crate) name: String,
     /// The length of the text that follows, in bytes.
     pub(crate) length: usize,
-    /// The limits.
+    /// The limits for answering the question.
     pub(crate) limits: WorkLimits,
     /// `true` if the process has to report progress.
     pub(crate) told: bool,
 }
 
-/// The limits of an answer.
+/// The limits for the computation of an answer and for its length.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
 pub(crate) struct WorkLimits {
     /// Time limit in seconds.
     pub(crate) seconds: f64,
-    /// Largest number of positions that are stored.
+    /// Largest number of positions that may be stored while the answer is computed.
     pub(crate) positions: u64,
     /// Memory limit in bytes.
     pub(crate) memory: u64,

@@ -6,8 +6,8 @@
 //! request waits only until one place becomes free. The requests that wait longer are those that
 //! are late already. B. Maurer calls this adaptive LIFO (Fail at scale, ACM Queue 13 (8), 2015).
 //!
-//! Measured with 200 hostile clients that arrive at once: in a queue, every ordinary request of the
-//! first two seconds took over a second.
+//! In a measurement with 200 hostile clients that arrive at once, places were given out by a queue
+//! instead. Every ordinary request of the first two seconds then took over a second.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -1,4 +1,5 @@
-//! Scheduling of questions among worker processes. Questions with short answers are answered first.
+//! Scheduling of questions among worker processes. Questions that need little processor time are
+//! answered first.
 //!
 //! A place is a permit to run one question. A question starts in the quick lane. If it is not
 //! answered within [`QUICK`], its process gets the lowest priority and needs one of a few heavy
@@ -33,8 +34,8 @@ use crate::worker_pool::{Priority, Program, RawQuestion, Worker, WorkerAnswer, W
 /// Processor time after which a question must leave the quick lane.
 const QUICK: Duration = Duration::from_millis(20);
 
-/// Elapsed time after which a question must leave the quick lane. It applies if other processes
-/// occupy the cores.
+/// Elapsed time after which a question must leave the quick lane, whatever its processor time. This
+/// limit matters if other processes occupy the cores.
 const QUICK_BUSY: Duration = Duration::from_secs(2);
 
 /// Default number of heavy places, that is, of slow questions that are answered at the same time.

@@ -89,7 +89,7 @@ pub(crate) struct Worker {
     from: BufReader<ChildStdout>,
     /// The part of the next line that has been read.
     line: Vec<u8>,
-    /// The thread of the process that computes answers.
+    /// The thread that computes answers in the process.
     thread: Thread,
     priority: Priority,
 }
@@ -175,7 +175,7 @@ impl Worker {
         Ok(Some(message))
     }
 
-    /// Returns the thread of the process that computes answers.
+    /// Returns the thread that computes answers in the process.
     pub(crate) fn thread(&self) -> Thread {
         self.thread
     }

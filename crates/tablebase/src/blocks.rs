@@ -22,8 +22,8 @@ const TEXT: usize = 1 << 15;
 pub(crate) const ENTRY: u64 = 28;
 /// Length limit of a text in bytes.
 const MAX_TEXT: usize = 1 << 24;
-/// Length limit in bytes of a block before compression. A block contains at most two texts of the
-/// greatest length.
+/// Length limit in bytes of a block before compression. The writer stays below it, since a block
+/// contains at most two texts of `MAX_TEXT` bytes.
 pub(crate) const MAX_BLOCK: u32 = 1 << 26;
 
 /// Returns the name of the file that stores the blocks of a column.
@@ -333,7 +333,8 @@ pub(crate) struct Texts {
     blocks: Blocks,
     unpacked: Vec<u8>,
     waiting: u64,
-    /// The least number of texts in each block except the last one.
+    /// The number of texts that a block must contain before it may be closed. Only the last block
+    /// of the column may contain fewer.
     least: u64,
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Largest number of bars in a histogram. It is a power of two, so that bars can be merged in pairs
 /// without a remainder.
 const BARS: u64 = 1 << 10;
-/// Largest number of hardest entries, those of greatest remoteness, that are listed.
+/// Largest number of entries that are listed as hardest, that is, of greatest remoteness.
 const HARDEST: usize = 5;
 
 /// A histogram of numbers with intervals of equal width: bar i counts the numbers n with i * step

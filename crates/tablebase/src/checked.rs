@@ -1,10 +1,10 @@
 //! Files with a checksum: a line of JSON, then bytes, then the CRC-32 of everything before it (4
 //! bytes, little-endian).
 //!
-//! The line contains the kind and the version of the file, and the number of bytes that follow. The
-//! key `head` stores further data of the writer. So for all kinds of files, the same code detects
-//! truncation, damage, and a file of another kind. The bytes are read and written as a stream, so a
-//! file may be larger than memory.
+//! The line contains the kind and the format version of the file, and the number of bytes between
+//! the line and the checksum. Its key `head` stores further data of the caller. Hence the same code
+//! detects truncation, damage and a wrong kind for all these files. The bytes are read and written
+//! as a stream, so a file may be larger than memory.
 
 use std::cmp::Ordering;
 use std::fs::File;
@@ -137,7 +137,7 @@ impl Form {
         let mut found = found.map_err(|_| refuse(&message!("not a {noun}", noun)))?;
         if found["kind"] != self.kind || found["version"] != self.version {
             return Err(refuse(&message!(
-                "not a {noun}, or one of an unsupported version",
+                "not a {noun}, or its version is not supported",
                 noun
             )));
         }
@@ -426,7 +426,7 @@ mod tests {
             assert!(
                 error
                     .message
-                    .ends_with("not a checkpoint, or one of an unsupported version")
+                    .ends_with("not a checkpoint, or its version is not supported")
             );
         }
         fs::remove_file(&file).unwrap();

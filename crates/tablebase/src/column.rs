@@ -297,8 +297,8 @@ fn number_of(digits: &[u8]) -> u64 {
 }
 
 impl Block {
-    /// Returns the numbers in a block of a column of numbers, as bytes. Returns `None` if the block
-    /// is malformed or is not block `number`.
+    /// Returns the bytes of the numbers in a block of numbers, one chunk for each number. Returns
+    /// `None` if the block is malformed or is not block `number` of its column.
     fn digits(&self, number: u64) -> Option<ChunksExact<'_, u8>> {
         let (&width, digits) = self.bytes.split_first()?;
         let whole = matches!(width, 1..=8) && self.first == number * ROWS as u64;
@@ -346,7 +346,7 @@ pub(crate) fn check(
     Ok(())
 }
 
-/// Checks the two files of a column, the blocks and the index.
+/// Checks both files of a column: the file with the blocks and the index file.
 pub(crate) fn check_column(storage: &dyn Storage, column: &Column) -> Result<(), Diagnostic> {
     let index = column.blocks * ENTRY;
     check(storage, &data_file(&column.name), column.bytes, column.data)?;

@@ -55,7 +55,8 @@ pub(crate) struct Folder<'a> {
     keep_on_drop: Cell<bool>,
 }
 
-/// The identity of a table. A checkpoint is used only if its identity is equal.
+/// The identity of a table. A checkpoint is resumed only if its stored identity equals that of the
+/// table to be written.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct Identity {
     of: About,

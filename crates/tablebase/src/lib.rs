@@ -2,17 +2,19 @@
 //!
 //! The directory contains a manifest and two files for each column. The manifest, `manifest.json`,
 //! describes the game, the number of positions, the columns and the checksums. The file `NAME.data`
-//! contains compressed blocks, and `NAME.index` their offsets. Every position has a row in each
-//! column: row i belongs to position i. In a partizan game position i has row 2i with Left to move,
-//! and 2i + 1 with Right to move. Positions are found in one of two ways, see [`Keys`]. Sorted keys
-//! find a position by its text, in sorted blocks with a search tree above them. Ranked keys find it
-//! by its rank, which the rules of the game compute, and store nothing.
+//! contains compressed blocks, and `NAME.index` their offsets. In a column of outcomes, remoteness,
+//! values or best moves, position i has row i. In a partizan game it has two rows: 2i with Left to
+//! move, and 2i + 1 with Right to move. Positions are found in one of two ways, see [`Keys`].
+//! Sorted keys find a position by its text, in sorted blocks with a search tree above them. Ranked
+//! keys find a position by its rank, which the rules of the game compute, so that no keys are
+//! stored.
 //!
 //! A block is a zlib stream (P. Deutsch and J.-L. Gailly, RFC 1950, 1996). An entry of the index
-//! has 28 bytes in little-endian order. These are the offset of the block in the data (8), its
-//! first row (8), its length (4), its unpacked length (4) and a CRC-32 (4). The CRC-32 covers the
-//! identity of the column, the number of the block (8), its first row, its unpacked length and its
-//! bytes. The identity consists of texts of the manifest, each followed by a byte 0:
+//! has 28 bytes in little-endian order. They are the offset of the block in the data file (8), its
+//! first row (8), and its compressed and unpacked lengths (4 each). A CRC-32 (4) follows. It covers
+//! the identity of the column, the zero-based number of the block (8), its first row, its unpacked
+//! length and its compressed bytes. The identity consists of texts of the manifest, each followed
+//! by a byte 0:
 //!
 //! - the game,
 //! - the text of the rules,
@@ -114,7 +116,7 @@ pub use storage::{Disk, Storage, is_address};
 pub use web::{Watch, Web};
 pub use write::{Rows, write};
 
-/// The record of an entry: a position together with the player to move.
+/// The record of an entry. An entry is a position together with the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// The outcome for the player to move.

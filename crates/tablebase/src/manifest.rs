@@ -263,7 +263,8 @@ impl Manifest {
     /// Parses the output of [`Manifest::text`]. `name` is the name of the file in error messages.
     ///
     /// # Errors
-    /// A text that is not a manifest, or a manifest that is damaged or impossible.
+    /// A text that is not a manifest, or a manifest that is damaged or has an unsupported version.
+    /// A manifest with a file name outside the folder or too many rows is rejected, too.
     pub fn of_text(name: &str, text: &str) -> Result<Self, Diagnostic> {
         let damaged = |what: &Message| crate::damaged(name, what);
         // The last occurrence is used, since a rule file in the manifest may contain the same text.
@@ -309,7 +310,8 @@ impl Manifest {
         Self::of_text(&name, &text)
     }
 
-    /// Checks that all file names are without folders, and that no number is too large.
+    /// Checks that no file name refers to another folder, and that the numbers of positions, rows
+    /// and blocks are not too large.
     fn is_possible(&self) -> Result<(), Message> {
         let columns = self.columns.iter().map(|column| &column.name);
         let files = self.files.iter().map(|file| &file.name);

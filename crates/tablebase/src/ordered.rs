@@ -149,7 +149,8 @@ impl RowWriter<'_> {
 /// [`RowWriter::positions`] positions are already written, and `fill` appends only the others.
 ///
 /// # Complexity
-/// Takes memory for one block of each column.
+/// Takes memory for a batch of 32 blocks of each column. The separators of the keys and the
+/// distinct sets of infinite values are kept in memory, too.
 ///
 /// # Errors
 /// An error of the disk, an existing folder, a limit that was reached, or an error of `fill` or

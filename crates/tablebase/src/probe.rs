@@ -16,7 +16,7 @@ use crate::{Record, damaged, keys};
 /// The callback that receives each record.
 pub type VisitRecord<'a> = &'a mut dyn FnMut(Record) -> Result<(), Diagnostic>;
 
-/// The callback that receives the options of a row, as rows.
+/// The callback that receives the options of each position, as row numbers.
 pub type VisitOptions<'a> = &'a mut dyn FnMut(&[u64]) -> Result<(), Diagnostic>;
 
 /// An open tablebase.
@@ -293,7 +293,8 @@ impl Tablebase {
         })
     }
 
-    /// Returns the options of a row, as rows. The tablebase must store a graph.
+    /// Returns the row numbers of the options of the position in row `row`. The tablebase must
+    /// store a graph.
     ///
     /// # Errors
     /// As [`Tablebase::each_options`].
@@ -310,7 +311,7 @@ impl Tablebase {
         let reader = self.reader("sets").ok_or(missing)?;
         let text = reader.text(number)?;
         let set = numbers(&text);
-        set.ok_or_else(|| reader.damaged(&message!("a set is not a list of numbers")))
+        set.ok_or_else(|| reader.damaged(&message!("a set must be written as a list of numbers")))
     }
 
     /// Returns the content of an additional file of the folder, such as a README.

@@ -33,7 +33,8 @@ pub struct RankedTable<F, N> {
 /// It receives the manifest, which is complete except for these files.
 ///
 /// # Complexity
-/// One call of `record` for each row, and memory for one block of each column.
+/// Calls `record` once for each row. Takes memory for a batch of 32 blocks of each column, and for
+/// the distinct sets of infinite values.
 ///
 /// # Errors
 /// An error of the disk, an existing folder, a limit that was reached, or an error of `record`,

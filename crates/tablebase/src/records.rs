@@ -27,7 +27,7 @@ mod code {
         2 * value + 1
     }
 
-    /// Returns the code of an infinite value. `set` is the number of its set in the column of sets.
+    /// Returns the code of an infinite value. `set` is the row of its set in the column of sets.
     pub(super) fn infinity(set: u64) -> u64 {
         2 * set + 2
     }
@@ -132,8 +132,8 @@ struct ValueColumn<'a> {
     sets: Option<Texts>,
 }
 
-/// The state of the column of values at a checkpoint. It includes the known sets in the order of
-/// their numbers.
+/// The state of the column of values at a checkpoint. It includes the known sets, in the order of
+/// their rows in the column of sets.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct ValuesMark {
     numbers: NumbersMark,

@@ -45,7 +45,7 @@ impl CheckpointSchedule {
         Ok(true)
     }
 
-    /// Returns whether this run resumes an earlier one.
+    /// Returns whether this run resumes an earlier one, if there is one.
     #[must_use]
     pub fn resumes(&self) -> bool {
         self.resume

@@ -39,7 +39,7 @@ pub trait Storage: fmt::Debug + Send + Sync {
 /// Returns the error for a file whose length differs from the expected one.
 pub(crate) fn wrong_length(name: &str, found: u64, length: u64) -> Diagnostic {
     let what = message!(
-        "expected {length} bytes, found {found}: the file is cut off, or it is a different file",
+        "expected {length} bytes, found {found}: the file is cut off, or it is not the expected file",
         found,
         length
     );

@@ -2,8 +2,8 @@
 //! its options. The options are computed by the rules of the game.
 //!
 //! The verifier does not label the game. Entries are checked one by one, in any order and on any
-//! number of cores. The following theorems show that this suffices: claims that agree with their
-//! options at every entry are true.
+//! number of cores. The following theorems show that this suffices: if the claim about each entry
+//! agrees with the claims about its options, all claims are true.
 //!
 //! **Labels.** Let every entry be labelled P, N or D, where P and N have a number r. Suppose that
 //! the labels satisfy these conditions:
@@ -26,11 +26,11 @@
 //! choice that option is no D, and by the first part it is labelled P: a contradiction. If it is
 //! lost, all its options are won in fewer moves, so all of them are labelled N: a contradiction. ∎
 //!
-//! **Values, if each option has a smaller number** than its entry. By induction on the number, all
-//! values are right if each is the mex of the values of its options.
+//! **Values, if each option has a smaller entry number** than its entry. By induction on the entry
+//! number, all values are right if the value of each entry is the mex of the values of its options.
 //!
-//! **Values of loopy games.** Let each entry have a number, or an infinity with a set K. Suppose
-//! that the values satisfy these conditions:
+//! **Values of loopy games.** Let each entry have a value, which is a number or an infinity with a
+//! set K. Suppose that the values satisfy these conditions:
 //!
 //! - (1) An entry of value m has no option of value m, and for each k < m it has an option of value
 //!   k.

@@ -312,7 +312,7 @@ fn status(found: StatusCode, expected: StatusCode) -> Result<(), Fault> {
         StatusCode::NOT_FOUND | StatusCode::GONE => missing(),
         StatusCode::RANGE_NOT_SATISFIABLE => {
             message!(
-                "the server does not have the requested bytes: the file is cut off, or it is a different file"
+                "the server does not have the requested bytes: the file is cut off, or it is not the expected file"
             )
         }
         other => message!(

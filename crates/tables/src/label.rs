@@ -349,6 +349,6 @@ fn check_certificate(
         ),
         None => return Ok(()),
     };
-    let message = message!("a certificate of labels requires the moves of each position");
+    let message = message!("a certificate with labels must list the moves of each position");
     Err(Diagnostic::new(Kind::IllegalPosition, message).help(help))
 }

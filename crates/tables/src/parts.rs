@@ -168,8 +168,9 @@ pub fn convert(
     let (manifest, parts) = if back {
         // Names are the keys of a sorted tablebase, so a tablebase cannot be written without them.
         if options.no_positions {
-            let message =
-                message!("names cannot be omitted when parts are converted to a tablebase");
+            let message = message!(
+                "the names of positions cannot be omitted when parts are converted to a tablebase"
+            );
             return Err(Diagnostic::new(Kind::Type, message).help(message!(
                 "omit {option}",
                 option = Setting::command_line("no_positions")

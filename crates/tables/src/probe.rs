@@ -69,7 +69,8 @@ impl OpenTable {
     /// moves are looked up as well.
     ///
     /// # Complexity
-    /// Reads one block for each column and for each level of keys, and as many for each move.
+    /// Reads one block of each column, and one block of each level of the search tree for keys. If
+    /// `moves` is set, reads as many blocks again for each move.
     ///
     /// # Errors
     /// A position that is not in the tablebase, misère play in a tablebase of normal play, or a
@@ -115,7 +116,8 @@ impl OpenTable {
     }
 }
 
-/// Returns a key of the JSON object. If a position has two entries, the key contains the player.
+/// Returns the key of the JSON object for the field `name`. If a position has two entries, the
+/// player is appended to `name`.
 fn key(name: &str, turn: usize, entries: &[ProbeEntry]) -> String {
     let player = match (entries, turn) {
         ([_], _) => "",

@@ -50,7 +50,8 @@ pub struct Counts {
     pub optimal_plans: [Option<BigUint>; 2],
 }
 
-/// Largest number of bits of a number of strategies. Longer numbers are not computed.
+/// Maximum length in bits of a number of strategies. A number that is estimated to be longer is not
+/// computed.
 const MAX_BITS: f64 = 2e6;
 
 impl Counts {

@@ -49,9 +49,9 @@ struct EfgParser<'a> {
 /// Parses a game in extensive form.
 ///
 /// # Errors
-/// The first error, with its position in the text. Apart from syntax errors, these are chance
-/// moves, information sets of several nodes, payoffs that do not add up to zero, and too many
-/// nodes.
+/// The first error, with its position in the text. Apart from syntax errors, chance moves and
+/// information sets of several nodes are rejected. So are payoffs that do not add up to zero, and
+/// files with too many nodes.
 ///
 /// ```
 /// let game = r#"EFG 2 R "choose" { "A" "B" }
@@ -323,7 +323,7 @@ impl<'a> EfgParser<'a> {
             Diagnostic::new(Kind::IllegalPosition, message)
                 .at(at)
                 .help(message!(
-                    "write its payoffs after its number, as in 1 \"\" { 1 -1 }"
+                    "write the payoffs of the outcome after its number, as in 1 \"\" { 1 -1 }"
                 ))
         })
     }

@@ -2,8 +2,8 @@
 //! counts, strategies, the alpha-beta method, and `.efg` files.
 //!
 //! A [`Tree`] stores equal positions once. The game tree is its unfolding: every path from the root
-//! is a separate node. Counts refer to the game tree, but are computed without unfolding. So they
-//! are exact, and fast even if the game tree has billions of nodes.
+//! is a separate node. Counts refer to the game tree, but are computed without unfolding. They are
+//! exact, and their computation is fast even if the game tree has billions of nodes.
 //!
 //! A tree can be built from any game that implements [`TreeSource`].
 //!

@@ -32,14 +32,14 @@ pub struct Plan {
     pub guaranteed_payoff: usize,
 }
 
-/// Builds the table of a strategy of `player`. It visits all nodes that can be reached when the
-/// strategy is followed, and passes a state along the path to each of them. The state of the root
-/// is `start`.
+/// Builds the table of a strategy of `player`. The function visits all nodes that can be reached
+/// when the strategy is followed. It passes a state along the path to each of these nodes,
+/// beginning with `start` at the root.
 ///
 /// At a node of `player`, `choose` returns the branch and the state after it. At a node of the
-/// opponent, `branch_states` returns the state after each branch. Returns `None` if the table has
-/// more than [`MAX_DECISIONS`] decisions, or if more than four times as many nodes would be
-/// visited.
+/// opponent, `branch_states` returns the state after each branch. The function returns `None` if
+/// the table has more than [`MAX_DECISIONS`] decisions. It also returns `None` if it would visit
+/// more than four times [`MAX_DECISIONS`] nodes.
 fn build_table<S: Clone>(
     tree: &Tree,
     player: usize,

@@ -7,7 +7,7 @@ use num_traits::Zero as _;
 /// A move: an edge from a node to one of its successors.
 #[derive(Clone, Debug)]
 pub struct Branch {
-    /// The move.
+    /// The description of the move, as a `Step`.
     pub action: Step,
     /// The index of the successor.
     pub to: usize,
@@ -24,7 +24,7 @@ pub struct Node {
     pub board: Vec<String>,
     /// The player to move: 0 for the first player, and 1 for the second.
     pub player: usize,
-    /// The moves, which are empty if the game is over.
+    /// The moves. The list is empty if the game is over.
     pub branches: Vec<Branch>,
     /// The payoff as an index into [`Tree::payoffs`]. It is meaningful only if the game is over.
     pub payoff: usize,

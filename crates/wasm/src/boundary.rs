@@ -33,7 +33,8 @@ unsafe extern "C" {
     safe fn tell(what: u32, at: usize, length: usize);
 }
 
-/// The kinds of text that `tell` passes to the host.
+/// The argument `what` of `tell` for a progress report. `DEFECT` is its value for the message of a
+/// panic.
 const PROGRESS: u32 = 0;
 const DEFECT: u32 = 1;
 

@@ -23,8 +23,8 @@ pub struct DiagnosticView {
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<&'static str>,
     message: String,
-    /// The name of the input to which the position `at` refers, such as `rules` for a rule file.
-    /// `None` if `at` refers to the question itself.
+    /// The name of the input text in which the location `at` lies, such as `rules` for a rule file.
+    /// `None` if `at` is a location in the question itself.
     #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
     input: Option<&'static str>,
     at: Option<SourcePosition>,

@@ -24,8 +24,8 @@ const RESERVED_BYTES: u64 = 4 << 10;
 /// The key whose value lists the names of omitted entries.
 const LEFT_OUT: &str = "left_out";
 
-/// A writer that counts bytes and stores them, up to `MAX_BUFFER` bytes. If more than `max_bytes`
-/// bytes are written, it returns an error.
+/// A writer that counts all bytes written to it. It stores them only as long as there are at most
+/// `MAX_BUFFER` bytes. It returns an error if more than `max_bytes` bytes are written.
 struct CountingWriter {
     buffer: Vec<u8>,
     length: u64,

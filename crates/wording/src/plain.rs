@@ -183,7 +183,8 @@ fn moves_label(solution: &Solution, beginning: &Beginning) -> &'static str {
     }
 }
 
-/// Returns the code of the label for the value, and the value, if it is known.
+/// Returns the value of the position as text, preceded by the code of its label. Returns `None` if
+/// the value is not known.
 fn value(solution: &Solution) -> Option<(&'static str, String)> {
     match &solution.value {
         Some(GameValue::Nimber(value)) => Some(("label_value", value.to_string())),
@@ -266,8 +267,8 @@ pub fn heading(label: &str, language: Language) -> String {
     labelled(label, "", language).trim_end().to_owned()
 }
 
-/// Returns the description `action` of a move. If the position has several components, the text of
-/// the component in which the move is made precedes it.
+/// Returns the description `action` of a move. If the position has several terms, the text of the
+/// term with the index `component` precedes the description.
 #[must_use]
 pub fn with_component(
     position: &Position,
@@ -393,8 +394,8 @@ fn table(step: &Step, language: Language) -> String {
     out
 }
 
-/// Returns the numbers of a step in binary, one per line, followed by a ruled line and their
-/// nim-sum.
+/// Returns the nim-sum of a step as a written addition. Each number has its own line, in decimal
+/// and in binary. A ruled line and the nim-sum follow.
 fn columns(step: &Step) -> String {
     let find = |name| argument(step, name);
     let (

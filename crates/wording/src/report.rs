@@ -148,8 +148,8 @@ impl Report for Stopped {
         lines.join("\n") + "\n"
     }
 
-    /// Writes the text if there is a verdict. Otherwise writes nothing, since the question could be
-    /// about a picture or a table, whose output goes to a file.
+    /// Writes the plain text if the verdict is known, and otherwise nothing. Without a verdict, the
+    /// question could be about a picture or a table, whose output goes to a file.
     fn write_plain(&self, out: &mut dyn Write, audience: Audience) -> io::Result<()> {
         match self.verdict {
             Some(_) => out.write_all(self.plain(audience).as_bytes()),
@@ -166,7 +166,8 @@ impl Report for Stopped {
     }
 }
 
-/// Returns the sentence that a value is missing because a limit was reached.
+/// Returns the sentence which states that the rest of an answer is missing because a limit was
+/// reached. The message `why` is the reason that it gives.
 #[must_use]
 pub fn limit_sentence(why: &Message, audience: Audience) -> String {
     let why = message_text(why, audience);

@@ -27,9 +27,9 @@ pub enum Language {
 /// Returns the key under which the translation of an argument is stored. Returns `None` if the
 /// argument is not an English phrase that is translated.
 ///
-/// Some keys have a prefix, so that they differ from the codes of sentences. For example,
-/// `method tame` is a phrase, while `tame` is the code of a sentence. All other arguments are
-/// notation or names chosen by users, which are not translated.
+/// Some keys have a prefix, so that they differ from the codes of sentences. For example, `method
+/// tame` is the key of a phrase, while `tame` is the code of a sentence. Arguments without a key
+/// are notation or names chosen by users, which are not translated.
 fn translation_key(code: &str, argument: &str, text: &str) -> Option<String> {
     match argument {
         "play" | "statement" | "theorem" | "source" => Some(text.to_owned()),
@@ -145,7 +145,8 @@ pub fn option(setting: &Setting, audience: Audience) -> String {
     }
 }
 
-/// Returns the Chinese sentences of error messages by their codes.
+/// Returns the Chinese sentences of error messages. The key of each one is the English sentence
+/// with its placeholders, which serves as its code.
 #[must_use]
 pub fn errors_in_chinese() -> &'static HashMap<String, String> {
     error_sentences()
@@ -201,9 +202,9 @@ pub fn words(step: &Step, language: Language) -> String {
     out
 }
 
-/// Appends an argument to a sentence. Returns `rest`, the text that follows the argument. Templates
-/// of Chinese sentences have blanks around arguments. If an argument begins or ends with a Chinese
-/// character, the blank next to it is removed.
+/// Appends an argument to a sentence. Returns `rest`, the text that follows the argument, possibly
+/// without its first blank. Templates of Chinese sentences have blanks around arguments. Such a
+/// blank is removed if it would separate two Chinese characters.
 fn join<'a>(out: &mut String, argument: &str, rest: &'a str) -> &'a str {
     let before = out
         .strip_suffix(' ')
@@ -218,7 +219,8 @@ fn join<'a>(out: &mut String, argument: &str, rest: &'a str) -> &'a str {
     }
 }
 
-/// Returns whether a character is Chinese, that is, a character or punctuation mark of two columns.
+/// Returns whether `c` is a Chinese character or a full-width form, such as a Chinese punctuation
+/// mark. Such a character takes two columns on a terminal.
 #[must_use]
 pub fn is_han(c: char) -> bool {
     matches!(c, '\u{3000}'..='\u{303f}' | '\u{3400}'..='\u{9fff}' | '\u{ff00}'..='\u{ff60}')

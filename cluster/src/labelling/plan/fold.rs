@@ -1,5 +1,6 @@
 //! A small graph that represents a large one. It contains a sample of the names with all their
-//! moves. The target of each move is replaced by the next sampled name in the order of hashes.
+//! moves. The hash of each target is shifted to the range of the sampled hashes, and the next
+//! sampled name from there becomes the target.
 //!
 //! So the degrees of the sampled positions and the lengths of their names are preserved. Distances
 //! are not preserved, and plays are shorter than in the large graph.

@@ -23,8 +23,8 @@ use serde::{Deserialize, Serialize};
 pub(crate) enum Rows {
     /// A position: its number and its text. For an input graph the text is the name of the vertex.
     Names,
-    /// A move of a position: the row of the position, and the number of the target. The row refers
-    /// to the part of names that has this part as its companion.
+    /// A move of a position: the row index of the position in its part of names, and the position
+    /// number of the target. This part is the companion of that part of names.
     Options,
     /// A move: target and source, as vertices.
     Moves,
@@ -45,8 +45,8 @@ pub(crate) enum Rows {
     Seen,
     /// An edge, as the keys of its two names.
     Edges,
-    /// The start of a run of edges: the row of its first edge, and the place of this edge in the
-    /// lists. The row refers to the part of edges that has this part as its companion.
+    /// The start of a run of edges: the row index of its first edge in a part of edges. It also has
+    /// the place of this edge in the lists. This part is the companion of that part of edges.
     Runs,
     /// The progress of a list. The first column has 2i for list i, or 2i + 1 if the list is
     /// complete. The second column has the count of rows read so far, or of names if the list is
@@ -115,8 +115,8 @@ pub(crate) struct Part {
     pub(crate) rows: u64,
     pub(crate) bytes: u64,
     pub(crate) crc32: u32,
-    /// The number of the first position, for kinds that have a row for each vertex. The numbers of
-    /// consecutive positions differ by `step`.
+    /// The position number of the first row, for kinds that have a row for each vertex. The
+    /// position numbers of consecutive positions in the part differ by `step`.
     #[serde(default)]
     pub(crate) first: u64,
     #[serde(default)]

@@ -277,8 +277,9 @@ impl Distributor<'_, '_, '_> {
 /// A map from the keys of names in a checkpoint to the owners and local indices of the names in
 /// this run.
 ///
-/// A key is the number of a name in the run that wrote the checkpoint. With w workers, the entry of
-/// a key is stored at worker key mod w.
+/// A key identifies a name in the run that wrote the checkpoint. It is computed from the owner and
+/// the local index that the name had in that run. With w workers, the entry of a key is stored at
+/// worker key mod w.
 struct Directory {
     places: Vec<(u16, u32)>,
     workers: u64,

@@ -79,7 +79,8 @@ impl EdgeLists for Random {
 /// The game to label.
 enum Game {
     Graph(Random),
-    /// A ranked game, sieved or with values.
+    /// A ranked game, and whether its values are computed. A game without values is sieved if
+    /// possible.
     Ranked(Arc<dyn RankedGame>, bool),
 }
 
@@ -186,8 +187,8 @@ fn run(game: &Game, settings: Run<'_>) -> (Result<Vec<Row>, Diagnostic>, u64) {
     (rows, count.load(Ordering::SeqCst))
 }
 
-/// Interrupts and resumes a labelling at several points. Returns how often the first checkpoint
-/// held partially read lists.
+/// Interrupts and resumes a labelling at several points. Returns the number of points at which the
+/// interrupted first run left a checkpoint with partially read lists.
 fn resumes_from_every_stop(name: &str, game: &Game, play: Play, keep_moves: bool) -> u64 {
     let mut reading = 0;
     let test_folder = TestFolder::new(name);
@@ -353,8 +354,8 @@ fn a_damaged_or_unrelated_checkpoint_is_one_error() {
     refused(settings, "is missing or damaged");
 }
 
-/// Starts a labelling that fails as its table begins, with a checkpoint interval that never passes.
-/// Returns the number of the labelling.
+/// Starts a labelling that fails as soon as it begins to write its table. The checkpoint interval
+/// is longer than the test. Returns the number that identifies the labelling.
 fn stop_before_the_table(place: &str) -> u64 {
     let differs = |_: &Value| message!("the checkpoint was written with other options");
     let checkpoint_options = CheckpointOptions {
@@ -393,8 +394,8 @@ fn stop_before_the_table(place: &str) -> u64 {
     number.load(Ordering::SeqCst)
 }
 
-/// Checks that a labelling keeps its number together with its checkpoint. Without the checkpoint
-/// the number changes, even for a source of the same name and length.
+/// Checks that a labelling keeps the number that identifies it as long as its checkpoint exists.
+/// Without the checkpoint it gets a new number, even for a source of the same name and length.
 #[test]
 fn a_labelling_keeps_its_number_with_its_checkpoint() {
     let test_folder = TestFolder::new("number");

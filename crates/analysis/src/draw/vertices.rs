@@ -62,8 +62,8 @@ pub(super) fn graph_picture(title: String, found: &GameGraph, labelled: &Labelle
     }
 }
 
-/// Returns whether the players alternate from a fixed first player in a partizan game. Then each
-/// position determines the player to move.
+/// Returns whether the game is partizan and its players alternate from a fixed first player. In
+/// this case, each position determines the player to move.
 fn mover_is_fixed(found: &GameGraph) -> bool {
     found.turns() == 1 && !found.nature.is_impartial()
 }
@@ -77,8 +77,8 @@ fn remoteness(found: &GameGraph, labelled: &Labelled, position: u32) -> Option<u
 }
 
 /// Returns, for each position, the first position that shares its vertex in the picture. Positions
-/// share a vertex if they have the same components in any order, the same label, and the same
-/// player to move. The player to move is ignored unless the position determines it.
+/// share a vertex if they have the same components in any order, and the same label. If positions
+/// determine the player to move (see `mover_is_fixed`), this player must also be the same.
 ///
 /// In user-defined games that only the last move decides, components without moves are ignored.
 fn representatives(found: &GameGraph, labelled: &Labelled) -> Vec<u32> {

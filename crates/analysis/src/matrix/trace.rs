@@ -57,8 +57,9 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Returns the equation for the value of the game. It takes the value from the last tableau, and
-/// undoes the addition and the scaling of the matrix.
+/// Returns the equation for the value of the game. It subtracts the constant that was added to the
+/// entries of the matrix from the value of the last tableau. It then divides by the factor by which
+/// the entries were scaled.
 fn equation(trace: &Trace, tableau: &Tableau) -> String {
     let mut text = format!("{}/{}", tableau.denominator, tableau.objective);
     if trace.offset != BigInt::ZERO {

@@ -160,8 +160,8 @@ pub struct PeriodQuestion {
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, requires = "checkpoint"))]
     pub resume: bool,
-    /// Keep only the smallest heaps and the last ones in memory, for very long sequences; write
-    /// each value when it is computed
+    /// Keep only the values of the smallest and of the last heaps in memory, for very long
+    /// sequences; write each value when it is computed
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, conflicts_with_all = ["svg", "all"]))]
     pub stream: bool,
@@ -173,8 +173,8 @@ pub struct PeriodQuestion {
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub frequencies: bool,
-    /// Write a picture of the values, the rare heaps and the time taken, as SVG; `-` is standard
-    /// output
+    /// Write a picture of the values, the time taken and, if there are any, the rare heaps, as SVG;
+    /// `-` is standard output
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub svg: Option<PathBuf>,
     /// Write a table of all octal codes with this number of digits

@@ -59,8 +59,8 @@ pub struct LabelQuestion {
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub resume: bool,
-    /// Label all positions by rank, including unreachable ones, if the rules number them: one byte
-    /// each, without storing the positions
+    /// Label all positions by rank, including unreachable ones, with one byte for each position;
+    /// needs rules that assign a rank to every position
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub ranked: bool,
@@ -77,7 +77,7 @@ pub struct LabelQuestion {
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", requires = "met"))]
     pub hosts: Option<PathBuf>,
-    /// The number of this process in the list of addresses, from 0
+    /// The index of this process in the list of addresses, counted from 0
     #[serde(skip)]
     #[cfg_attr(
         feature = "clap",
@@ -157,7 +157,8 @@ impl LabelQuestion {
         }
     }
 
-    /// Rejects settings that require a labelling by rank or by workers, if neither was requested.
+    /// Rejects `values` without a labelling by rank, and `plan` without a labelling by rank or by
+    /// workers.
     pub(crate) fn check(&self) -> Result<(), Diagnostic> {
         // On the command line, clap checks this. Other interfaces have no such rules, so the check
         // is repeated.
@@ -230,7 +231,7 @@ pub struct ConvertQuestion {
         arg(long, value_name = "N", default_value = "16777216")
     )]
     pub rows: NonZeroU64,
-    /// Leave out the names of positions if the rules number them
+    /// Leave out the names of the positions if the rules assign a rank to every position
     #[cfg_attr(feature = "clap", arg(long))]
     pub no_positions: bool,
 }

@@ -132,8 +132,8 @@ impl OfGame for Hint {
     }
 }
 
-/// `practice`: a question for a random task. With `answer`, a question for the judgement of the
-/// user's answer to this task.
+/// `practice`: a question for a random task. If `answer` is set, the question asks instead to judge
+/// this answer of the user to the task.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Practise {
     /// The name of a game, or a position with free variables.

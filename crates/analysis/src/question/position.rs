@@ -31,7 +31,8 @@ pub struct Solve {
     #[serde(default, skip_serializing_if = "is_usual")]
     #[cfg_attr(feature = "clap", arg(long, conflicts_with = "outcome"))]
     pub no_moves: bool,
-    /// Also count the moves left under best play, by searching the whole sum
+    /// Also compute the remoteness, which is the number of remaining moves under best play, by
+    /// searching the whole sum
     #[serde(default, skip_serializing_if = "is_usual")]
     #[cfg_attr(feature = "clap", arg(long))]
     pub remoteness: bool,
@@ -107,11 +108,13 @@ pub struct Explain {
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, conflicts_with = "misere"))]
     pub proof: bool,
-    /// `true` if the answer contains a picture for each step that has one.
+    /// `true` if the answer contains pictures: one of the position, and one of each step that can
+    /// be drawn.
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub pictures: bool,
-    /// Write pictures into a folder: the position, and one for each step that has one
+    /// Write pictures into a folder: a picture of the position, and the picture of each step that
+    /// can be drawn
     #[cfg_attr(feature = "clap", arg(long, value_name = "DIR"))]
     pub svg: Option<PathBuf>,
     /// Write a single page to print, with the pictures; `-` is standard output
@@ -233,7 +236,7 @@ pub enum Quantity {
     NumberPart,
     /// The atomic weight, of all-small games
     AtomicWeight,
-    /// The reduced form: the simplest game that differs by an infinitesimal
+    /// The reduced form: the simplest game whose difference from this game is infinitesimal
     Reduced,
     /// The birthday: the depth of the canonical form
     Birthday,
@@ -352,7 +355,8 @@ pub struct Draw {
         reason = "a doc comment would be the help of the command"
     )]
     pub source: PositionSource,
-    /// Number the edges of Hackenbush by their moves
+    /// Label every edge of a Hackenbush picture with the number of its move, even if there are many
+    /// edges
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub labels: bool,
@@ -392,7 +396,7 @@ pub struct Draw {
     #[serde(default, rename = "moves")]
     #[cfg_attr(feature = "clap", arg(long = "moves", id = "moves", conflicts_with_all = ["terminal", "dot", "graph"]))]
     pub winning: bool,
-    /// Draw a button for each move without a place in the picture, such as the split of a heap
+    /// Draw a button for each move that the picture itself cannot show, such as the split of a heap
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, conflicts_with_all = ["terminal", "dot", "graph"]))]
     pub buttons: bool,

@@ -142,7 +142,7 @@ pub struct NimberQuestion {
     )]
     pub expression: String,
     /// Explain the value: binary columns for sums; the distributive law and the rules for 2, 4, 16,
-    /// 256, ... for products (up to 60); checks of quotients and roots
+    /// 256, ... for at most 60 products; checks of quotients and roots
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub explain: bool,

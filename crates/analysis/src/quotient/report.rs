@@ -27,7 +27,8 @@ pub enum QuotientStatus {
     Partial,
 }
 
-/// A misère quotient as an answer. It is serialized as JSON of the contract.
+/// A misère quotient as an answer. It is serialized in the stable JSON format that is called the
+/// contract.
 #[derive(Clone, Debug, Serialize)]
 pub struct Quotient {
     /// The family or the list of positions.
@@ -38,7 +39,8 @@ pub struct Quotient {
     pub p_order: usize,
     /// The certainty of the result.
     pub status: QuotientStatus,
-    /// The smallest heap from which the elements repeat periodically. Heaps are counted from 1.
+    /// The size of the smallest heap, or the index of the first position, from which the elements
+    /// repeat periodically. Sizes and indices are counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preperiod: Option<u64>,
     /// The least period.
@@ -257,7 +259,8 @@ impl Quotient {
 /// Largest number of elements that are listed in the text of an answer.
 const MOST_SHOWN: usize = 400;
 
-/// Returns the element of each heap, or of each position whose pieces have all been added.
+/// Returns the element of each heap. For positions, returns the elements up to the first position
+/// with a piece that has not been added.
 fn position_elements(source: &Source<'_>, search: &Search<Pieces>) -> Vec<u32> {
     let positions = match source {
         Source::Heaps(_) => return search.elements(),

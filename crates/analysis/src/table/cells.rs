@@ -86,7 +86,7 @@ fn cell_of(
     })
 }
 
-/// The cells of a table that was filled.
+/// The cells of a table, and the error if a limit stopped the table before its last cell.
 pub(super) struct Filled<T> {
     /// One row for each value of the first variable. A family with one variable has a single row. A
     /// cell is `None` if the position does not exist or a limit was reached.

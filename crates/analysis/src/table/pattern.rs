@@ -130,9 +130,9 @@ pub(super) fn findings(
     found
 }
 
-/// Returns a statement on the P-positions: their remainders modulo the period. The list `outcomes`
-/// begins with the outcome of position `first`. Returns `None` if the list does not contain a whole
-/// period.
+/// Returns a statement on the P-positions: the remainders of their indices modulo the least period
+/// of the outcomes. The list `outcomes` begins with the outcome of the position with index `first`.
+/// Returns `None` if the list does not contain a whole period of `repetition`.
 fn residues(repetition: Repetition, first: u64, outcomes: &[Outcome]) -> Option<Finding> {
     let beginning = repetition.preperiod.max(first);
     let start = usize::try_from(beginning - first).ok()?;

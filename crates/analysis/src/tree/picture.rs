@@ -1,5 +1,5 @@
-//! The picture of a tree. It contains as many complete layers as are readable. The nodes below them
-//! are only counted.
+//! The picture of a tree. It contains as many complete layers as are readable. Below them, only the
+//! number of plays is shown.
 
 use std::collections::HashMap;
 
@@ -14,10 +14,11 @@ use super::TreeReport;
 const MAX_NODES: usize = 400;
 
 /// Largest number of nodes of a tree in which every move is drawn. In a larger tree, symmetric
-/// moves are drawn once.
+/// moves are drawn once, unless alpha-beta pruning is shown.
 const FULL_TREE_NODES: u32 = 150;
 
-/// Largest number of nodes in a layer, for trees with more than [`FULL_TREE_NODES`] nodes.
+/// Largest number of nodes in a layer of a picture in which symmetric moves are drawn once. Such a
+/// tree has more than [`FULL_TREE_NODES`] nodes.
 const MAX_LAYER_NODES: usize = 40;
 
 /// A node of the tree that is in the picture.

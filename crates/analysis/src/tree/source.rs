@@ -7,7 +7,8 @@ use grundy::store::Store;
 use grundy::{Flow, Limits, PayoffResult, Play, Player, Position, Stop};
 use grundy_tree::{Tree, TreeSource};
 
-/// A position as the root of a tree, and the store of components of the positions below it.
+/// The source of a game tree: the position at its root, and a store for the components of all
+/// positions in the tree.
 struct Positions<'a> {
     start: &'a Position,
     play: Play,

@@ -1,4 +1,5 @@
-//! The expected value of a position on a line of a batch, and its comparison with the answer.
+//! The value that a line of a batch expects for its position, and the comparison of the answer with
+//! this value.
 
 use grundy::{Diagnostic, Kind, Limits, message};
 use grundy_forms::text::{Literal, parse};
@@ -16,7 +17,7 @@ pub(crate) struct ExpectedValue {
 }
 
 impl ExpectedValue {
-    /// Parses the value of the key `expect`.
+    /// Parses the JSON object under the key `expect`.
     pub(crate) fn read(value: &Value) -> Result<Self, Diagnostic> {
         let refuse = |message| Err(Diagnostic::new(Kind::Type, message));
         let Value::Object(object) = value else {

@@ -162,8 +162,9 @@ impl Report for ValuedInMisere {
     }
 }
 
-/// Returns the text of a genus. The digits that repeat are omitted if the class is known, since the
-/// class determines them. All digits are written if `full` is set.
+/// Returns the text of a genus. Writes all digits if `full` is set or the class is unknown.
+/// Otherwise omits the digits that the class and the remaining text determine, as is usual in the
+/// literature.
 pub(crate) fn genus_text(genus: &Genus, class: Option<Class>, full: bool) -> String {
     match class {
         Some(class) if !full => genus.abbreviated(class),
@@ -316,8 +317,8 @@ fn without_form(
     }
 }
 
-/// Returns the error for the reason `stop` why no misère value was found: the position has none, or
-/// a limit was reached.
+/// Returns the error for a position whose misère value was not found. The argument `stop` is the
+/// reason: the position has no misère value, or a limit was reached.
 pub(crate) fn no_misere_value_error(stop: Stop) -> Diagnostic {
     match stop {
         Stop::NotImpartial | Stop::NoValue => Diagnostic::new(
@@ -392,7 +393,7 @@ pub(crate) fn require_misere_play(name: &'static str, is_set: bool) -> Result<()
         return Ok(());
     }
     let message = message!(
-        "`{name}` requires misère play, in which the genus is defined",
+        "`{name}` requires misère play, because the genus is defined in misère play only",
         name
     );
     Err(Diagnostic::new(Kind::Type, message).help(message!(

@@ -47,9 +47,9 @@ fn is_costly(quantity: Quantity, form: Form, forms: &Forms) -> bool {
     }
 }
 
-/// Computes the requested quantities. If no quantity is requested, computes all cheap quantities.
-/// Each group may use an equal share of the remaining time. A limit stops only the group that
-/// reaches it.
+/// Computes the requested quantities, or all cheap ones if none is requested. The quantities are
+/// computed in groups (see `GROUPS`), each of which may use an equal share of the remaining time.
+/// If a group reaches a limit, the other groups are still computed.
 ///
 /// # Errors
 /// The first limit that was reached. The quantities of the other groups are in `facts`.

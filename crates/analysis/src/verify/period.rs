@@ -14,16 +14,17 @@ use serde_json::Value;
 use super::spelling::family;
 use crate::period::Repetition;
 
-/// Name of the theorem on sparse windows. It is valid for games with finitely many rare heaps. A
-/// heap is classified as rare or common by certain binary digits of its value, depending on the
-/// parity of the sum of these digits.
+/// Name of the theorem on sparse windows, which proves periods of games with finitely many rare
+/// heaps. A heap is rare or common, depending on the parity of the number of ones among certain
+/// binary digits of its Grundy value. In some games it also depends on the parity of the heap.
 pub(super) const SPARSE_WINDOW: &str = "sparse_window";
 
 /// The keys of every certificate of a period.
 pub(super) const CLAIM_KEYS: &[&str] =
     &["kind", "family", "preperiod", "period", "saltus", "theorem"];
 
-/// The additional key of a certificate that contains values.
+/// The additional key of a certificate that lists Grundy values, as every theorem except
+/// `SPARSE_WINDOW` requires.
 pub(super) const VALUES_KEYS: &[&str] = &["values"];
 
 /// The additional keys of a certificate that uses the theorem on sparse windows.
@@ -55,13 +56,15 @@ pub enum CheckedBy {
         /// The largest heap whose value was compared with that of the heap one period before.
         repeated_to: u64,
     },
-    /// A sparse window: only finitely many heaps are rare.
+    /// The evidence for the theorem on sparse windows: finitely many rare heaps, and a window of
+    /// values that occurs again one period later.
     Window {
         /// The number of rare heaps.
         #[serde(skip)]
         rares: usize,
-        /// A bound on the splits that the verification needs. Each required rare value is the value
-        /// of a take, or of a split that leaves a heap of at most this size.
+        /// A bound on the splits that the proof needs for heaps from `start` upward. Such a heap
+        /// can reach every rare value below its own value. It does so by a take, or by a split that
+        /// leaves a rare heap or a heap of at most this size.
         #[serde(skip)]
         reach: u64,
         /// The first heap after the window. The values in the window occur again one period later.

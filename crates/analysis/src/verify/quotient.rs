@@ -49,8 +49,8 @@ pub struct CheckedQuotient {
     /// The number of heaps or positions that were checked. If a period is claimed, a theorem
     /// extends the result to all larger heaps.
     pub checked_to: usize,
-    /// The number of transitions that were checked. A transition is the element of a sum, together
-    /// with the set of the elements of its options.
+    /// The number of transitions that were checked. The transition of a sum of pieces consists of
+    /// its element in the quotient and the set of the elements of its options.
     pub transitions: usize,
 }
 
@@ -185,8 +185,8 @@ impl Family for HeapPieces<'_> {
 struct ListedPieces(Vec<Vec<Vec<u32>>>);
 
 impl ListedPieces {
-    /// Parses the pieces and generates all of their options. Rejects the list unless it contains
-    /// all pieces of these options and of the positions of the family.
+    /// Parses the pieces and generates all options of each. Rejects the list unless it contains
+    /// exactly the pieces that are reachable from the positions of the family.
     fn read(family: &str, pieces: &[String], limits: &Limits<'_>) -> Result<Self, Diagnostic> {
         // A piece is identified by its canonical text. A piece in another spelling is never
         // reached, and is rejected below for this reason.

@@ -1,5 +1,5 @@
-//! `label --ranked`: rows equal to those without ranks, equal bytes after any interruption, and
-//! errors.
+//! `label --ranked`: its answer contains all rows of `label` without ranks, a stopped run resumes
+//! to the same bytes, and unsupported questions are rejected.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -187,7 +187,7 @@ fn unsupported_questions_are_rejected() {
     // Kayles has no numbering of positions, and sums have none even if their terms do.
     assert_eq!(
         refused(ranked("kayles(5)")),
-        "the positions of kayles(5) have no ranks"
+        "the positions reachable from kayles(5) have no ranks"
     );
     assert_eq!(
         refused(ranked("nim(1) + chomp(2)")),

@@ -1,4 +1,5 @@
-//! Lines of a batch that are stopped by a limit. Their results help the next equal line.
+//! Lines of a batch that a limit stops. Their intermediate results are cached, so that a line that
+//! is repeated often enough is answered.
 
 use grundy_analysis::batch::Batch;
 use grundy_analysis::question::Solve;

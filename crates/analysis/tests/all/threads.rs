@@ -1,6 +1,7 @@
-//! One analyst for eight threads. Each thread asks all questions of the golden files about
-//! positions and rule files at the same time, and gets the same bytes. A job can be stopped at any
-//! check of its limits, and then no lock remains held.
+//! One analyst is shared by eight threads. All threads ask the same questions about positions and
+//! rule files at the same time, and each gets the same bytes as a single thread. The questions come
+//! from the golden files. A job can be stopped at any check of its limits, and no lock remains held
+//! afterwards.
 
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -51,7 +52,7 @@ fn batches(file: &str) -> Vec<Batch> {
     batches
 }
 
-/// Returns the answers to each line by `solve` and `explain`.
+/// Returns two answers for each line: that of `solve` and that of `explain`.
 fn answers(analyst: &Analyst, lines: &[(String, Play)]) -> Vec<String> {
     let say = |question: &dyn Question| match analyst.answer(question, &Job::default()) {
         Ok(answer) => answer.json(Language::En),

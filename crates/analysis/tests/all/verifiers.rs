@@ -34,13 +34,15 @@ enum Verdict {
 struct Verdicts {
     program: Verdict,
     python: Verdict,
-    /// `None` if this verifier is not available.
+    /// The verdict of the checker extracted from the proofs. `None` if the checker is not
+    /// available.
     proofs: Option<Verdict>,
 }
 
 impl Verdicts {
-    /// Returns whether the verifiers agree. If the program accepts, the others must give one of
-    /// these verdicts; otherwise they must not accept.
+    /// Returns whether the verifiers agree. If the program accepts the certificate, the Python
+    /// verifier must give one of the verdicts `python`, and the extracted checker one of `proofs`.
+    /// Otherwise neither of them may accept it.
     fn agree(self, python: &[Verdict], proofs: &[Verdict]) -> bool {
         let agrees = |other: Verdict, expected: &[Verdict]| match self.program {
             Verdict::Accepted => expected.contains(&other),

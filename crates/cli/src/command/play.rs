@@ -49,7 +49,7 @@ pub(crate) fn run(
     // This is checked here and not by clap, so that the error can name the range.
     if let Some(range) = arguments.ranges.first() {
         let message = message!("unexpected range `{range}`", range);
-        let help = message!("ranges of variables are used with --practice only");
+        let help = message!("a variable can be given a range with --practice only");
         return Err(Diagnostic::new(Kind::Syntax, message).help(help).into());
     }
     let start = session.analyst.position(&arguments.source)?;

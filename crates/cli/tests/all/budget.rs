@@ -1,5 +1,6 @@
 //! Time, memory and output of every game and every position question, under small limits and at
-//! four sizes. Each must stay within twice its limit.
+//! four sizes. An answer may use at most twice each limit, plus a fixed allowance of time and of
+//! memory.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
@@ -32,7 +33,8 @@ const MORE_MEMORY: u64 = 12 << 20;
 /// Time after which the test stops waiting for an answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The questions, with the keys that they need in addition to the position.
+/// The name of each question, and a JSON object with the keys that the question needs in addition
+/// to the position.
 const QUESTIONS: [(&str, &str); 15] = [
     ("solve", "{}"),
     ("solve", r#"{"play": "misere", "remoteness": true}"#),
@@ -62,7 +64,8 @@ fn row(pattern: &str, length: usize) -> String {
     pattern.chars().cycle().take(length).collect()
 }
 
-/// Returns a board in the notation, nearly a square with `squares` squares that repeat a pattern.
+/// Returns a square board in the notation, with about `squares` squares. Each row repeats the
+/// pattern, and starts one letter later in it than the row above.
 fn board(pattern: &str, squares: usize) -> String {
     let width = squares.isqrt().max(1);
     let letters: Vec<char> = pattern.chars().collect();
@@ -73,8 +76,8 @@ fn board(pattern: &str, squares: usize) -> String {
     format!("[{}]", rows.collect::<Vec<_>>().join(", "))
 }
 
-/// Returns the edges of a ladder in the notation, which has many cycles. Each edge gets one of the
-/// suffixes `behind`.
+/// Returns the edges of a ladder, which is a graph with many cycles, in the notation. The edges get
+/// the suffixes `behind` in turn.
 fn ladder(edges: usize, behind: &[&str]) -> String {
     let steps = (0..edges.div_ceil(3)).flat_map(|k| {
         let k = 2 * k;
@@ -291,7 +294,8 @@ fn forward_replies(mut from: BufReader<ChildStdout>, forward: &dyn Fn(Reply) -> 
     }
 }
 
-/// Returns all questions as pairs of a name and its keys.
+/// Returns all questions of `QUESTIONS` for every game and every size. Each is a pair of its name
+/// and its keys as JSON text, including the position.
 fn questions() -> Vec<(&'static str, String)> {
     let mut all = Vec::new();
     for size in SIZES {

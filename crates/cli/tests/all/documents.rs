@@ -60,8 +60,9 @@ fn text(file: &Path) -> String {
     fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
-/// Adds a failure status under each command whose output reports an error or a limit. In JSON
-/// lines, replaces escaped quotation marks as the runner does in the output.
+/// Adds a failure status under each command whose output reports an error or a limit. In lines that
+/// are JSON objects, replaces `\"` by `/"`, since the test runner does the same in the output of
+/// the commands.
 fn marked(text: &str) -> String {
     let mut out = String::new();
     let mut lines = text.lines();

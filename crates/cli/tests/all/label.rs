@@ -116,7 +116,7 @@ fn games_that_cannot_be_labelled_are_one_clear_error() {
         (
             "def left(n):\n    return []\ndef right(n):\n    return []\n",
             2,
-            "defines left and right",
+            "defines the functions `left` and `right`",
         ),
     ];
     for (source, code, message) in cases {
@@ -197,7 +197,7 @@ fn a_damaged_checkpoint_is_refused_with_the_reason() {
     // 21·21 positions exceed the limit of 100, so a checkpoint is written.
     let stopped = run("game(moves, (20, 20))", &["--max-positions", "100"]);
     assert!(
-        stopped.0 == Some(3) && stopped.1.contains("--resume resumes"),
+        stopped.0 == Some(3) && stopped.1.contains("use --resume to continue"),
         "{stopped:?}"
     );
     let good = fs::read(&checkpoint).unwrap();

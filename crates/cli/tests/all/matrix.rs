@@ -127,7 +127,7 @@ fn fractions_are_printed_in_full_if_they_fit_a_line() {
     let output = grundy_with(&["matrix", "-"], b"1e300 1e-300\n3 4\n");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(
-        text.contains("value 3.999999999... (digits are cut off; --json has exact fractions)"),
+        text.contains("value 3.999999999... (truncated decimals; --json prints exact fractions)"),
         "{text}"
     );
 }

@@ -26,7 +26,8 @@ fn rules(folder: &Path) -> String {
     file.to_str().unwrap().to_owned()
 }
 
-/// A sum of positions of the cycle of nine places, and optionally a Nim heap as its last component.
+/// A sum of positions of the game in `RULES`, in which a piece moves on a cycle of nine places.
+/// The last component may be a Nim heap.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Sum {
     places: Vec<u64>,
@@ -122,7 +123,8 @@ fn class(known: &HashMap<(Sum, usize), (bool, u32)>, sum: &Sum) -> String {
     }
 }
 
-/// Returns every place alone, with each other place, and with small heaps.
+/// Returns the sums under test: every place alone, every place with a Nim heap of 1 or 2, and every
+/// ordered pair of places.
 fn sums() -> Vec<Sum> {
     let mut sums = Vec::new();
     for a in 0..9 {

@@ -253,8 +253,8 @@ fn a_stream_stopped_and_resumed_proves_the_same_period() {
     assert!(String::from_utf8_lossy(&refused.stderr).contains("checksum"));
 }
 
-/// A family with its last exception at heap 326 640, although its sparse space is settled long
-/// before.
+/// A family whose last exception to the period is heap 326 639, although the rare heaps of its
+/// sparse space are found long before.
 const LATE: &str = "take_and_break('0.56', n)";
 
 /// Returns the content of a file, decompressed if necessary.

@@ -1,5 +1,5 @@
-//! Messages of `grundy period` without a proof: how far it computed, and whether more values could
-//! help.
+//! Messages of `grundy period` if it finds no proof: whether more values could help, and the
+//! reference to `table` for families of rule files.
 
 use crate::program::grundy;
 

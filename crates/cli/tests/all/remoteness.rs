@@ -1,4 +1,5 @@
-//! `--remoteness`: its value, and its absence when it would cost too much.
+//! `--remoteness`: the remoteness in the answer, and its absence if the search for it would exceed
+//! the limits.
 
 use crate::program::{grundy, grundy_with};
 

@@ -376,7 +376,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "def moves(p):\n    return [p[0] - 1, p[1]] if p[0] > 0 else []",
         "game(moves, (3, 2))",
-        "[(a, b)] contains one pair",
+        "[(a, b)] contains one position",
     ),
     (
         "def left(n): return []\ndef right(n): return []",

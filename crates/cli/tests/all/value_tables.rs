@@ -220,8 +220,8 @@ fn finish(child: Child) -> String {
     error
 }
 
-/// Returns the components and nimbers in a table, without the numbers of forms, which depend on the
-/// order of writing.
+/// Returns the lines of a value table that contain components or nimbers. The line number of the
+/// form, which precedes a component, is removed, since it depends on the order of writing.
 fn known(file: &Path) -> BTreeSet<String> {
     let bytes = fs::read(file).unwrap();
     let text = String::from_utf8_lossy(&bytes);

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use crate::program::{grundy, grundy_with};
 use serde_json::{Value, json};
 
-/// A board whose positions fit a small limit, but whose canonical forms do not.
+/// A board for which a small limit on the number of positions suffices to visit all positions, but
+/// not to compute the canonical forms.
 const BOARD: &str = "amazons([\"x.o\", \"...\", \"o.x\"])";
 
 fn value(arguments: &[&str]) -> (i32, Value) {

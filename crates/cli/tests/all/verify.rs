@@ -1,4 +1,5 @@
-//! `grundy verify`: the claim in its answer, and rejection of ambiguous or endless input.
+//! `grundy verify`: the answer states the claim that was checked, and ambiguous or endless input is
+//! rejected.
 
 use std::fs;
 

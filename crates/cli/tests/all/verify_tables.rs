@@ -1,5 +1,6 @@
-//! `grundy verify DIR`: tables that `label` wrote are accepted, for every kind of game, by name and
-//! by rank. A forged table is rejected with a position that refutes it.
+//! `grundy verify DIR`: tablebases that `label` wrote are accepted, for every kind of game, whether
+//! positions are found by name or by rank. A forged tablebase is rejected with a position that
+//! refutes it.
 
 use std::fs;
 use std::path::Path;
@@ -272,7 +273,7 @@ fn forged_entries_are_rejected_with_the_position() {
         (
             named("slow", Labels(slow)),
             "nim(2)",
-            "its label is N3, but some option is a P-position, and the quickest of these has label P0",
+            "its label is N3, but some options are P-positions, and the one that ends the game soonest has label P0",
         ),
         (
             named("short", Labels(short)),
@@ -282,7 +283,7 @@ fn forged_entries_are_rejected_with_the_position() {
         (
             ranked,
             "nim(3)",
-            "its label is P0, but some option is a P-position, and the quickest of these has label P0",
+            "its label is P0, but some options are P-positions, and the one that ends the game soonest has label P0",
         ),
     ] {
         for more in [&[][..], &["--sample", "200"]] {

@@ -1,5 +1,6 @@
 //! Choice of the layout with the fewest crossings of edges among several layouts of a small graph.
-//! If an edge passes through another vertex than its two ends, this counts as many crossings.
+//! An edge that passes through a vertex, or close to it, without ending there counts as a large
+//! number of crossings.
 
 use std::f64::consts::PI;
 
@@ -80,8 +81,9 @@ fn circle(count: usize, radius: f64, rotation: f64) -> Vec<[f64; 2]> {
     (0..count).map(place).collect()
 }
 
-/// Swaps two vertices, or moves one vertex to another index in `places`, as long as this reduces
-/// the crossings. Returns the improved positions.
+/// Swaps the positions of two vertices, or moves one entry of `places` to another index, so that
+/// the entries in between are shifted. Repeats this as long as it reduces the crossings. Returns
+/// the improved positions.
 fn improved(edges: &[[usize; 2]], mut places: Vec<[f64; 2]>, through: usize) -> Vec<[f64; 2]> {
     let mut least = crossings(edges, &rounded(&places), through);
     let mut better = true;

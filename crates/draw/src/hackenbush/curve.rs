@@ -48,13 +48,14 @@ impl Curve {
     }
 }
 
-/// Distance between two feet of the same vertex, in units of the layout.
+/// Distance between two adjacent feet of edges that lead from the same vertex to the ground, in
+/// units of the layout.
 const FOOT_GAP: f64 = 0.4;
 /// Distance between two parallel edges, measured at their middle.
 const PARALLEL_GAP: f64 = 0.34;
-/// Intended distance between the outermost of several parallel edges within a layer and the
-/// straight line between their ends. To reach this distance, gaps between the edges are widened by
-/// a factor of at most 1.7.
+/// Intended distance of the outermost of several parallel edges from the straight line between
+/// their ends, if both ends are in the same layer. To reach it, the gaps between the edges are
+/// widened by a factor of at most 1.7.
 const PARALLEL_HEIGHT: f64 = 0.45;
 /// Length of a loop.
 const LOOP_LENGTH: f64 = 0.95;

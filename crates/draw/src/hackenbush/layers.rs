@@ -261,7 +261,8 @@ impl Layers {
     }
 }
 
-/// Returns the distance of each vertex from the ground. The distance of a vertex with feet is 1.
+/// Returns the distance of each vertex from the ground. It is 1 for a vertex with an edge to the
+/// ground. The number of such edges of each vertex is in `feet`.
 fn distances(neighbours: &[Vec<usize>], feet: &[usize]) -> Vec<usize> {
     let mut layer = vec![usize::MAX; neighbours.len()];
     let mut queue: Vec<usize> = (0..neighbours.len()).filter(|&v| feet[v] > 0).collect();

@@ -71,10 +71,10 @@ fn relax(layers: &Layers, rows: &[Vec<usize>], x: &mut [f64]) {
     }
 }
 
-/// Returns the x coordinate that vertex `v` should have: the mean of its neighbours. Suppose that
-/// `v` has only one edge to an adjacent layer. Suppose also that the other end `w` has only one
-/// edge to the layer of `v`. In the last two rounds, the result is then the x coordinate of `w`, so
-/// that vertical chains of edges are straightened.
+/// Returns the x coordinate that vertex `v` should have: the mean of its neighbours in adjacent
+/// layers. The last two rounds straighten vertical chains of edges, first for the layer above `v`,
+/// then for the layer below. Suppose that `v` has exactly one edge to that layer, and that its
+/// other end `w` has no other edge to the layer of `v`. Then the result is the x coordinate of `w`.
 fn wanted(layers: &Layers, x: &[f64], v: usize, round: usize) -> f64 {
     let neighbours = &layers.adjacent[v];
     let alone = |w: usize, v: usize| {

@@ -12,8 +12,8 @@ use crate::{TerminalStyle, Wording};
 const ACROSS: f64 = 12.0;
 /// Number of dots in one unit of the layout, vertically.
 const UP: f64 = 14.0;
-/// The index of the bit that stands for each dot in the code of a Braille character. The four rows
-/// are listed from the top, each with its two columns.
+/// For each dot of a Braille character, the index of the bit that represents it in the code point.
+/// The four rows are listed from the top, each with its two columns.
 const BITS: [[u8; 2]; 4] = [[0, 3], [1, 4], [2, 5], [6, 7]];
 /// Width of the left margin, in dots.
 const MARGIN: f64 = 6.0;
@@ -30,8 +30,8 @@ const BLANK: Sign = Sign {
     ink: Style::new(),
 };
 
-/// Returns the picture as lines of text. The last line, a horizontal bar, is the ground. If not all
-/// edges are green, the letter of its colour is written at each edge.
+/// Returns the picture as lines of text. The last line, a horizontal bar, is the ground. Unless all
+/// edges are green, each edge is labelled with the letter of its colour.
 pub(crate) fn text(
     edges: &[([u32; 2], char)],
     ground: &[u32],
@@ -94,8 +94,9 @@ pub(crate) fn text(
     out
 }
 
-/// Writes a label as near as possible to the given cell, without covering anything. If there is no
-/// room, the label covers the edge.
+/// Writes a label next to the given cell, in the first of several places where it covers nothing
+/// and is not adjacent to another label. If there is no such place, the label starts in the cell
+/// and covers the edge.
 fn write_near(lines: &mut [Vec<Sign>], [column, line]: [usize; 2], label: &str, ink: Style) {
     let length = label.chars().count();
     if length == 0 {

@@ -17,8 +17,9 @@ const UNIT: f64 = 66.0;
 /// Radius of a vertex, in pixels.
 const RADIUS: f64 = 14.0;
 
-/// Draws a graph. The number of a vertex is inside it. If any vertex contains a letter, the numbers
-/// are next to the vertices instead. `numbers` contains the number of each edge, or is empty.
+/// Draws a graph. Each vertex contains the number that identifies it. If any vertex contains a
+/// letter, the numbers are next to the vertices instead. `numbers` contains the number that
+/// identifies each edge. It is empty if the edges are not numbered.
 pub(super) fn graph(
     pen: &mut Pen<'_>,
     vertices: &[(u32, char)],

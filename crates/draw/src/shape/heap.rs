@@ -7,7 +7,7 @@ use crate::ink::{Ink, Tone};
 use crate::pen::Pen;
 use crate::sketch::{Side, Stroke};
 
-/// Largest number of chips in a stack of which all chips are drawn.
+/// Largest number of chips in a stack that is drawn completely.
 const MAX_DRAWN: u64 = 20;
 /// Number of chips drawn at the bottom, and also at the top, of a larger stack.
 const END_CHIPS: u64 = 3;
@@ -21,7 +21,8 @@ const UP: f64 = 12.0;
 const ACROSS: f64 = 50.0;
 
 /// Returns the chips of a stack that are drawn, each with its height above the foot of the stack.
-/// If chips are left out, also returns the height of the dots between the two parts.
+/// If only the lowest and the highest chips are drawn, also returns the height of the dots between
+/// these two groups.
 fn places(count: u64) -> (Vec<(u64, f64)>, Option<f64>) {
     let level = |chip: u64| UP * chip as f64 + 3.0 * (chip / 5) as f64;
     if count <= MAX_DRAWN {

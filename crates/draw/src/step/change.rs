@@ -1,4 +1,4 @@
-//! Positions that follow each other by moves.
+//! A sequence of positions, with an arrow from each position to the next.
 
 use super::MARGIN;
 use crate::svg::Svg;

@@ -5,9 +5,9 @@ use grundy::step::{Datum, Step};
 
 use super::{BinaryColumns, Residue, Stage, StepPicture};
 
-/// Largest number of numbers in binary columns.
+/// Largest count of numbers that are written below each other in binary columns.
 const NUMBERS: usize = 24;
-/// Largest number of squares, coins or steps in a picture.
+/// Largest number of squares, of coins, or of steps of a staircase, in a picture.
 const SQUARES: u64 = 40;
 /// Largest number of positions in a picture of a cycle.
 const CYCLE: usize = 16;

@@ -5,8 +5,8 @@ use crate::svg::Svg;
 
 /// Length of the longer side of the picture, in pixels.
 const LONG: f64 = 520.0;
-/// Largest number of squares of one size that are drawn separately. More squares are drawn as one
-/// rectangle.
+/// Largest number of squares of one size that are drawn separately. If there are more, the part of
+/// the rectangle that is not yet divided is drawn as one rectangle.
 const EACH: u64 = 60;
 const FILLS: [&str; 4] = ["#a8d4ee", "#fbe3ab", "#a6dcc8", "#eccade"];
 

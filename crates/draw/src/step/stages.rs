@@ -25,8 +25,8 @@ pub struct Stage {
 
 /// Largest number of names in a row of the picture.
 const SHOWN: usize = 14;
-/// Largest number of stages in a picture. If there are more stages, only the last of them are
-/// drawn, since they matter most.
+/// Largest number of stages in a picture. If there are more stages, only the last `STAGES` stages
+/// are drawn, since they matter most.
 const STAGES: usize = 12;
 const HEIGHT: f64 = 26.0;
 const ROW: f64 = 42.0;

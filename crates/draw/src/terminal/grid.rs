@@ -74,9 +74,9 @@ pub(super) fn lane(
     strip(squares.collect(), 0, signs, say)
 }
 
-/// Returns a strip of squares from `first` to the last coin. Each coin is shown with its number. If
-/// the strip is too long, or if a square has more than 8 coins, returns a line for each coin
-/// instead.
+/// Returns a strip of squares from `first` to the rightmost coin. Each coin is shown with its index
+/// in `coins`. If the strip is too long, or if a square has more than 8 coins, returns a line for
+/// each coin instead.
 pub(super) fn coins(first: u64, coins: &[u64], signs: Signs<'_>, say: Wording<'_>) -> String {
     let last = coins.iter().copied().max().unwrap_or(first);
     let stack_height = |square: u64| coins.iter().filter(|&&coin| coin == square).count();
@@ -244,8 +244,9 @@ pub(super) fn counters(
     table(rows.iter().enumerate().map(row), signs, say)
 }
 
-/// Returns the quarter board with a piece at the given column and row. The corner is at the bottom
-/// left.
+/// Returns the part of a quarter-infinite board from its corner, at the bottom left, to a piece at
+/// the given column and row. If the piece is too far from the corner, returns a sentence with its
+/// column and row.
 pub(super) fn piece(column: u64, row: u64, signs: Signs<'_>, say: Wording<'_>) -> String {
     if column.max(row) >= SIDE as u64 {
         let far = Step::new("picture_far")

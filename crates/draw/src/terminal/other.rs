@@ -92,8 +92,9 @@ pub(super) fn stairs(steps: &[u64], signs: Signs<'_>, say: Wording<'_>) -> Strin
     out
 }
 
-/// Returns one line for each vertex, with its letter and its neighbours. If edges have `numbers`,
-/// returns one line for each edge instead.
+/// Returns one line for each vertex, with its number, its letter if the graph has letters, and its
+/// neighbours. If `numbers` is not empty, returns one line for each edge instead, with the number
+/// of the edge and its two ends.
 pub(super) fn graph(
     vertices: &[(u32, char)],
     edges: &[[u32; 2]],

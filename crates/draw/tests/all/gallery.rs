@@ -1,5 +1,6 @@
-//! Tests of the gallery of Hackenbush pictures. Values agree with the published ones, with the
-//! theorem, and with the mex over all cuts. Drawings read back as the original pictures.
+//! Tests of the gallery of Hackenbush pictures. The published values agree with the solver, which
+//! uses the colon and fusion principles, and for small pictures also with the mex over all cuts.
+//! Drawings read back as the original pictures.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -137,8 +138,8 @@ fn drawings_of_random_pictures_read_back() {
     }
 }
 
-/// Checks the claims of steps with a picture: its value is that of the whole, or the value after a
-/// cut.
+/// Checks the pictures in the steps of explanations. A picture that remains after a winning cut has
+/// value 0, and every other picture has the value of the explained position.
 #[test]
 fn pictures_in_explanations_have_their_claimed_values() {
     let mut state = 0x9876_5432_u64;

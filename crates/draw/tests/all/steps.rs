@@ -1,4 +1,4 @@
-//! Tests of a picture of every kind of step, byte by byte.
+//! Tests that compare pictures of every kind of step with the expected files, byte by byte.
 //!
 //! `GRUNDY_BLESS=1 cargo test -p grundy-draw --test all steps::` overwrites the expected pictures.
 //! Inspect them before committing.

@@ -1,5 +1,5 @@
-//! Tests of pictures of values, byte by byte: thermographs of many games, and the games born by
-//! day 2.
+//! Tests of pictures of values: thermographs of many games, and the order of the games born by day
+//! 2. Some pictures are compared with the expected files, byte by byte.
 //!
 //! `GRUNDY_BLESS=1 cargo test -p grundy-draw --test all values::` overwrites the expected pictures.
 //! Inspect them before committing.
@@ -57,7 +57,7 @@ fn written(svg: &str) -> Vec<(String, [f64; 4])> {
     texts.map(frame).collect()
 }
 
-/// Checks that no two texts of a picture overlap, and that all are inside.
+/// Checks that no two texts of a picture overlap, and that all texts lie within the picture.
 fn assert_no_overlap(svg: &str, what: &str) {
     assert!(!svg.contains("NaN") && !svg.contains("inf"), "{what}");
     let document = roxmltree::Document::parse(svg).unwrap();

@@ -290,7 +290,7 @@ impl NimberTable {
     }
 
     /// Visits the packed components, each with its set of possible values and its cost class.
-    /// Components with possible values of at least [`LARGE`] are left out.
+    /// Leaves out the components for which a value of [`LARGE`] or more is still possible.
     pub(super) fn each_packed(&self, visit: &mut dyn FnMut(u64, u32, u8)) {
         for (slot, &cost) in self.slots.iter().zip(&self.costs) {
             // The number of a component is valid only in this process.

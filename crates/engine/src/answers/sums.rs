@@ -1,9 +1,9 @@
 //! A table of answers about sums of components.
 //!
-//! In normal play a sum has three parts. These are a number with ups and a nimber, other canonical
-//! forms, and components whose forms are too expensive to compute. A component is identified by its
-//! id, a number that the solver's store gives to it. An id stays valid as long as an answer
-//! contains it, so later searches can use the answers.
+//! In normal play a sum has a number with ups and a nimber, and other canonical forms. It may also
+//! have components whose forms are too expensive to compute. A component is identified by its id,
+//! which is its number in the solver's store. The id stays valid as long as the table has an answer
+//! about a sum with this component, so later searches can use the answers.
 
 use grundy_forms::{Form, Forms, Packed};
 use rustc_hash::FxHashMap;
@@ -124,7 +124,8 @@ const MIN_KEPT_CLASS: u8 = 4;
 /// Approximate number of bytes of a component, with the facts that a search stores about it.
 pub(crate) const COMPONENT_BYTES: u64 = 400;
 
-/// Number of answers up to which [`SumTable::replace_components`] need not be called.
+/// A table with at most this number of answers does not need a call of
+/// [`SumTable::replace_components`].
 const MIN_REPLACED_LEN: usize = 1 << 12;
 
 /// The answers about sums, in one map for each player to move.
@@ -247,7 +248,8 @@ impl SumTable {
     /// Evicts cheap answers. In the remaining sums, replaces each component by its form, if `value`
     /// returns one.
     ///
-    /// A later search knows these forms from the start, so it looks up only the new sums.
+    /// A later search knows these forms from the start. It looks up sums that contain the forms, so
+    /// it would never find the sums that contain the components instead.
     pub(super) fn replace_components(
         &mut self,
         forms: &Forms,

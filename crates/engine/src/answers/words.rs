@@ -1,5 +1,5 @@
-//! A table of answers about sums of an all-small game. Such a sum consists of a form and of
-//! components packed into words.
+//! A table of answers about the sums that occur in an all-small game. Such a sum consists of a form
+//! and of components packed into words.
 
 use grundy_base::index::hash;
 use grundy_forms::Form;

@@ -157,8 +157,9 @@ fn value_pair(value: Misere) -> Option<(u64, u64)> {
 }
 
 /// Returns the step with the reason for the Sprague–Grundy value and the misère nim-value of a
-/// part. The reason is a smaller heap with the same values, by a period, or else the list of
-/// options. If [`options`] returns no list, the step only names the part.
+/// part. If a period shows that the part has the same values as a smaller heap, this heap is the
+/// reason. Otherwise the reason is the list of options. If [`options`] returns no list, or an empty
+/// one, the step only names the part.
 fn reason_for_values(
     term: &Arc<dyn AnyTerm>,
     part: &PartValue<Misere>,

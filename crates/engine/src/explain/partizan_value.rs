@@ -21,13 +21,14 @@ use super::steps::of;
 /// Largest number of options of a player that are listed.
 const MAX_OPTIONS: usize = 24;
 
-/// Largest number of replies to the options of a player for which reversibility is tested.
+/// Largest number of replies in the test for reversible options, over all options of one player.
+/// With more replies the value is not explained.
 const MAX_REPLIES: usize = 400;
 
 /// Length of the longest value that a step may contain, in bytes.
 const MAX_TEXT_BYTES: usize = 200;
 
-/// Limit on the number of positions and forms of an explanation.
+/// Limit on the number of positions and forms that are computed for one explanation.
 const MAX_FORMS: u64 = 100_000;
 
 /// A position with its value.

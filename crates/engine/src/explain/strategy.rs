@@ -79,7 +79,7 @@ pub(super) fn steps(
     Ok(steps)
 }
 
-/// The codes of three steps about a move of a player. After the move the opponent has an answer
+/// The codes of the steps about a move of a player. After the move, the opponent has an answer
 /// (`answered`), the game has ended in a tie (`tie`), or the opponent has won (`won`).
 struct AnswerCodes {
     answered: &'static str,
@@ -124,7 +124,9 @@ fn options(position: &Position, player: Player) -> Result<Vec<(Move, Position)>,
     Ok(options)
 }
 
-/// Appends a winning move of `mover` for each position that the opponent's moves can lead to.
+/// Appends a winning strategy of `mover`: a winning move in `position`, and one in each position
+/// that the opponent can reach against this strategy. Lists moves for at most `MAX_LINES`
+/// positions.
 fn strategy(
     position: &Position,
     mover: Player,

@@ -161,7 +161,8 @@ fn ordinal_sum_step(
     Ok(Some(step.with("value", value)))
 }
 
-/// Appends the reason for the value of a position, if a theorem gave only its outcome.
+/// Appends the reason for the value of a position whose outcome follows from a theorem. Appends
+/// nothing if the value is unknown, or if the position has several parts.
 pub(super) fn reason_for_value(
     position: &Position,
     solution: &Solution,

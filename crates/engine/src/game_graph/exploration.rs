@@ -31,8 +31,8 @@ pub struct Exploration {
     found: GameGraph,
     /// The ranked game, if positions are numbered by their ranks.
     ranked: Option<Arc<dyn RankedGame>>,
-    /// For each vertex v, the vertex from which an edge to v was last found, plus 1. A further move
-    /// from the same vertex to v adds no second edge.
+    /// For each vertex v, 1 plus the index of the vertex from which an edge to v was last found, or
+    /// 0 if there is none. A further move from the same vertex to v adds no second edge.
     last_source: Vec<u32>,
 }
 

@@ -8,7 +8,8 @@ use grundy_base::outcome::{Outcome, Play};
 use grundy_base::verdict::Verdict;
 use grundy_graphs::graph::{Digraph, Label, Labels, LoopyValues, Values};
 
-/// The labels of all vertices of a game graph, with the values of an impartial game in normal play.
+/// The labels of all vertices of a game graph. For an impartial game in normal play, also the
+/// values of the vertices.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;

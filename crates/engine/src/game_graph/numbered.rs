@@ -36,7 +36,7 @@ pub struct Numbered {
     lists: Lists,
 }
 
-/// The entry of a list that separates the parts of two terms.
+/// The number that separates the parts of neighbouring terms in the list of a position.
 pub(super) const TERM_SEPARATOR: u32 = u32::MAX;
 
 impl Numbered {
@@ -102,8 +102,8 @@ impl Numbered {
     }
 
     /// Restores the positions of an earlier numbering, whose parts have already been restored.
-    /// `lists` is the result of [`Numbered::lists`] for it. Returns `false` if the lists are not
-    /// valid for these parts.
+    /// `lists` contains the lists that [`Numbered::lists`] returned for the earlier numbering.
+    /// Returns `false` if the lists are not valid for these parts.
     #[must_use]
     pub fn restore_lists(&mut self, lists: Lists) -> bool {
         // The lists come from a file, so check them. Each list must have the right number of terms,
@@ -202,8 +202,8 @@ impl Numbered {
         Ok(())
     }
 
-    /// Returns the list of parts `here`, with each term changed as by a move in another term. A
-    /// term changes if its notation contains the player to move.
+    /// Returns the list of parts `here`, in which each term is replaced by its state after a move
+    /// in another term. Only a term whose notation contains the player to move changes.
     fn after_move_elsewhere(&mut self, here: &[u32]) -> Vec<u32> {
         let mut list = here.to_vec();
         if self.terms.len() == 1 {

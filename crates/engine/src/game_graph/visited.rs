@@ -102,8 +102,8 @@ impl Visited {
     }
 
     /// Adds the position with this text to the set, if it is new, and returns its number. `read`
-    /// parses the text of a part. Returns `None` if a text cannot be parsed, or is not the
-    /// canonical notation of its part.
+    /// parses the text of a part. Returns `None` if the number of terms is wrong, or if the text of
+    /// a part cannot be parsed or is not its canonical notation.
     pub fn enter(&mut self, text: &str, read: &dyn Fn(&str) -> Option<Position>) -> Option<u32> {
         let tables: Vec<u32> = self.numbered.tables().collect();
         let is_only_part = text.matches(PART_END).count() == 1;

@@ -31,8 +31,8 @@ pub enum Termination {
     /// Every play ends.
     #[default]
     Ends,
-    /// Every play is assumed to end, but this is not proved. User-defined games, and games composed
-    /// of other games, have this value, since they may repeat positions.
+    /// Every play is assumed to end. This is not proved, and a position might repeat. User-defined
+    /// games, and games composed of other games, have this value.
     Unproved,
     /// A play may continue forever.
     Loopy,
@@ -96,7 +96,7 @@ pub struct Capabilities<'a, P: 'static> {
     pub captions: Option<&'a dyn Captions<P>>,
     /// Drawings of terms.
     pub pictures: Option<&'a dyn Pictures<P>>,
-    /// The components of a part, in which every element keeps its name.
+    /// The components of a part, in which every named element, such as an edge, keeps its name.
     pub pieces: Option<&'a dyn Pieces<P>>,
     /// The number of bytes that parts occupy.
     pub memory_use: Option<&'a dyn MemoryUse<P>>,
@@ -226,7 +226,8 @@ pub trait Heaps<P>: Debug {
     }
 }
 
-/// The constructor of a table of values, and the parts that the table covers.
+/// A function that creates a table of values, and a flag that is `true` if the table covers every
+/// part.
 #[derive(Debug)]
 pub struct Tabulation<P: 'static> {
     /// Creates an empty table.
@@ -363,11 +364,12 @@ pub trait Pictures<P>: Debug {
     fn picture(&self, parts: &[P]) -> Picture;
 }
 
-/// The components of a part, in which every element keeps its name. Only Hackenbush implements this
-/// trait, since its edges have names, and the edges of canonical components have other names.
+/// The components of a part, in which every named element keeps its name. Only Hackenbush
+/// implements this trait, since its edges have names, and the canonical form of a component gives
+/// them other names.
 pub trait Pieces<P>: Debug {
-    /// Returns the components, or `None` if the elements keep their names in the canonical
-    /// components.
+    /// Returns the components with the original names of their elements, or `None` if the canonical
+    /// components keep these names anyway.
     fn pieces(&self, part: &P) -> Option<Vec<P>>;
 }
 

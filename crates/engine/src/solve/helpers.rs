@@ -68,8 +68,8 @@ impl Drop for StopGuard<'_> {
 
 impl Solver {
     /// Returns the number of threads to use for a question. Helpers are useful only for packed
-    /// components of an impartial game in normal play, since threads share only the values of such
-    /// components.
+    /// components of an impartial game in normal play. Only for these components do the threads
+    /// share excluded values.
     pub(super) fn threads_for(&self, question: &MethodInput<'_>) -> usize {
         let has_packed_term = || {
             question

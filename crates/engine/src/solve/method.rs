@@ -78,8 +78,8 @@ pub(super) const METHODS: [Method; 7] = [
     },
 ];
 
-/// Replaces an error in the computation of an optional value of an answer by `None`. Only an
-/// interruption and an error of the rules remain errors.
+/// Makes a part of an answer optional: if its computation has failed, returns `None` instead of the
+/// error. Only an interruption and an error of the rules remain errors.
 fn optional<T>(value: Result<T, Stop>) -> Result<Option<T>, Stop> {
     // An interruption or an error of the rules ends the whole question, so it is returned.
     match value {

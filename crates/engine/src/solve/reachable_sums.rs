@@ -1,10 +1,10 @@
 //! Retrograde analysis of all reachable sums, for positions without a value in any theory.
 //!
-//! A sum is a multiset of components, which are identified by their numbers in a store. The
-//! reachable sums form a game graph. In a partizan game each sum has one vertex for each player to
-//! move. The label of a vertex contains its outcome and its remoteness, in normal or in misère
-//! play. The labels are computed backwards from the terminal positions. The game may be loopy: a
-//! play that never ends is a draw.
+//! A sum is a multiset of components, which are identified by their ids in a store. The reachable
+//! sums form a game graph. In a partizan game each sum has one vertex for each player to move. The
+//! label of a vertex contains its outcome and its remoteness, in normal or in misère play. The
+//! labels are computed backwards from the terminal positions. The game may be loopy: a play that
+//! never ends is a draw.
 
 use crate::position::Position;
 use crate::rules::{Ends, Moves};
@@ -170,7 +170,8 @@ impl<'a> GraphBuilder<'a> {
         }
     }
 
-    /// Adds the sum of a position to the list of sums, if it is new.
+    /// Enters the components of a position into the store, and adds the sorted list of their ids to
+    /// `sums`, if it is new.
     fn add_sum(&mut self, position: &Position) {
         let mut sum = Vec::new();
         position.enter(&mut self.store, &mut sum);

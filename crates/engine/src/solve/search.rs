@@ -1,18 +1,19 @@
 //! Outcomes of positions, by a search over the reachable sums of components.
 //!
-//! In normal play a sum has three parts. These are a number with ups and a nimber, other canonical
-//! forms, and components whose values are too expensive to compute. Numbers, ups and nimbers are
-//! added, and a game and its negative cancel. Bounds decide many sums before any move is tried:
+//! In normal play a sum has three kinds of terms. There is one value that combines a number, ups
+//! and a nimber. There are other canonical forms, and components whose values are too expensive to
+//! compute. Numbers, ups and nimbers are added, and a game and its negative cancel. Bounds decide
+//! many sums before any move is tried:
 //!
 //! - thermographs bound the stops of a sum (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways,
 //!   1982, chapter 6);
 //! - atomic weights bound sums of all-small games (chapter 8);
 //! - rulesets may give bounds for the other components.
 //!
-//! None of this is valid in misère play, where every component stays in the sum. A game that a
-//! payoff decides is a single component. Its search is backward induction. It tries no further move
-//! in a position once a move wins (E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie
-//! des Schachspiels, 1913).
+//! None of this is valid in misère play, where every component stays in the sum. If a payoff
+//! decides the game, the position is a single component. Such a game is searched by backward
+//! induction. No further move in a position is tried once a move wins (E. Zermelo, Über eine
+//! Anwendung der Mengenlehre auf die Theorie des Schachspiels, 1913).
 
 mod appraisal;
 mod bounds;
@@ -231,7 +232,8 @@ impl<'a> Search<'a> {
         std::mem::take(&mut self.work)
     }
 
-    /// Returns the canonical form of a sum, if all its components have one.
+    /// Returns the canonical form of a sum, if the canonical forms of all its components have been
+    /// computed and the budget suffices to add them. Otherwise returns `None`.
     pub(crate) fn value(&mut self, sum: &Sum) -> Result<Option<Form>, Stop> {
         if !sum.components.is_empty() {
             return Ok(None);
@@ -257,8 +259,9 @@ impl<'a> Search<'a> {
         Ok(text.filter(|text| text.len() <= READABLE))
     }
 
-    /// Returns the theorem that gives the value of every component, if there is one theorem for
-    /// all.
+    /// Returns the theorem that gives the value of the first part, if a theorem gives the value of
+    /// every part. Returns `None` if both players have the same moves in some term, or if the
+    /// budget does not suffice.
     pub(super) fn theorem(
         &mut self,
         position: &Position,

@@ -181,8 +181,9 @@ pub struct Solution {
     /// The information that was asked for. If it does not include moves, the lists of moves are
     /// empty.
     pub wanted: Detail,
-    /// `true` if the lists contain all winning moves. A list is cut off after
-    /// [`Solver::MOVES_LISTED`](crate::Solver::MOVES_LISTED) moves.
+    /// `true` if the lists of moves in `beginnings` contain all winning moves. A list is cut off
+    /// after [`Solver::MOVES_LISTED`](crate::Solver::MOVES_LISTED) moves. It ends earlier if its
+    /// positions take too much memory or a limit stops the work.
     pub moves_complete: bool,
     /// The facts from which the answer follows.
     pub grounds: Grounds,

@@ -15,7 +15,8 @@ use grundy_heap::Progression;
 /// Number of winning moves after which the list is cut off.
 pub(super) const MOVES_LISTED: usize = 10_000;
 
-/// Number of bytes of the positions after winning moves, above which the list is cut off.
+/// Largest total size, in bytes, of the positions that result from the listed winning moves. The
+/// list is cut off before the first move that would exceed it.
 pub(super) const BYTES_LISTED: usize = 64 << 20;
 
 /// Visits the moves that replace part `index` of a term by parts whose sum has one of the values

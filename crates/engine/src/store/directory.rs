@@ -40,7 +40,8 @@ struct Changes {
     kept: usize,
 }
 
-/// Least number of new components before components are freed.
+/// Margin in the test for freeing components. Components are freed only when their number exceeds
+/// twice the number kept last time, by more than this margin.
 const MIN_NEW: usize = 1 << 13;
 
 /// The entry for a free number, instead of a table and a place.
@@ -150,7 +151,8 @@ impl Directory {
         entered.copied().unwrap_or_default()
     }
 
-    /// Returns an exclusive upper bound of the numbers of the components.
+    /// Returns an exclusive upper bound on the component numbers in use. It may exceed the count of
+    /// components, since some smaller numbers may be free.
     pub(crate) fn len(&self) -> usize {
         self.places.len()
     }

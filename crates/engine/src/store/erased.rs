@@ -129,8 +129,8 @@ pub trait PartFacts: Debug {
         limits: &Limits<'_>,
     ) -> Result<Option<u64>, Stop>;
 
-    /// Returns whether a part is a P-position, from the value table of its rules. Returns `None` if
-    /// the table finds this only by computing the value.
+    /// Returns whether a part is a P-position, if the value table of its rules can find this faster
+    /// than the value. Otherwise returns `None`.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -274,8 +274,8 @@ pub trait AnyTerm: PartFacts + Any + Send + Sync {
     /// edges, have the same names as in this term.
     fn pieces(&self) -> Vec<Arc<dyn AnyTerm>>;
 
-    /// Returns a term with the rules of this term, and with the parts of this term and of the
-    /// others. Returns `None` if the parts of another term have another type.
+    /// Returns a term with the rules of this term, whose parts are those of this term followed by
+    /// those of `others`. Returns `None` if a term in `others` has parts of a different type.
     fn joined(&self, others: &[&dyn AnyTerm]) -> Option<Arc<dyn AnyTerm>>;
 
     /// Returns this term after a move in another term of the sum. Returns `None` if that move does

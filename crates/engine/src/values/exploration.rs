@@ -26,8 +26,9 @@ pub struct Closure {
 
 impl Closure {
     /// Replaces the closure numbers in all complete lists of options by ids in the store. Returns
-    /// the id of each component with its list of options. The list of the last component may be
-    /// incomplete. In this case the list already contains ids, and `last` is its state.
+    /// the id of each component whose options have been listed at least in part, with its list and
+    /// the state of the list. Only the list of the last of these components may be incomplete. In
+    /// this case it already contains ids, and `last` is its state.
     fn lists(&mut self, last: Listing) -> impl Iterator<Item = (u32, &[u32], Listing)> + Clone {
         let Self { ids, ends, options } = self;
         let complete = ends.last().map_or(0, |ends| ends[1]);
@@ -130,8 +131,8 @@ impl ClosureNumbers {
 /// A frame of the stack of the search: a component whose options are being evaluated.
 struct Frame {
     id: u32,
-    /// The indices in the buffer `options` of the component's first option, and of its first option
-    /// that may have no value yet.
+    /// The indices in the buffer `options`. `start` is the index of the component's first option,
+    /// and `next` is that of its first option that may have no value yet.
     start: usize,
     next: usize,
     listing: Listing,
@@ -268,8 +269,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Evaluates a component depth first. The stack is explicit, so that only the memory limits the
-    /// length of play.
+    /// Evaluates a component depth first. The search uses an explicit stack instead of recursion,
+    /// so the length of play is bounded only by the available memory.
     fn by_options<T: Theory>(&mut self, root: u32, limits: &Limits<'_>) -> Result<T::Value, Stop> {
         let mut stack = Stack {
             frames: Vec::new(),

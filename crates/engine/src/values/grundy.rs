@@ -37,8 +37,8 @@ pub const ORDINAL_SUM_OF_NIMBERS: Theorem = Theorem {
 #[derive(Debug, Default)]
 pub struct Grundy {
     heaps: Heaps<NormalPlay>,
-    /// The value table of each ruleset. The key is the index of the component table of the ruleset
-    /// in the store.
+    /// The value table of each ruleset. Its key is the index, in the store, of the table that holds
+    /// the components of this ruleset.
     tables: FxHashMap<u32, AnyValueTable>,
     seen: MexSet,
     /// The searches for nimbers, each with the index in the store of the component table that it
@@ -136,8 +136,8 @@ impl Engine {
         }
     }
 
-    /// Counts a query of a search for nimbers. The search listed the options of `listed`
-    /// components.
+    /// Adds one query to the counts of work. The query was answered by a search for nimbers, which
+    /// listed the options of `listed` components.
     fn count_listed(&mut self, listed: u64) {
         self.grundy.work.count(listed);
     }

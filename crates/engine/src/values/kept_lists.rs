@@ -99,8 +99,9 @@ impl KeptLists {
         Some(list)
     }
 
-    /// Keeps the lists `new`, in the given order, until the memory for kept lists is full. If they
-    /// do not all fit next to the older lists, the older lists are dropped first.
+    /// Keeps the lists `new`, in the given order, until the memory for kept lists is full. If the
+    /// memory has no room for both the older lists and all the new ones, drops the older lists
+    /// first.
     pub(super) fn keep<'a>(
         &mut self,
         new: impl Iterator<Item = (u32, &'a [u32], Listing)> + Clone,

@@ -1,7 +1,7 @@
 //! Misère canonical forms: the simplest game that is equal to a component in misère play (P. M.
 //! Grundy, C. A. B. Smith, Disjunctive games with the last player losing, 1956; J. H. Conway, On
-//! Numbers and Games, 1976, chapter 12). If a position has too many forms, [`genus_by_positions`]
-//! computes its genus instead.
+//! Numbers and Games, 1976, chapter 12). If the canonical form of a position would require too many
+//! forms, [`genus_by_positions`] computes the genus of the position instead.
 //!
 //! No theorem of a ruleset gives a misère form, so heaps too are evaluated by their options. A game
 //! in which the players have different moves is accepted if the options of both players have the

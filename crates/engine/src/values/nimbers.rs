@@ -31,8 +31,8 @@ use grundy_base::limits::{Flow, Halt, Limits, Stop, break_on_error, stopped_earl
 /// The source of options for the search. It maps the key of a component to the options, each as a
 /// list of keys. No key is 0.
 pub(in crate::values) trait OptionSource {
-    /// Visits the options of a component to which moves of the given kind lead, until `visit`
-    /// breaks. An option is passed as the list of the keys of its components.
+    /// Visits those options of a component that are reached by moves of the given kind, until
+    /// `visit` breaks. An option is passed as the list of the keys of its components.
     fn options(&mut self, key: u64, moves: MoveKind, visit: &mut dyn FnMut(&[u64]) -> Flow)
     -> Flow;
 
@@ -72,14 +72,15 @@ const POLL_INTERVAL: u64 = 1024;
 /// The table of possible values of components, with the state of the search.
 #[derive(Debug, Default)]
 pub(in crate::values) struct Nimbers {
-    /// The possible values of the components visited so far. Between queries this table is part of
-    /// the solver's answers.
+    /// The possible values of the components visited so far. The solver keeps this table among its
+    /// answers, and swaps it into the search for the duration of a query.
     table: NimberTable,
     lists: Lists,
     /// `true` if lists of options have been evicted.
     evicted_lists: bool,
-    /// The proof numbers that are not stored in the list of a component, by the component and the
-    /// value in the query.
+    /// The proof numbers of queries whether a component has the value k. Proof numbers that are
+    /// stored with the component's list of options are not repeated here. The key is the pair of
+    /// the component's key and k.
     numbers: FxHashMap<(u64, u64), ProofNumbers>,
     /// The values that are at least [`LARGE`], by the component.
     large: FxHashMap<u64, u64>,
@@ -123,8 +124,9 @@ impl Sharing {
         mixed >> (u64::BITS - RANK_BITS)
     }
 
-    /// Returns a number that is added to the number of moves of a component, so that each thread
-    /// begins with other components. It depends on the seed, and is 0 for the default order.
+    /// Returns a surcharge on the number of moves of a component, for the estimate of its proof
+    /// numbers. It depends on the seed, so that each thread begins with other components. It is 0
+    /// for the default order.
     fn shift(&self, key: u64, moves: u32) -> u32 {
         match self.seed {
             0 => 0,
@@ -173,9 +175,9 @@ enum SumTest {
     Known(u64),
     /// The value of the sum is unknown, but it is not k.
     Different,
-    /// The values of all components except `key` are known. The sum has the value in question if
-    /// and only if this component has the value `k`. `slot` is the index of the component in the
-    /// table, or the free index for it.
+    /// The values of all components except the one with the key `key` are known. The sum has the
+    /// value in question if and only if this component has the value `k`. `slot` is the index of
+    /// its slot in the table, or of the free slot in which it would be inserted.
     OneUnknown { key: u64, slot: usize, k: u64 },
     /// The values of several components are unknown. The first field is the key of the one among
     /// them with the fewest moves. The second field is the total number of their moves.
@@ -311,7 +313,8 @@ impl Nimbers {
         std::mem::swap(&mut self.table, table);
     }
 
-    /// Drops all lists of options, after the caller has evicted components from the table.
+    /// Drops all lists of options. The caller has evicted components from the table, and no
+    /// remaining entry refers to a list any more.
     pub(in crate::values) fn drop_lists(&mut self) {
         self.lists = Lists::default();
         self.evicted_lists = true;
@@ -660,9 +663,9 @@ impl Nimbers {
         list
     }
 
-    /// Lists the options to which moves of some kinds lead, until an option has the value k.
-    /// Options of known value are left out. Returns the set of their values, in which bit v stands
-    /// for v.
+    /// Lists the options that are reached by moves of the given kinds. Ends early when an option is
+    /// known to have the value k. Options of known value are left out. Returns the set of their
+    /// values, in which bit v stands for v.
     fn list_moves(
         &mut self,
         key: u64,

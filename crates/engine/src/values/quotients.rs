@@ -1,5 +1,6 @@
-//! Misère quotients of heap games. A misère quotient is a finite monoid, in which each heap has an
-//! element. The product of the elements of the heaps in a sum determines the outcome of the sum.
+//! Misère quotients of heap games. A misère quotient is a commutative monoid, in which each heap
+//! has an element. The product of the elements of the heaps in a sum determines the outcome of the
+//! sum. Only finite quotients are found.
 //!
 //! The theorems are in `docs/theory.md`, "Misère quotients".
 
@@ -95,10 +96,12 @@ impl Family for Heaps {
     /// Returns `None` if the rules allow no such proof.
     ///
     /// Suppose that a move leaves at most s heaps and takes at most k chips. Suppose also that the
-    /// elements repeat with period p from heap m on. Then an option of a heap n + p >= s(m + p) + k
-    /// contains a heap of at least m + p chips. Replacing this heap by one that is smaller by p
-    /// gives an option of the heap n. Hence n and n + p have options with the same elements, and no
-    /// new element appears from heap sm + sp + k on.
+    /// elements of the heaps below s(m + p) + k repeat with period p from heap m on. Let n + p be
+    /// the next heap, so n + p >= s(m + p) + k. An option of this heap contains a heap of at least
+    /// m + p chips. Replacing that heap by one that is smaller by p gives an option of the heap n
+    /// with the same element. Conversely, each option of n gives one of n + p. Hence n and n + p
+    /// have options with the same elements, so n + p gets the element of n. In this way, no new
+    /// element appears from heap sm + sp + k on.
     fn pieces_needed(&self, preperiod: u32, period: u32) -> Option<u64> {
         let count = u64::from(self.count());
         let (from, period) = (

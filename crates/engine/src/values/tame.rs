@@ -1,5 +1,5 @@
-//! Tame misère values. Each game in a sum of tame games can be replaced by one Nim heap or by two
-//! equal Nim heaps. This does not change the outcome.
+//! Tame misère values. In a sum of tame games, each game can be replaced by at most two Nim heaps
+//! of the same tame value. This does not change the outcome of the whole sum.
 //!
 //! The theorems are in `docs/theory.md`, "Tame games".
 

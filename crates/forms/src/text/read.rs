@@ -337,8 +337,8 @@ impl Reader<'_> {
             .ok_or_else(|| too_long(span))
     }
 
-    /// Parses a multiple of up or down. It is written as a run of arrows, or as an arrow with a
-    /// count or with an index in brackets.
+    /// Parses arrows. A run of arrows, or an arrow with a count, is a multiple of up or down. An
+    /// arrow with an index in brackets is a value such as `^[n]` or `^<n>`.
     fn ups(&mut self, first: char) -> Result<(), Diagnostic> {
         let start = self.at;
         let (letter, sign, each) = match first {
@@ -372,7 +372,7 @@ impl Reader<'_> {
                 let least = u64::from(close == '>');
                 if !(least..=MAX_POWER).contains(&n) {
                     let message = message!(
-                        "{n} is not from {least} to {most}",
+                        "{n} is not in the range from {least} to {most}",
                         n,
                         least,
                         most = MAX_POWER
@@ -458,7 +458,7 @@ impl Reader<'_> {
             _ => {
                 let message = message!("unknown name of a value");
                 let help = message!(
-                    "named values are Tiny(G) and Miny(G); ups and downs are written ^ and v"
+                    "the only values with names are Tiny(G) and Miny(G); write ups and downs as ^ and v"
                 );
                 return Err(Diagnostic::new(Kind::UnknownName, message)
                     .at(span)
@@ -553,8 +553,8 @@ impl Reader<'_> {
         Ok(self.add_item(Item::Braces { left, right }))
     }
 
-    /// Returns the options on one side of braces. If the side contains bars, it is a single option
-    /// in braces.
+    /// Returns the options on one side of braces. A side that contains bars is a game whose own
+    /// braces are omitted, and this game is the only option.
     fn side(&mut self, pieces: &[Piece], span: &Range<usize>) -> Result<Vec<u32>, Diagnostic> {
         if pieces.iter().any(|piece| matches!(piece, Piece::Bars(_))) {
             return Ok(vec![self.braces(pieces, span)?]);

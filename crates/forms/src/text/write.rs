@@ -252,7 +252,8 @@ impl Forms {
         Ok(None)
     }
 
-    /// Returns the text of a form from the texts of its options. The options are sorted.
+    /// Returns the text of a form from the texts of its options. The options are sorted first: by
+    /// birthday, then by the length of the text, then by the text.
     fn of_options(
         &self,
         style: &impl Style,

@@ -37,7 +37,8 @@ fn form_of(tree: Tree, trees: &Trees, forms: &mut Forms) -> Form {
     forms.canonical(&left, &right, &Limits::default()).unwrap()
 }
 
-/// Number of games for each set of tables, so that the tables stay small.
+/// Number of random games that are tested before new tables (`Trees` and `Forms`) are created, so
+/// that the tables stay small.
 const ROUND: u32 = 500;
 
 #[test]
@@ -121,7 +122,8 @@ fn ten_thousand_sums_match_their_trees() {
     }
 }
 
-/// The state of the test of all games born by day 3: a cache of the trees of all forms.
+/// The state of the test of all games born by day 3. `seen` is a cache that maps forms to their
+/// trees.
 struct Day3 {
     trees: Trees,
     forms: Forms,
@@ -140,9 +142,9 @@ impl Day3 {
         self.trees.stops(difference)[0] <= 0
     }
 
-    /// Returns whether a tree is a reduced canonical form. It must be the simplest form of a
-    /// number. Otherwise it must have no option that is dominated or reversible up to an
-    /// infinitesimal, in all positions.
+    /// Returns whether a tree is a reduced canonical form. If both stops are equal, it must be the
+    /// simplest form of this number. Otherwise none of its options may be dominated or reversible
+    /// up to an infinitesimal, and all must be reduced canonical forms.
     fn is_reduced(&mut self, tree: Tree) -> bool {
         let [left, right] = self.trees.stops(tree);
         if left == right {
@@ -304,8 +306,9 @@ fn all_results_for_games_of_day_3_match_the_definitions() {
     assert_eq!(weights, 67);
 }
 
-/// Compares sums of walls with the sums of their values. The slope changes only at the points, so
-/// it is enough to compare at the points and halfway between them.
+/// Compares the sum of several walls with the sum of their values at each temperature. The slope
+/// changes only at the points of the sum. So it is enough to compare at these points, halfway
+/// between them, and after the last one.
 #[test]
 fn walls_add_up_at_every_temperature() {
     let limits = Limits::default();

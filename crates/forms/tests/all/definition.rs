@@ -9,11 +9,11 @@ use std::collections::HashMap;
 use grundy_base::{Dyadic, Limits, Player};
 use grundy_forms::{Form, Forms};
 
-/// A game, as a number. Game 0 has no moves.
+/// A game, given by its index in `Trees`. Game 0 has no moves.
 pub(crate) type Tree = usize;
 
-/// A number or a temperature in units of 1/2^12. All values of games this small are multiples of
-/// the unit.
+/// A number or a temperature in units of 1/2^12. The numbers and temperatures of the games in these
+/// tests are small enough to be multiples of the unit.
 pub(crate) type Units = i64;
 /// The number 1.
 pub(crate) const ONE: Units = 1 << 12;
@@ -56,7 +56,8 @@ impl Trees {
         self.options.len() - 1
     }
 
-    /// Returns the length of the longest play, by either player.
+    /// Returns the length of the longest sequence of moves, in which the players need not
+    /// alternate.
     pub(crate) fn depth(&self, tree: Tree) -> i64 {
         self.depths[tree]
     }
@@ -147,8 +148,8 @@ impl Trees {
         self.tree(vec![less], vec![more])
     }
 
-    /// Returns the number that a game equals, if there is one. The candidate is the least number
-    /// born by the same day that is not less than the game.
+    /// Returns the number that a game equals, if there is one. Let d be the depth of the game. The
+    /// only candidate is the least multiple of 1/2^(d - 1) that is not less than the game.
     pub(crate) fn number(&mut self, tree: Tree) -> Option<Units> {
         if let Some(&known) = self.numbers.get(&tree) {
             return known;
@@ -183,8 +184,9 @@ impl Trees {
         [most, least].map(|stop| stop.expect("a game that is no number has moves of both"))
     }
 
-    /// Returns the stops of G cooled by t = -1, -1 + 1/64, and so on. They are the stops of the
-    /// options, taxed, until they meet. From there on they are constant.
+    /// Returns the left and right stops of G cooled by t, for t = -1, -1 + 1/64, and so on. They
+    /// are the best stops of the cooled options, minus t for Left and plus t for Right. From the
+    /// temperature at which the two stops meet, they are constant.
     pub(crate) fn cooled(&mut self, tree: Tree) -> Vec<[Units; 2]> {
         if let Some(known) = self.samples.get(&tree) {
             return known.clone();

@@ -1,4 +1,5 @@
-//! Limits of computations whose cost grows faster than their input: they stop in the middle.
+//! Tests that computations whose cost grows faster than their input stop in the middle when a limit
+//! is reached.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

@@ -1,10 +1,11 @@
-//! Published values, and all properties of the literals in the table: values, stops, thermographs,
-//! and the rest.
+//! Tests against published values. For literals, all properties in the table are compared: values,
+//! outcomes, stops, thermographs, atomic weights, reduced canonical forms and birthdays.
 
 use grundy_base::{Dyadic, Limits, Player};
 use grundy_forms::{Form, Forms, Thermograph, text};
 
-/// The table of published values. The first column is the area.
+/// The table of published values. The first column is the area of the row: a ruleset such as
+/// `domineering`, or a subject such as `literal`.
 const TABLE: &str = include_str!("../../../../testdata/partizan-values.tsv");
 
 /// Returns the rows of an area.
@@ -244,8 +245,9 @@ fn games_born_by_day_3_match_the_published_count() {
     assert_eq!(weights, [(-2, 3), (-1, 20), (0, 21), (1, 20), (2, 3)]);
 }
 
-/// Tests that a huge nimber respects the limits. It is one word until its options are needed. More
-/// options than the memory allows must be an error, not an abort of the process.
+/// Tests that a huge nimber respects the limits. It takes constant memory until its options are
+/// needed. If the options take more memory than allowed, the result must be an error, not an abort
+/// of the process.
 #[test]
 fn a_nimber_among_options_respects_the_limits() {
     let mut forms = Forms::default();

@@ -107,8 +107,9 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     rows.retain(|&row| row > 0);
     if rows.is_empty() {
         return Err(
-            Diagnostic::illegal(message!("a bar needs at least the poisoned square"))
-                .help(message!("chomp(1) is the end of the game")),
+            Diagnostic::illegal(message!("a bar needs at least the poisoned square")).help(
+                message!("chomp(1) is the terminal position: only the poisoned square is left"),
+            ),
         );
     }
     if rows.len() > MAX_ROWS {

@@ -16,9 +16,9 @@
 //! - Queen (W. A. Wythoff, A modification of the game of Nim, Nieuw Arch. Wisk. 7 (1907), 199-202):
 //!   the P-positions are (floor(k phi), floor(k phi^2)) and their mirror images.
 //!
-//! The pairs of the queen are computed in integers, since floor(k phi) = floor((k + floor(sqrt(5
-//! k^2))) / 2). No closed form is known for her Grundy values. They come from a table (see
-//! `slider`).
+//! The P-positions of the queen are computed in integer arithmetic, since floor(k phi) = floor((k +
+//! floor(sqrt(5 k^2))) / 2). No closed form is known for her Grundy values. They come from a table
+//! (see `slider`).
 
 mod slider;
 

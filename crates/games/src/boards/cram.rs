@@ -242,8 +242,8 @@ impl PackedGame for Cram {
 
     /// Returns the set of possible values. Bit n is set if the value may be n.
     ///
-    /// A game has at most one move for every two squares, and the value is at most the length of
-    /// the longest game.
+    /// On a board with s free squares, a game has at most floor(s / 2) moves. The value is at most
+    /// the length of the longest game. Half-turn symmetry may also show whether the value is 0.
     fn possible(&self, key: u64) -> u32 {
         let region = Region::from_key(key);
         let bounded = (2 << (region.size() / 2)) - 1;

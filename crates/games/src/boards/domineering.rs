@@ -3,26 +3,29 @@
 //! Rules. The board is a list of strings: `.` is a free square, `#` a blocked one. Left places a
 //! vertical domino on two free squares, Right a horizontal one. A player who cannot move loses.
 //!
-//! Bounds. A vertical run of m free squares holds at most floor(m / 2) of Left's dominoes. A run
-//! whose squares have no free horizontal neighbour is safe, since no horizontal domino covers any
-//! of its squares. Hence the value is at most the number of dominoes that Left can ever place, less
-//! the number of safe dominoes of Right. The lower bound is the mirror image (D. M. Breuker, J. W.
-//! H. M. Uiterwijk, H. J. van den Herik, Solving 8 x 8 Domineering, Theoretical Computer Science
-//! 230 (2000), 195-206, section 3: real and safe moves).
+//! Bounds. A vertical run of m free squares holds at most floor(m / 2) of Left's dominoes. If no
+//! square of the run has a free horizontal neighbour, these dominoes are safe, since no horizontal
+//! domino covers any square of the run. Safe dominoes of Right are defined in the same way in
+//! horizontal runs. Hence the value is at most the number of dominoes that Left can ever place,
+//! less the number of safe dominoes of Right. The lower bound is the mirror image (D. M. Breuker,
+//! J. W. H. M. Uiterwijk, H. J. van den Herik, Solving 8 x 8 Domineering, Theoretical Computer
+//! Science 230 (2000), 195-206, section 3: real and safe moves).
 //!
 //! Reserves. The program counts moves that Left can make whatever Right does. She chooses disjoint
-//! places for vertical dominoes. A horizontal domino spoils at most one place, or two adjacent
-//! places. Suppose that a 2 by 2 block is closed on its left or right: no square on that side has a
-//! free neighbour outside the block. Then the block gives Left two moves if she plays there first.
-//! Each domino of Left also covers two squares of the rows that Right fills. In each horizontal run
-//! of odd length, at most one square that she covers takes no room from Right. The proofs are in
-//! docs/theory.md.
+//! places for vertical dominoes. A horizontal domino spoils at most two of these places, and two
+//! only if they have squares that are adjacent in a row. Suppose that a free 2 by 2 block is closed
+//! on its left or right: no square on that side has a free neighbour outside the block. Then the
+//! block gives Left two moves if she plays there first. Each domino of Left also covers two squares
+//! of the horizontal runs in which Right places his dominoes. Each of these squares takes away room
+//! for half a domino of Right, except at most one square in each run of odd length. The proofs are
+//! in docs/theory.md.
 //!
-//! Move ordering. A vertical domino at an odd distance from the left or right edge leaves room
-//! there that only Left can fill. Among moves after which the bounds are equal, such dominoes are
-//! tried first. Of these, the moves nearest to the upper or lower edge come first. On boards of 42
-//! to 56 squares, a search in this order visits half to three quarters of the positions that a
-//! search in reading order visits.
+//! Move ordering. A vertical domino at an odd distance from the nearer of the left and right edges
+//! leaves room along that edge that only Left can fill. Among moves after which the bounds are
+//! equal, such dominoes are tried first. Of these, the dominoes nearest to the upper or lower edge
+//! come first. The moves of Right are ordered in the same way, with rows and columns exchanged. On
+//! boards of 42 to 56 squares, a search in this order visits half to three quarters of the
+//! positions that a search in reading order visits.
 //!
 //! There is no closed form for general boards: outcomes and values come from search.
 

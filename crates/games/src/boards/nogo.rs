@@ -100,8 +100,8 @@ fn has_liberty(board: &Stones, block: &[usize]) -> bool {
 
 /// Returns the board after `player` has played on `point`, or `None` if the rules forbid the move.
 ///
-/// Only the new stone and the blocks adjacent to it can lose a free point, so only these are
-/// tested.
+/// Only blocks adjacent to `point` lose a free point by the move. Hence only these blocks and the
+/// block of the new stone are tested.
 fn after(board: &Stones, point: usize, player: Player) -> Option<Stones> {
     let after = board.with([(point, player.of(STONES))]);
     let mut touched = std::iter::once(point).chain(

@@ -8,9 +8,10 @@
 //! of the new pieces.
 //!
 //! Theorem (in the same chapter). Divide the number of columns c by its least prime factor, then
-//! the quotient by its least prime factor, and so on. This gives the chain c_1, c_2, ..., c_s = 1.
-//! The number of rows r gives the chain r_1, ..., r_t = 1 in the same way. If s >= t, the value of
-//! the cake is c_(t+1) + ... + c_s, which is 0 for s = t. Otherwise it is -(r_(s+1) + ... + r_t).
+//! the quotient by its least prime factor, and so on. The quotients are the chain c_1, c_2, ...,
+//! c_s = 1, which is empty (s = 0) for c = 1. The number of rows r gives the chain r_1, ..., r_t =
+//! 1 in the same way. If s >= t, the value of the cake is c_(t+1) + ... + c_s, which is 0 for s =
+//! t. Otherwise it is -(r_(s+1) + ... + r_t).
 //!
 //! Proof, by induction, for s >= t; the other case follows by exchanging the players. Let v =
 //! c_(t+1) + ... + c_s. Suppose that Left cuts into k pieces, whose chain of columns has s' < s
@@ -22,8 +23,8 @@
 //! she cuts into k pieces, where k is the largest prime factor of c. Then the chain of c / k is c_1
 //! / k, ..., c_(s-1) / k, so the pieces have value v - 1. If Right cuts, the chain of rows has t' <
 //! t numbers. Each of the pieces, of which there are at least two, has value at least c_(t'+1) +
-//! ... + c_s > v. Hence v is the simplest number between: 0 if v is 0, and otherwise the next
-//! integer after Left's best option.
+//! ... + c_s > v. Hence v is the simplest number between the values of Left's and Right's options.
+//! Indeed it is 0 or, if v > 0, the next integer after the value of Left's best option.
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;

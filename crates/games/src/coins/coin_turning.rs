@@ -12,9 +12,10 @@
 //! 2(n - 1) and 2(n - 1) + 1 has an odd number of binary ones. Ruler: the largest power of 2 that
 //! divides n. Twins: n - 1.
 //!
-//! Heads are distinct and at most 2^64 - 1 (Mock Turtles: 2^63, so that values fit 64 bits). No
-//! theorem covers misère play. A winning move of Ruler may turn millions of coins, and its name
-//! then takes too much memory. In that case the moves are searched one by one within the limits.
+//! The arguments are distinct and at most 2^64 - 1 (Mock Turtles: 2^63, so that values fit in 64
+//! bits). No theorem covers misère play. A winning move of Ruler may turn millions of coins, and
+//! its name then takes too much memory. If the winning moves turn too many coins in all, they are
+//! not listed by a formula. Instead, all moves are searched one by one within the limits.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -91,7 +92,9 @@ fn construct(game: CoinTurning, arguments: &Arguments<'_>) -> Result<Arc<dyn Any
             index = heads[index]
         ))
         .at([index])
-        .help(message!("list each coin that shows heads only once")));
+        .help(message!(
+            "remove the repeated entry: the list must contain each heads-up coin only once"
+        )));
     }
     if let Some(index) = heads
         .iter()

@@ -50,7 +50,7 @@ pub struct Nimble;
 /// Reads `nimble(c, ...)`.
 ///
 /// # Errors
-/// An argument that is not a square.
+/// An argument that is not the index of a square, an integer from 0 to 2^64 - 1.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     Ok(Term::new(Nimble, arguments.numbers(0, 0)?).into())
 }

@@ -6,9 +6,10 @@
 //!
 //! Theorem. The position is P if and only if the nim-sum of the gaps is 0. Shrinking a gap is a
 //! move of Nim. A retreat enlarges a gap, and the opponent answers it by advancing the same
-//! distance. This brings the retreating counter nearer to its edge, so a won game ends. (E. R.
-//! Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 3.) With the same answer to
-//! retreats, a row behaves like a Nim heap of its gap in every sum with impartial games.
+//! distance. Each retreat brings the retreating counter nearer to its edge, and the answer keeps it
+//! there, so a won game ends. (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch.
+//! 3.) By the same answer, a row with a gap of n squares can replace a Nim heap of size n in a sum
+//! of impartial games.
 //!
 //! The players move different counters and can move back and forth. Hence the game is neither
 //! impartial nor finite. It has no Sprague-Grundy value in the strict sense, and no theorem covers
@@ -121,7 +122,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
             return Err(
                 Diagnostic::new(Kind::Type, message!("a row must contain two counters"))
                     .at(path)
-                    .help(message!("write a row as [l, r]")),
+                    .help(message!("write each row as a pair of numbers [l, r]")),
             );
         };
         let row = [
@@ -317,7 +318,7 @@ impl Turns<NorthcottBoard> for Northcott {
         // silently.
         if matches!(board.turn, Turn::Explicit(_)) {
             let message = message!(
-                "to_move cannot be set in a sum with a partizan game, because either player may begin there"
+                "to_move cannot be set in a sum that contains a partizan game, because either player may begin in such a sum"
             );
             return Err(Diagnostic::illegal(message).help(message!("omit to_move")));
         }

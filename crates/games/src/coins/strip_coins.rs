@@ -44,7 +44,8 @@ pub struct StripCoins;
 /// Reads `strip_coins(c, ...)`.
 ///
 /// # Errors
-/// An argument that is not a square, or a square that occurs twice.
+/// An argument that is not the index of a square (an integer from 0 to 2^64 - 1), or two coins on
+/// the same square.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let named = arguments.numbers(0, 0)?;
     let mut coins = named.clone();

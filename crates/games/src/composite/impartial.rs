@@ -1,10 +1,10 @@
 //! The impartial version of any game: `impartial(G)`.
 //!
 //! Rules. Both players may make every move that either player has in G. A move that both players
-//! have counts once. The value depends on the form of G, not only on its value:
-//! `impartial(literal("1"))` is a heap of 1, and dominated moves remain. If a position of G splits
-//! into components, it also splits in this game, since only the moves matter. For the same reason,
-//! positions of G that are equal up to symmetry are equal in this game.
+//! have in G counts once. The value of `impartial(G)` depends on the form of G, not only on the
+//! value of G: `impartial(literal("1"))` is a heap of 1, and dominated moves remain. If a position
+//! of G splits into components, it also splits in this game, since only the moves matter. For the
+//! same reason, positions of G that are equal up to symmetry are equal in this game.
 //!
 //! No theorem is known. Values come from search.
 
@@ -73,7 +73,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         return Err(Diagnostic::new(Kind::Type, message)
             .at([index])
             .help(message!(
-                "write impartial(G) + impartial(H), which has the same moves"
+                "write impartial(G) + impartial(H), which has the same moves as impartial(G + H)"
             )));
     };
     let nature = term.nature();

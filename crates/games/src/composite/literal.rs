@@ -111,7 +111,7 @@ pub fn games(written: &str) -> Result<Vec<Game>, Diagnostic> {
     let (text, sum) = NodeBuilder::build(&literal).map_err(|stop| match stop {
         Stop::Positions(_) | Stop::Memory(_) => Diagnostic::new(
             Refusal::Limit,
-            message!("the values written side by side have too large a sum"),
+            message!("the sum of the values written next to each other is too large"),
         )
         .help(message!(
             "write `+` between the parts to keep them as separate games"
@@ -131,7 +131,8 @@ pub fn games(written: &str) -> Result<Vec<Game>, Diagnostic> {
 #[derive(Default)]
 struct NodeBuilder {
     nodes: Vec<Node>,
-    /// The arena of the canonical forms of the named values, created for the first of them.
+    /// The arena of the canonical forms. It is created when the first canonical form of a named
+    /// value is computed.
     forms: Option<Forms>,
     /// The nodes of the canonical forms that have been converted so far.
     form_nodes: FxHashMap<Form, u32>,
@@ -156,8 +157,8 @@ fn is_named(items: &[Item]) -> Vec<bool> {
 
 /// Returns, for each item, whether its canonical form must be computed.
 ///
-/// This is necessary for named values such as `Tiny(1)` and for the items inside them. Numbers, ups
-/// and nimbers are converted directly.
+/// The form is needed for a named value such as `Tiny(1)` and for the items inside such a value.
+/// Other numbers, ups and nimbers are converted directly.
 fn needs_form(items: &[Item], named: &[bool]) -> Vec<bool> {
     let has_parts = |(item, &named): (&Item, &bool)| named && !matches!(item, Item::Packed(_));
     let mut needs_form: Vec<bool> = items.iter().zip(named).map(has_parts).collect();
@@ -406,7 +407,8 @@ impl Game {
         (Arc::as_ptr(&self.text), node, negated != self.negated)
     }
 
-    /// Returns whether the game is written as {G | -G}. G may be a list of options.
+    /// Returns whether the options of Right are the negatives of the options of Left in the same
+    /// order. The game is then {G | -G}, where G may be a list of options.
     fn is_plus_minus(&self) -> bool {
         // Options are compared in order. A permuted list is not recognized, and then stays in
         // braces.
@@ -468,8 +470,9 @@ impl GameWriter {
         self.written[&game.key()]
     }
 
-    /// Returns the text of the sum of `pieces`, each given by its node in the text of `game` and
-    /// its sign. The pieces must have been written before.
+    /// Returns the text of the sum of `pieces`. Each piece is given as in `Game::sibling`, by its
+    /// node in the arena of `game` and its sign. The texts of the pieces must already be in
+    /// `written`.
     fn sum(&mut self, game: &Game, pieces: &[(u32, bool)]) -> Braced {
         let written = &self.written;
         let mut pieces = pieces
@@ -517,7 +520,8 @@ impl fmt::Display for Game {
     }
 }
 
-/// Two games are equal if they have equal options in the same order.
+/// Two games are equal if they are the same sum of a number, ups and a nimber. Games written with
+/// options are equal if their options are equal and in the same order.
 impl PartialEq for Game {
     fn eq(&self, other: &Self) -> bool {
         // Each pair is compared once, on an explicit stack. Shared options would otherwise be
@@ -689,8 +693,9 @@ impl MemoryUse<Game> for LiteralRules {
 mod tests {
     use super::*;
 
-    /// Checks that a game in brackets is written in brackets. In braces its text would double in
-    /// length at each level.
+    /// Checks that a game that is read from `*[...]` is equal to the same game in braces and is
+    /// written as `*[...]` again. In braces its text would double in length at each level of
+    /// nesting.
     #[test]
     fn brackets_after_a_star_are_kept_and_equal_their_braces() {
         for (written, braces) in [

@@ -2,12 +2,13 @@
 //!
 //! Rules. G is the base and H is on top of it. A player moves in G or in H, and a move in G removes
 //! H: G:H = {G^L, G:H^L | G^R, G:H^R}. An edge of Hackenbush with a picture on top of it is such a
-//! sum. The value of G:H depends on the form of G: {*|*} is 0, but {*|*}:3 is not 3. It depends
-//! only on the value of H (J. H. Conway, On Numbers and Games, 1976, chapter 15; E. R. Berlekamp,
-//! J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 7).
+//! sum. The value of G:H depends on the form of G: {*|*} is 0, but {*|*}:3 is not 3. The form of H
+//! does not matter, only its value (J. H. Conway, On Numbers and Games, 1976, chapter 15; E. R.
+//! Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 7).
 //!
-//! After a move in G, play continues in G alone. Each term of G then becomes a part, which is
-//! written in the notation of the term.
+//! After a move in G, play continues in the option of G alone. Each term of this option becomes a
+//! part without a top, which is written in the notation of the term. A term that is itself an
+//! ordinal sum contributes its own parts.
 
 use std::sync::Arc;
 
@@ -146,10 +147,9 @@ fn is_over(position: &Position) -> bool {
 
 /// Creates a move from the move `name` inside the base or the top of a part.
 ///
-/// In the first part, the path begins with 0 for the base or 1 for the top. In later parts it
-/// begins with the index of the part plus 1. If the part has a top, 0 for the base or 1 for the top
-/// follows. If the base or top has several terms, the index of the term follows. The path inside
-/// the term comes last.
+/// The path begins with the index of the part plus 1, except in the first part. Then, if the part
+/// is the first one or has a top, it contains 0 for the base or 1 for the top. If this base or top
+/// has several terms, the index of the term follows. The path inside the term comes last.
 fn move_in_part(name: Move, index: usize, part: &SumPart, on_top: bool, term: usize) -> Move {
     let mut at = Vec::new();
     if index > 0 {
@@ -167,8 +167,8 @@ fn move_in_part(name: Move, index: usize, part: &SumPart, on_top: bool, term: us
     Move::new(at, name.action)
 }
 
-/// Visits all moves in a part. `moves` is called for the base and for the top, and visits the moves
-/// in that position.
+/// Visits all moves in a part. Calls `moves` with the base and then with the top. Each call must
+/// visit the moves in the position that it receives.
 fn visit_moves(
     index: usize,
     part: &SumPart,

@@ -141,7 +141,8 @@ impl RankedDynamicGame {
         })
     }
 
-    /// Checks that ranks and moves are consistent at the position with this rank.
+    /// Checks the numbering at the position with this rank: `rank` inverts `unrank`, and every
+    /// option has a valid rank. Also checks that no move contradicts a claimed topological order.
     fn check_rank(&self, ranks: &dyn Ranks, rank: u64) -> Result<(), Stop> {
         let position = ranks.unrank(rank)?;
         let back = ranks.rank(&position)?;

@@ -119,7 +119,7 @@ pub(crate) fn construct<C: ColouringRule>(
             continue;
         };
         return Err(Diagnostic::illegal(wrong).at([first]).help(message!(
-            "write the edges as \"0-1 1-2\" and one letter of `.LR` for each vertex"
+            "write the edges as in \"0-1 1-2\", and one of the characters `.LR` for each vertex"
         )));
     }
     let graph = ColouredGraph {

@@ -110,11 +110,11 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         Argument::Text(_) => {
             return Err(Diagnostic::new(
                 Kind::Io,
-                message!("graphs cannot be read from files in this interface"),
+                message!("this interface cannot read graphs from files"),
             )
             .at([edges_at])
             .help(message!(
-                "write the edges as a map or a list; the command line can read files"
+                "write the edges as a map or a list; the command line can also read them from a file"
             )));
         }
         _ => {
@@ -140,8 +140,8 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(Graph::new(network, vertex), vec![vertex]).into())
 }
 
-/// Creates the graph of a map. The vertices with an entry are numbered first, in the order of the
-/// entries.
+/// Creates the graph from a map of vertices to the lists of their targets. The keys of the map are
+/// numbered first, in their order, and then the other targets.
 fn from_map(rows: &[(Argument, Argument)], at: usize) -> Result<Network, Diagnostic> {
     let mut names = Names::default();
     for (index, (key, _)) in rows.iter().enumerate() {

@@ -16,8 +16,8 @@
 //! Misère play is searched. Pictures in several colours are in `coloured`, where fusion does not
 //! hold.
 //!
-//! Conventions. All ground vertices are one ground. Edges that are not connected to the ground are
-//! not part of the picture.
+//! Conventions. All ground vertices count as one vertex, the ground. Edges that are not connected
+//! to the ground are not part of the picture.
 
 mod add_xor_trie;
 mod coloured;

@@ -64,8 +64,8 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(NodeKayles, vec![KaylesGraph::from_rows(graph)]).into())
 }
 
-/// Reads the argument `edges`. Passes both ends of each edge to `visit`, and `None` as the second
-/// end for an isolated vertex.
+/// Reads the argument `edges`. For each edge, passes its two ends to `visit`. For an isolated
+/// vertex, passes the vertex and `None`.
 ///
 /// # Errors
 /// A word that is neither an edge `a-b` nor a vertex, too many edges or vertices, and any edge that
@@ -88,7 +88,7 @@ pub(crate) fn read_edges(
                 .at([place])
                 .within(at..at + word.len())
                 .help(message!(
-                    "write edges as 0-1, and a vertex without edges as its number"
+                    "write an edge as its two vertices, such as 0-1, and an isolated vertex as its number"
                 ))
         };
         let vertex = |number: &str| {
@@ -120,7 +120,7 @@ pub(crate) fn read_edges(
 }
 
 impl KaylesGraph {
-    /// Creates a graph from adjacency lists, in which entries may be repeated.
+    /// Creates a graph from adjacency lists, in which a neighbour may be listed repeatedly.
     fn from_rows(mut rows: BTreeMap<u32, Vec<u32>>) -> Self {
         for neighbours in rows.values_mut() {
             neighbours.sort_unstable();

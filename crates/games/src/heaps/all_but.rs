@@ -5,10 +5,10 @@
 //!
 //! Theorem. The values are arithmetic periodic: g(n + p) = g(n) + s from some heap onwards. Let u
 //! be the largest excluded number, and let M be the number of different values of the heaps below
-//! n. The state at n contains, for each of the last u heaps before n, the difference between M and
-//! its value. It also contains the information whether this value occurs before these u heaps. The
-//! state determines all later values relative to M, and there are finitely many states. The proof
-//! is in `docs/theory.md`, "All-but games".
+//! n. The state at n contains two facts about each heap m of the last u heaps before n: the
+//! difference M - g(m), and whether the value g(m) occurs below n - u. The state determines all
+//! later values relative to M, and there are finitely many states. The proof is in
+//! `docs/theory.md`, "All-but games".
 
 use std::sync::Arc;
 
@@ -24,7 +24,8 @@ use grundy_heap::HeapRules;
 /// Reads `all_but(exclude, n, ...)`.
 ///
 /// # Errors
-/// A value that is not a list of positive integers, or a heap that is not a number.
+/// An `exclude` argument that is not a list of positive integers, or a heap size that is not a
+/// number.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let excluded = positive_set(
         first(arguments)?,

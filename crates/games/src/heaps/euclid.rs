@@ -4,13 +4,14 @@
 //! smaller number from the larger one, so that the result is not negative. The game ends when one
 //! number is 0, and whoever made it 0 wins. A pair with one 0 is accepted as the end of a game.
 //!
-//! Theorem. Let b = q a + r with r < a <= b. Let h = g(r, a), where g is 0 if a number is 0. The
-//! options of (a, b) are (a, r), (a, r + a), ..., (a, r + (q - 1) a). The first pair has value h.
-//! The options of each later pair are exactly the pairs before it in this list. Hence the values
-//! along the list are h, followed by 0, 1, 2, ... without h. It follows that g(a, b) is q if q > h,
-//! and q - 1 otherwise. (For the outcomes see A. J. Cole and A. J. T. Davie, A game based on the
-//! Euclidean algorithm, Math. Gaz. 53 (1969), 354-357. The formula floor(|a/b - b/a|) of G.
-//! Nivasch, Discrete Math. 306 (2006), 2798-2800, is for the variant that ends at a = b.)
+//! Theorem. Let b = q a + r with r < a <= b. Let h = g(r, a), where the value of a pair that
+//! contains a 0 is 0. The options of (a, b) are (a, r), (a, r + a), ..., (a, r + (q - 1) a). The
+//! first option has value h. The options of each later pair in this list are exactly the pairs
+//! before it. Hence the values along the list are h, followed by 0, 1, 2, ... without h. It follows
+//! that g(a, b) is q if q > h, and q - 1 otherwise. (For the outcomes see A. J. Cole and A. J. T.
+//! Davie, A game based on the Euclidean algorithm, Math. Gaz. 53 (1969), 354-357. The formula
+//! floor(|a/b - b/a|) of G. Nivasch, Discrete Math. 306 (2006), 2798-2800, is for the variant that
+//! ends at a = b.)
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 use std::sync::Arc;

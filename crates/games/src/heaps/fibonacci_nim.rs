@@ -8,10 +8,10 @@
 //! Fibonacci numbers of which no two are consecutive (its Zeckendorf parts). The position is P if
 //! and only if `most` is less than the smallest part.
 //!
-//! Winning moves. Suppose that taking k wins. Then 2k is less than the smallest part z of n - k.
-//! Let f <= k be the largest part of k. The Fibonacci number after f is at most 2f < z. Hence the
-//! parts of n - k and of k together are the parts of n. It follows that k is the sum of the last
-//! few parts of n.
+//! Winning moves. Suppose that taking k wins. Then 2k is less than the smallest Zeckendorf part z
+//! of n - k. Let f <= k be the largest part of k. The Fibonacci number after f is at most 2f < z.
+//! Hence the parts of n are the parts of n - k and the parts of k. It follows that k is the sum of
+//! one or more of the smallest parts of n.
 //!
 //! No theorem covers Grundy values or misère play.
 

@@ -1,4 +1,5 @@
-//! The ruleset of all games on heaps that are given by [`HeapRules`]. Each heap is a part.
+//! The ruleset that is shared by all games on heaps whose moves are described by [`HeapRules`].
+//! Each part of a position is a heap.
 
 use crate::heaps::nim::reduce;
 use grundy_base::limits::Flow;

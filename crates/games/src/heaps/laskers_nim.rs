@@ -116,7 +116,8 @@ impl Theorems<u64> for LaskersNim {
 }
 
 impl Shortcuts<u64> for LaskersNim {
-    /// Visits the options of value 0, if `goal` is the value 0.
+    /// Visits the options of Grundy value 0 if `goal` asks for them. For any other goal, returns
+    /// `None` unless the heap is empty.
     ///
     /// No two heaps of different sizes have the same value. Hence a split has value 0 only if its
     /// two heaps are equal.

@@ -49,7 +49,7 @@ pub const MOORE_MISERE: Theorem = Theorem {
     ..MOORE
 };
 
-/// The rules of Moore's Nim. A part is the list of all heaps.
+/// The rules of Moore's Nim. A position has one part, the list of all its heaps.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct MooreNim {
     k: u64,
@@ -190,11 +190,12 @@ impl Theorems<Vec<u64>> for MooreNim {
 }
 
 impl Shortcuts<Vec<u64>> for MooreNim {
-    /// Visits the moves to P-positions, in the order of the options. Returns `None` for any other
-    /// goal.
+    /// Visits the moves to P-positions, in the order of the options, if `goal` is `Goal::P`.
+    /// Returns `None` for any other goal.
     ///
-    /// If no move in a set of heaps leads to a P-position, the move that empties these heaps is
-    /// visited instead. A caller that counts the visits can therefore stop a long search.
+    /// Some other moves are visited, too. If no move in a set of heaps leads to a P-position, the
+    /// move that empties these heaps is visited. A caller that counts the visits can therefore stop
+    /// a long search.
     fn options_to(
         &self,
         _: usize,

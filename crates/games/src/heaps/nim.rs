@@ -8,7 +8,8 @@
 //! in misère play, unless all heaps have at most one chip. In that case the position is P if and
 //! only if the number of heaps of size 1 is odd.
 //!
-//! A heap may be 0, and there may be no heap at all. The player to move then has no move.
+//! A heap may have size 0, and there may be no heap at all. If there are no chips, the player to
+//! move has no move.
 
 mod ranked;
 

@@ -5,9 +5,9 @@
 //! [`subtraction`](super::subtraction). Whoever cannot move loses (A. S. Fraenkel, A. Kotzig,
 //! Partizan octal games: partizan subtraction games, Internat. J. Game Theory 16 (1987), 145-154).
 //!
-//! For finite sets the outcomes are periodic from some heap onwards (in the same paper). The reason
-//! is that each outcome is a function of the outcomes of the preceding max(left, right) heaps.
-//! Values come from search.
+//! If both sets are finite, the outcomes of single heaps are periodic from some size onwards (see
+//! the same paper). The reason is that each outcome is a function of the outcomes of the preceding
+//! m heaps, where m is the largest number in the two sets. Values come from search.
 //!
 //! Bounds. A player who takes at least l chips in each move has at most floor(n/l) moves in a heap
 //! of n.

@@ -254,7 +254,9 @@ pub(crate) fn take_set(
             if takes.is_empty() {
                 return Err(Diagnostic::illegal(message!("the set is empty"))
                     .at([index])
-                    .help(message!("name at least one number of chips")));
+                    .help(message!(
+                        "specify at least one number of chips that a move may take"
+                    )));
             }
             Ok(TakeSet::Finite(takes))
         }

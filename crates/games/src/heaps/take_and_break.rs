@@ -6,9 +6,9 @@
 //! heaps. Octal digits split a heap into at most two heaps, hexadecimal digits into at most three.
 //!
 //! Theorem (R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52
-//! (1956), 514-526). Let d_k be the last digit of an octal game. If its values repeat with period p
-//! from n0 to 2 n0 + p + k, they repeat for ever. It is not known whether every finite octal game
-//! is periodic. For 0.6 no period has been found.
+//! (1956), 514-526). Let d_k be the last digit of the code of an octal game. If the values of the
+//! game repeat with period p from n0 to 2 n0 + p + k, they repeat for ever. It is not known whether
+//! every finite octal game is periodic. For 0.6 no period has been found.
 
 use std::sync::Arc;
 

@@ -19,7 +19,8 @@ use grundy_engine::move_counts::Reserve;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Board {
     /// The free squares of an 8 by 8 board. The square in row r and column c is bit 8 r + c. A
-    /// region is stored as its least image.
+    /// region that has been cut out of a board is moved to the upper left corner. It is stored as
+    /// its least image under the symmetries of the game.
     Region(u64),
     /// The free squares of a board of at most 128 squares. A region that does not fit an 8 by 8
     /// board is stored as its least image.
@@ -192,7 +193,8 @@ impl Board {
         }
     }
 
-    /// Visits the connected regions of at least two squares, each as its least image.
+    /// Visits the connected regions of at least two squares. A region whose bounding box has at
+    /// most 128 squares is passed as its least image under `symmetries`.
     pub(crate) fn regions(&self, symmetries: Symmetries, visit: &mut dyn FnMut(Self)) {
         if let Self::Region(squares) = *self {
             let steps = EIGHT_BY_EIGHT.steps::<u64>();
@@ -222,7 +224,8 @@ impl Board {
         }
     }
 
-    /// Returns the least image of a region. The region must fill its frame.
+    /// Returns the least image of a region under `symmetries`. The frame of `region` must be the
+    /// bounding box of the region.
     fn of_planes(region: &Planes<1>, symmetries: Symmetries) -> Self {
         if region.height > 8 || region.width > 8 {
             return Self::Wide(region.least(symmetries));
@@ -257,8 +260,9 @@ impl Board {
         }
     }
 
-    /// Returns three numbers for dominoes in one orientation. These are the maximum number of
-    /// dominoes that fit, the number of safe dominoes, and the number of odd runs of free squares.
+    /// Returns three numbers for dominoes in one orientation: the maximum number of dominoes that
+    /// fit, and the maximum number of safe dominoes. The third is the number of maximal runs of
+    /// free squares in this orientation that have odd length.
     ///
     /// A domino is safe if no domino of the opponent can cover one of its squares.
     fn domino_counts(&self, orientation: Orientation) -> [i32; 3] {
@@ -290,8 +294,8 @@ impl Board {
         count
     }
 
-    /// Returns the transpose. A board of at most 128 squares is replaced by the least of its four
-    /// images.
+    /// Returns the transpose. For [`Board::Region`] and `Board::Wide`, returns the least of the
+    /// four images of the transpose that keep horizontal dominoes horizontal.
     pub(crate) fn transposed(&self) -> Self {
         match self {
             Self::Region(squares) => {

@@ -215,7 +215,7 @@ impl View {
         }
     }
 
-    /// Returns the indices of the squares in the board, row by row in the image.
+    /// Returns the squares of the image, row by row. Each is given as its index in the board.
     pub(crate) fn squares(self) -> impl Iterator<Item = usize> {
         (0..self.height as isize).flat_map(move |row| {
             let start = self.first + row * self.down;

@@ -1,5 +1,5 @@
-//! Games whose positions are numbered. A table needs one cell for each number and stores no
-//! positions.
+//! Games whose positions are numbered. A table stores no positions. It has one cell for each
+//! number, or two in a partizan game, one for each player to move.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -14,8 +14,8 @@ use grundy_graphs::implicit::dense::{
     self, DistributedSieve, Pass, PassQuantity, Predecessors, Ranked,
 };
 
-/// A game with numbered positions and reversible moves. Retrograde analysis can label its
-/// positions.
+/// A game whose positions are numbered and whose predecessors can be enumerated. Retrograde
+/// analysis can label its positions.
 ///
 /// Cells are numbered as those of a [`RankedGame`].
 pub(crate) trait RetrogradeGame: Predecessors + Debug + Send + Sync {
@@ -134,10 +134,10 @@ impl<G: Predecessors> Predecessors for Prefix<'_, G> {
     }
 }
 
-/// Continues a pass over a game with reversible moves.
+/// Continues a pass over a game whose predecessors can be enumerated.
 ///
-/// Remoteness is labelled by the sieve, which visits only the moves to lost positions. Outcomes and
-/// Grundy values are computed from the options of each position.
+/// Remoteness is computed by `dense::resume_sieve`, which visits only the moves to lost
+/// positions. Outcomes and Grundy values are computed from the options of each position.
 fn resume_pass<G: Predecessors>(
     game: &G,
     question: PassQuantity,

@@ -169,7 +169,8 @@ impl Region {
         })
     }
 
-    /// Returns the number of dominoes after which the region certainly stays connected.
+    /// Returns the number of dominoes that certainly leave the region connected, apart from
+    /// isolated single squares.
     pub(crate) fn non_splitting_moves(self) -> u32 {
         let starts = self.domino_starts_of_kind(MoveKind::NonSplitting);
         starts[0].count_ones() + starts[1].count_ones()

@@ -30,7 +30,8 @@ impl<W: Word> Steps<W> {
     /// Finds disjoint places for dominoes on `squares`. Counts separately the places that a domino
     /// of the opponent can spoil together with another place or a block.
     ///
-    /// The set `blocks` contains the squares of all blocks, none of which are in `squares`.
+    /// The set `blocks` contains the squares of the 2 by 2 blocks that `pairs` has chosen. It is
+    /// disjoint from `squares`.
     fn places(self, squares: W, orientation: Orientation, blocks: W) -> Places<W> {
         let starts = self.packing(squares, orientation);
         let taken = self.covered(starts, orientation) | blocks;
@@ -109,7 +110,8 @@ impl<W: Word> Steps<W> {
         }
     }
 
-    /// Chooses some 2 by 2 blocks, each closed on one side. Returns their number and their squares.
+    /// Chooses some 2 by 2 blocks, each closed on one side parallel to `orientation`: no square
+    /// beyond this side is free. Returns the number of the blocks and the set of their squares.
     ///
     /// A domino on the open side of such a block makes the closed side safe. No domino of the
     /// opponent touches two of the blocks.

@@ -127,8 +127,8 @@ impl Stones {
         board
     }
 
-    /// Creates a move whose step has the code `code`. The rows and columns of `squares` are the
-    /// path of the move and the arguments of the step.
+    /// Creates a move whose action is a `Step` with the code `code`. The rows and columns of
+    /// `squares` identify the move, and they are also the arguments of the step.
     pub(crate) fn move_on_squares<const N: usize>(
         &self,
         code: &'static str,
@@ -225,7 +225,8 @@ impl Stones {
         view.squares().map(|square| self.squares[square])
     }
 
-    /// Returns the stones of Left and of Right in the least of the eight images of the board.
+    /// Returns the stones of Left and of Right, cut to their common bounding box, in the least of
+    /// the eight images of this box.
     ///
     /// Returns `None` if there are no stones or the board has more than 64 squares.
     pub(crate) fn sides(&self) -> Option<Sides> {
@@ -264,7 +265,7 @@ impl Stones {
         least.map_or_else(|| self.clone(), |view| self.image(&view))
     }
 
-    /// Returns an image of the board as a board.
+    /// Returns the board that the image `view` shows.
     fn image(&self, view: &View) -> Self {
         Self {
             height: view.height as u16,

@@ -56,7 +56,7 @@ pub(crate) fn squares(
     )
 }
 
-/// Returns the text of a sum of strips as a position of a game.
+/// Returns the text of a sum of strips: the name of the game, with the strips as its arguments.
 pub(crate) fn write(game: &str, strips: &[Vec<u8>]) -> String {
     let strips = strips
         .iter()

@@ -1,7 +1,7 @@
 //! Other names of games. An error message suggests the constructor for such a name.
 
-/// Pairs of another name and the name of the constructor. Names are in lower case, with `_` between
-/// words.
+/// The alternative names of games, each with the name of the constructor. All names are in lower
+/// case, with `_` between words.
 pub(super) const ALIASES: &[(&str, &str)] = &[
     ("heap", "nim"),
     ("heaps", "nim"),

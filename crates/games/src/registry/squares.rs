@@ -1,6 +1,7 @@
 //! Games whose positions are letters on the squares of a board or a strip.
 //!
-//! Code that enumerates or draws random positions of such a game creates them with this module.
+//! This module creates positions from letters for code that enumerates the positions of such a game
+//! or generates random ones.
 
 use crate::argument::Argument;
 use grundy_base::Diagnostic;
@@ -44,7 +45,7 @@ const fn strip(game: &'static str, letters: &'static str) -> Squares {
     }
 }
 
-/// All games on squares in which the last move decides.
+/// Games on squares in which the last move decides. Push and Ski Jumps are not in this list.
 ///
 /// In Clobber a piece never moves to a free square. Hence blocked squares and free squares have the
 /// same effect, and `#` is left out.
@@ -92,7 +93,8 @@ impl Squares {
 mod tests {
     use super::*;
 
-    /// Checks that every letter is accepted, and that the text of the position contains it.
+    /// Checks that each game accepts a position with each of its letters, and that the text of this
+    /// position contains the letter.
     #[test]
     fn every_letter_is_valid_in_its_game() {
         for squares in SQUARES {

@@ -6,28 +6,30 @@
 //! CGSuite).
 //!
 //! Decomposition. A rhino and an elephant to its right walk away from each other, so the strip
-//! splits between them. Each of the resulting groups consists of elephants that face rhinos or the
-//! end of the strip. In a group, only the first elephant enters the gap ahead. Each elephant behind
-//! it has one free move for every free square between it and the first elephant. The opponent
-//! cannot take these moves away. A step of the first elephant into the gap gives each elephant
-//! behind it one more free move. Hence a group is the sum of Left's free moves, Right's free moves
-//! and a contest. In the contest, a elephants and b rhinos face each other over a gap of d squares.
-//! There is no free square between two elephants or two rhinos. A step of the first elephant
-//! reduces the gap to d - 1, and it adds a - 1 free moves. The decomposition holds move by move,
-//! and therefore in misère play, too. Elephants that face no rhinos have only free moves. The pair
-//! `ER` can never move, and it blocks the animals behind it.
+//! splits between them. A group has elephants that face rhinos, elephants that face the right end
+//! of the strip, or rhinos that face the left end. In a group, only the foremost elephant borders
+//! on the gap ahead. Each elephant behind it has one free move for every free square between it and
+//! the foremost elephant. The opponent cannot take these moves away. A step of the foremost
+//! elephant into the gap gives each elephant behind it one more free move. The same holds for
+//! rhinos. Hence a group is the sum of Left's free moves, Right's free moves and a contest. In the
+//! contest, a elephants and b rhinos face each other over a gap of d squares. There is no free
+//! square between two elephants or between two rhinos. A step of the foremost elephant reduces the
+//! gap to d - 1, and it adds a - 1 free moves. The decomposition holds move by move, and therefore
+//! in misère play, too. Animals that face the end of the strip have only free moves. The pair `ER`
+//! can never move, and it blocks the animals behind it.
 //!
 //! Theorem. Let p = a - 1 and q = b - 1. The contest over an even gap is the number d/2 (p - q).
 //! The contest over an odd gap is (d - 1)/2 (p - q) + {p | -q}.
 //!
-//! Proof, by induction on d. The contest is G = {p + G' | G' - q}, where G' is the contest over
-//! d - 1 squares. If d is odd, G' is a number by the statement for even gaps. Since {p | -q} is not
-//! a number, it follows that {p + G' | G' - q} = G' + {p | -q}. If d is even, let
-//! k = (d - 2)/2 (p - q). Then G' = k + {p | -q} and G = {k + p + {p | -q} | k - q + {p | -q}}.
-//! From Left's option Right moves to k + p - q, and from Right's option Left moves there. Hence the
+//! Proof, by induction on d. The contest is G = {p + G' | G' - q}, where G' is the contest over d -
+//! 1 squares. If d is odd, G' is a number by the statement for even gaps. Since {p | -q} is not a
+//! number, it follows that {p + G' | G' - q} = G' + {p | -q}. If d is even, let k = (d - 2)/2 (p -
+//! q). Then G' = k + {p | -q} and G = {k + p + {p | -q} | k - q + {p | -q}}. From Left's option,
+//! Right can move to k + p - q. From Right's option, Left can move to the same number. Hence the
 //! number k + p - q is not <= Left's option and not >= Right's option. A smaller number is below
-//! Left's option, since Right has nothing better there. A larger number is above Right's option. So
-//! G = k + p - q, the only number that fits.
+//! Left's option, since Right has no better move in that option. A larger number is above Right's
+//! option, since Left has no better move in that option. So G = k + p - q, the only number that
+//! fits.
 
 use std::sync::Arc;
 

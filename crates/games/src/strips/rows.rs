@@ -15,11 +15,11 @@
 //! into runs. A cross in a run removes five of its squares, or fewer at its ends. Hence a run of m
 //! squares is a heap of m + 2 under 0.007.
 //!
-//! The theorem gives outcomes of single rows in normal play. In a sum a blunder need not lose,
-//! since a finished row has no moves whatever else is in it. For the same reason the value of a row
-//! need not be the nim-sum of its heaps: ".." has value 0, but the heap of 4 has value 1. Values
-//! are therefore found by search under the true rules, which is feasible for up to about
-//! twenty-five empty squares.
+//! The theorem gives outcomes of single rows in normal play. In a sum a blunder need not lose: the
+//! opponent can finish the row, but play continues in the other components. Blunders are moves,
+//! too, so the value of a row need not be the nim-sum of its heaps. For example, "....." has value
+//! 1, but the heap of 7 has value 2. Values are therefore found by search under the true rules,
+//! which is feasible for up to about twenty-five empty squares.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -68,8 +68,8 @@ pub struct TreblecrossRow;
 
 /// Maximal length of a row of Kayles.
 ///
-/// A list of winning moves has up to ten thousand entries, and each names a whole row. Longer runs
-/// can be written as heaps of `kayles`.
+/// A row of this length can have more than ten thousand winning moves, and a list of them names a
+/// whole row for each. Longer runs can be written as heaps of `kayles`.
 const MAX_PINS: usize = 20_000;
 
 /// Maximal length of a row of Treblecross.

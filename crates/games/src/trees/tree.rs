@@ -1,9 +1,10 @@
 //! Explicit trees: `tree(moves, start, ends, to_move="X")`.
 //!
-//! Rules. X and O move in turn, X first. The map `moves` contains the options of each position that
-//! has moves. The map `ends` contains the winner at each position without moves: `"X"`, `"O"` or
-//! `"tie"`. Positions have names, which are strings or integers, as in `graph`. A position may be
-//! reached in several ways, but no sequence of moves may repeat a position.
+//! Rules. X and O move in turn. X moves first, unless `to_move` is `"O"`. The map `moves` contains
+//! the options of each position that has moves. The map `ends` contains the result of each position
+//! without moves: the winner `"X"` or `"O"`, or `"tie"`. Positions have names, which are strings or
+//! integers, as in `graph`. A position may be reached in several ways, but no sequence of moves may
+//! repeat a position.
 //!
 //! Values come from backward induction over the tree. Larger trees are read from files by the
 //! command `tree`.

@@ -17,7 +17,8 @@ trait NarrowScore: Copy + Ord + From<u8> {
     /// The least score that is a win.
     const HALF: Self;
 
-    /// Returns the complement: the score of a win in r moves for a loss in r moves, and vice versa.
+    /// Returns the complement. It maps the score of a loss in r moves to the score of a win in r
+    /// moves, and vice versa.
     fn complement(self) -> Self;
 
     /// Returns the score of a vertex whose best option has score `self`. Returns `None` if this

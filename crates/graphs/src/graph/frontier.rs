@@ -12,9 +12,11 @@ use rustc_hash::FxHashMap;
 use super::Digraph;
 use super::transpose::Transposed;
 
-/// Number of frontier vertices whose rows are prefetched together.
+/// Number of frontier vertices whose rows of predecessors are prefetched together.
 const PREFETCH_BATCH: usize = 64;
-/// Largest number of predecessors that are passed to the callback together.
+/// Number of predecessors at which the buffer is passed to the callback. A longer row of
+/// predecessors is passed directly, in chunks of this length. No call receives twice as many
+/// predecessors or more.
 const PREDECESSOR_CHUNK: usize = 2048;
 
 /// Calls `visit` with the predecessors of the vertices in `frontier`, in chunks. A vertex with
@@ -61,7 +63,8 @@ pub(super) fn predecessors(
     }
 }
 
-/// Sorts frontiers by vertex number, so that data of neighbouring vertices is read together.
+/// Sorts frontiers by vertex index, so that the data of vertices with nearby indices is read
+/// together.
 #[derive(Debug)]
 pub(super) struct Sorter {
     bits: Vec<u64>,

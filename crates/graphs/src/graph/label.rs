@@ -15,8 +15,8 @@ pub struct Label {
     pub remoteness: Option<u32>,
 }
 
-/// A number that ranks the options of a vertex. The best option for the player who moves to it has
-/// the least score.
+/// A number that ranks the options of a vertex. The option with the least score is the best one for
+/// the player who moves from the vertex.
 ///
 /// The score of a loss in r moves is r, that of a win in r moves is !r, and that of a draw is
 /// between them. The opponent is to move at the option, so an option is good if it is lost for the

@@ -139,7 +139,7 @@ pub(super) fn smith_fraenkel(
 /// value. A vertex is answered if it has no value and has an option of the current value.
 struct Level {
     /// For each candidate, the number of its options that have no value and are not answered.
-    /// Answered candidates and all other vertices are marked as decided.
+    /// Answered candidates, and all vertices that are not candidates, are marked as decided.
     unanswered: Counters,
     /// For each vertex: `true` if it is answered.
     answered: Vec<bool>,

@@ -1,6 +1,6 @@
 //! Interners of strings and of lists of integers. Each sequence gets an index, counted from 0 in
-//! order of insertion. Storage takes the content once, 8 bytes for the end of each sequence, and
-//! about 16 bytes for its slot in the hash index.
+//! order of insertion. The content of each sequence is stored once. In addition, a sequence takes 8
+//! bytes for the position of its end and about 16 bytes for its slot in the hash index.
 //!
 //! A lookup of a sequence in a large interner has three cache misses: for its slot, for the end of
 //! its content, and for the content. A slot contains a part of the hash, so that other sequences
@@ -36,7 +36,7 @@ pub type Lists = SequenceInterner<Vec<u32>>;
 
 /// A buffer that stores sequences one after the other.
 pub trait SequenceBuffer: Clone + Debug + Default + Eq + Hash {
-    /// A sequence.
+    /// The unsized type of a stored sequence: `str` for names and `[u32]` for lists.
     type Sequence: Eq + Hash + ?Sized;
 
     /// Appends a sequence and returns the position of its end.
@@ -48,8 +48,9 @@ pub trait SequenceBuffer: Clone + Debug + Default + Eq + Hash {
     /// If the range is out of bounds.
     fn get(&self, range: Range<usize>) -> &Self::Sequence;
 
-    /// Returns a byte of the element before a position, or 0 at the beginning. The only purpose is
-    /// to load the cache line.
+    /// Returns one byte of the element that ends at a position, or 0 at the beginning of the
+    /// buffer. The element is a byte of a string or an integer of a list. The only purpose is to
+    /// load the cache line.
     fn prefetch(&self, position: usize) -> u8;
 
     /// Returns the number of allocated bytes.

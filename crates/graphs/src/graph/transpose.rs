@@ -25,8 +25,9 @@ impl Transposed {
         &self.sources[self.starts[row] as usize..self.starts[row + 1] as usize]
     }
 
-    /// Transposes the edges of `graph`. If the targets of successive edges are scattered, the edges
-    /// are first distributed to blocks of vertices. Otherwise they are sorted directly.
+    /// Transposes the edges of `graph` by sorting them by target. If the graph is large and the
+    /// targets of successive edges are scattered, the edges are first distributed to blocks of
+    /// vertices. Otherwise all edges are sorted at once.
     pub(super) fn of(graph: &Digraph, limits: &Limits<'_>) -> Result<Self, Stop> {
         let n = graph.vertices() as u32;
         limits.poll()?;

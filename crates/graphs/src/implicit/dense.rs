@@ -3,7 +3,8 @@
 //!
 //! Some games can number their positions 0, 1, 2, ... so that every option has a smaller number.
 //! Then neither hashing nor a topological sort is needed. The trait [`Ranked`] defines the
-//! numbering. The passes are generic over it, so that its functions are inlined.
+//! numbering. The functions that fill a table are generic over this trait, so that its methods are
+//! inlined.
 
 mod cell;
 mod pass;
@@ -76,8 +77,8 @@ pub trait Ranked {
     /// `start + 1` has option `n + 1`, and so on.
     ///
     /// For example, in a sum of two heaps, moves in the first heap are shared if the block contains
-    /// all sizes of the second one. A row of options is read for the whole block at once, which is
-    /// several times as fast.
+    /// all sizes of the second one. A row of options is read for the whole block at once. This is
+    /// several times as fast as reading the options of each position separately.
     #[inline]
     fn shared_options(&self, start: u64, visit: impl FnMut(Row)) {
         let _ = (start, visit);
@@ -136,7 +137,7 @@ pub trait Predecessors: Ranked {
         stretch
     }
 
-    /// Calls `visit` for the predecessors of `position` with a number below `end`.
+    /// Calls `visit` for the predecessors of `position` whose numbers are below `end`.
     #[inline]
     fn predecessors_below(&self, position: u64, end: u64, mut visit: impl FnMut(u64)) {
         self.predecessors(position, |source| {
@@ -146,7 +147,7 @@ pub trait Predecessors: Ranked {
         });
     }
 
-    /// Calls `visit` for the options of `position` with a number of at least `start`.
+    /// Calls `visit` for the options of `position` whose numbers are at least `start`.
     #[inline]
     fn options_from(&self, position: u64, start: u64, mut visit: impl FnMut(u64)) {
         self.options(position, |option| {
@@ -213,8 +214,9 @@ pub fn remoteness<G: Ranked>(game: &G, play: Play, limits: &Limits<'_>) -> Resul
 /// Computes the Sprague–Grundy value of every position.
 ///
 /// # Complexity
-/// One visit to every option. One byte for each position if all values are below 255, two bytes if
-/// they are below 65,535, and otherwise four.
+/// One visit to every option, or two visits if the value of the position is 63 or more. One byte
+/// for each position if all values are below 255, two bytes if they are below 65,535, and otherwise
+/// four.
 ///
 /// # Errors
 /// The limit that was reached.

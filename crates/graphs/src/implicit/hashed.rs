@@ -29,7 +29,8 @@ pub struct HashedTable<'a, G: Game<Position: Copy>> {
 
 struct HashedFrame<P> {
     position: P,
-    /// The index of the first option of this position in the list of the options of all frames.
+    /// The index of the first option of this position in the vector that all frames share for their
+    /// options.
     first: usize,
     /// The index of the next option to examine.
     next: usize,
@@ -70,7 +71,8 @@ impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
         Ok(Outcome::from_win(entry.value > 0))
     }
 
-    /// Returns the Sprague–Grundy value of a position in normal play.
+    /// Returns the Sprague–Grundy value of a position if the table is for normal play. In a table
+    /// for misère play, returns 0 for P and 1 for N.
     ///
     /// # Errors
     /// As [`HashedTable::entry`].

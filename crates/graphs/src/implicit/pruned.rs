@@ -49,7 +49,8 @@ struct PrunedFrame<P> {
     /// The number that the current option adds to the score, and whether the same player moves
     /// again.
     gain: (i16, bool),
-    /// The index of the first option of this position in the list of the options of all frames.
+    /// The index of the first option of this position in the vector that all frames share for their
+    /// options.
     first: usize,
     /// The index of the next option to examine.
     next: usize,

@@ -1,5 +1,5 @@
-//! Positions too large for one method. Some are rejected before any work; others are solved by a
-//! theorem or by reduction to a smaller game.
+//! Positions that are too large for the usual table or search. Some are rejected before any work;
+//! others are solved by a theorem or by reduction to a smaller game.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -179,7 +179,8 @@ fn square_chomp_is_won_by_biting_next_to_the_poison() {
     assert_eq!(steps.last().unwrap().code, "conclusion_n_unlisted");
 }
 
-/// Pairs of a number of heaps and their largest size. All such positions are tested.
+/// Each pair is a number of heaps and the largest heap size. The test covers all positions of
+/// Moore's Nim within these bounds.
 const MOORE: [(u32, u64); 4] = [(1, 12), (2, 8), (3, 5), (4, 3)];
 
 #[test]
@@ -251,7 +252,8 @@ fn large_heaps_of_moores_nim_are_solved_by_columns() {
     }
 }
 
-/// Checks that no two options of a player lead to the same position.
+/// Checks that no two moves of a player in the same component lead to the same position. At most
+/// 2000 moves of each player are checked.
 fn options_differ(position: &Position) {
     for &player in position.nature().beginners() {
         let mut seen = HashSet::new();

@@ -278,8 +278,8 @@ fn diagrams(rows: usize, columns: u64) -> Vec<Vec<u64>> {
     all
 }
 
-/// Returns the bars after each bite: at a square, all squares below it and to its right are
-/// removed. The poisoned corner is not taken.
+/// Returns the bars that remain after each possible bite. A bite at a square removes this square
+/// and all squares below it and to its right. The bite at the poisoned corner is omitted.
 fn bites(lengths: &[u64]) -> Vec<Vec<u64>> {
     let mut after = Vec::new();
     for row in 0..lengths.len() {

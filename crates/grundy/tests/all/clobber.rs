@@ -1,5 +1,6 @@
-//! Published results on Clobber: the outcomes of rectangles full of stones, and strips compared
-//! with ups by search over sums.
+//! Published results on Clobber: the outcomes of rectangles full of stones, and comparisons of
+//! strips with multiples of the game up (↑). A comparison solves the sum of the strip and the
+//! negative of the multiple.
 //!
 //! M. H. Albert, J. P. Grossman, R. J. Nowakowski, D. Wolfe, An introduction to Clobber, INTEGERS
 //! 5(2) (2005), A1; T. Folkersen, M. Müller and H. Du, MCGS, for the larger rectangles.

@@ -156,8 +156,8 @@ fn negative(edges: &[Edge], shift: u32) -> Vec<Edge> {
         .collect()
 }
 
-/// Checks random pairs of pictures: the outcome of G - H must be the sign of the difference of
-/// their numbers.
+/// Checks random pairs of pictures G and H that are numbers: the sign of the difference of the two
+/// numbers must determine the outcome of G - H.
 fn compare_as_their_numbers(
     mut picture: impl FnMut() -> Vec<Edge>,
     mut number: impl FnMut(&[Edge]) -> Dyadic,

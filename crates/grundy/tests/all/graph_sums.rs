@@ -1,5 +1,5 @@
-//! Sums of loopy games compared with their product graph, labelled by the definition. Also complete
-//! games from won sums.
+//! Sums of loopy games compared with their product graph, which is labelled by the definition. In
+//! addition, sums that the first player wins are played to the end.
 //!
 //! `GRUNDY_SUMS=100000` sets the number of sums with an infinite value; the default is 3000.
 

@@ -1,5 +1,5 @@
-//! Winning moves from large heaps, with each progression of moves expanded, compared with the
-//! definition.
+//! Winning moves from large heaps, compared with the definition. The library lists them as
+//! arithmetic progressions, which are expanded before the comparison.
 
 use std::ops::ControlFlow;
 

@@ -43,7 +43,7 @@ fn minimax<G: ScoredGame>(
     best
 }
 
-/// The same game without its block kernel: the minimal implementation of [`Ranked`].
+/// Nim without its block kernel: an implementation of [`Ranked`] with the required methods only.
 struct Plain(Nim);
 
 impl Ranked for Plain {

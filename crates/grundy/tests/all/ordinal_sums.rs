@@ -55,7 +55,7 @@ fn options(position: &Position, player: Player) -> Vec<Position> {
     options
 }
 
-/// Values by the definition. The top is `None` after a move in the base, which removes it.
+/// Values by the definition. The top is `None` if an earlier move in the base has removed it.
 #[derive(Default)]
 struct Definition {
     forms: Forms,

@@ -82,8 +82,8 @@ impl Definition for Strip {
     }
 }
 
-/// A graph given by its edges. The flag is `true` if neighbours may not be equal (Col), and `false`
-/// if they may not differ (Snort).
+/// A graph given by its edges. If the flag is `true`, adjacent vertices must not have the same
+/// colour (Col). If it is `false`, they must not have different colours (Snort).
 struct Colours(Vec<[usize; 2]>, bool);
 
 impl Definition for Colours {

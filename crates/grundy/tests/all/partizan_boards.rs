@@ -1,5 +1,5 @@
-//! Outcomes of boards of partizan games, compared with a plain game tree search, with published
-//! results, and with a small table.
+//! Outcomes of boards of partizan games, compared with a plain game tree search and with published
+//! results. Some boards are also solved with a cache so small that it evicts most entries.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;

@@ -68,9 +68,9 @@ fn integer(number: &Dyadic) -> Option<i64> {
     (-100..=100).find(|&n| Dyadic::integer(n) == *number)
 }
 
-/// Compares the theory of these positions with their moves. A component plus its negative is
-/// searched if the text of the component has at most `longest` bytes. Returns the number of
-/// components.
+/// Compares the components, bounds, numbers and negatives of these positions with a brute-force
+/// search of their moves. A component plus its negative is searched if the text of the component
+/// has at most `longest` bytes. Returns the number of components.
 fn check<R: Ruleset>(terms: impl Iterator<Item = Arc<dyn AnyTerm>>, longest: usize) -> usize {
     let mut rules: Option<Arc<R>> = None;
     let mut known = HashMap::new();

@@ -138,7 +138,8 @@ fn check(position: &Position, definition: &mut Definition, solver: &mut Solver) 
     }
 }
 
-/// Checks positions with one solver, so that entries of one position may serve another.
+/// Checks all positions with the same solver, so that a result cached for one position may be used
+/// for another.
 fn check_all(positions: impl IntoIterator<Item = Position>) {
     let mut definition = Definition::default();
     let mut solver = Solver::default();

@@ -177,8 +177,9 @@ fn user_rules_with_and_without_loops() {
     assert_eq!(seen.len(), 6, "each value by each method: {seen:?}");
 }
 
-/// Plays the nearest winning move of the winner against random replies, and checks that the win
-/// comes.
+/// Plays from `start`, where the player to move wins. This player makes the moves that `nearest`
+/// selects, and the opponent replies at random. Checks that the player wins within two moves for
+/// each vertex.
 fn wins_in_time(start: &Position, play: Play, plain: &Plain, dice: &mut Dice) {
     let winner = start.first_player();
     let (mut position, mut mover) = (start.clone(), winner);

@@ -269,7 +269,8 @@ fn games_are_equal_by_type_or_by_address() {
     }
 }
 
-/// A cycle of three places with an exit from the first.
+/// A game on a cycle of three positions. From the first position, a player can also move to a
+/// fourth position, which is terminal.
 struct Round;
 
 impl Game for Round {

@@ -1,6 +1,6 @@
 //! All small positions of every partizan game, compared with the definitions: moves, outcomes,
 //! stops and values. The rules are implemented independently in `sums::rules`. Values are compared
-//! as trees of moves, without the forms of the library.
+//! as game trees. The comparison takes only the options of a canonical form from the library.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
@@ -207,7 +207,8 @@ fn dominoes(shapes: &[[usize; 2]]) -> usize {
     checker.count
 }
 
-/// Checks all graphs on `vertices` vertices in all legal colourings. Returns their number.
+/// Checks all graphs on `vertices` vertices in all legal colourings. Returns the number of
+/// positions, that is, of coloured graphs.
 fn colourings(name: &str, vertices: usize) -> usize {
     let pairs = (0..vertices as i64).flat_map(|b| (0..b).map(move |a| (a, b)));
     let pairs: Vec<(i64, i64)> = pairs.collect();

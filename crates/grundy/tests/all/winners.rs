@@ -66,7 +66,8 @@ fn on_squares(random: &mut Random, size: usize) -> (&'static str, Vec<Argument>)
     (squares.game, vec![argument])
 }
 
-/// Returns `count` edges between random vertices, each with one of the endings.
+/// Returns `count` edges between random vertices as text. Each edge is followed by a random suffix
+/// from `endings`, which gives its colour.
 fn edges(random: &mut Random, vertices: usize, count: usize, endings: &[&str]) -> String {
     let mut edge = || {
         let [a, b] = [0, 1].map(|_| random.below(vertices));

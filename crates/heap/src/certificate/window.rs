@@ -24,11 +24,12 @@ pub struct WindowCertificate {
     pub position: bool,
     /// All rare heaps except 0, in ascending order.
     pub rares: Vec<u64>,
-    /// A bound on the breaks that the proof needs for heaps from `start` upward. The moves needed
-    /// are takes, breaks with a rare heap, and breaks that leave a heap within the bound. From
-    /// every such heap, they reach all rare values below its value.
+    /// A bound on the smaller heap in the breaks that the proof needs. For each heap from `start`
+    /// upward, three kinds of moves reach all rare values below its value. They are takes, breaks
+    /// with a rare heap, and breaks with a heap of at most `reach` chips.
     pub reach: u64,
-    /// The first heap after a window of values that occurs again one period later.
+    /// The first heap after the window of values that the proof compares. The same window of values
+    /// occurs again one period later.
     pub start: u64,
 }
 
@@ -108,8 +109,9 @@ struct WindowGame {
     wholes: Vec<u64>,
     breaks: Vec<u64>,
     mask: u64,
-    /// The parity (`n % 2`) of the heaps whose class depends on the value alone. For heaps of the
-    /// other parity, the classes are exchanged. `None` if the parity of a heap does not count.
+    /// The parity (`n % 2`) of the heaps that are common if their value has an odd number of 1 bits
+    /// in the mask. For heaps of the other parity, this rule is reversed. `None` if the parity of a
+    /// heap does not count.
     even: Option<u64>,
 }
 

@@ -208,9 +208,9 @@ impl ByteBlocks {
         self.lists.adapt(single_heaps, 1);
     }
 
-    /// Verifies the heaps from `start` upward. Returns, for each, the number of blocks of small
-    /// heaps that are needed to reach its smaller rare values. Stops before the first heap for
-    /// which some rare value is not found.
+    /// Verifies the heaps from `start` upward. Returns, for each verified heap, a number of blocks
+    /// of small heaps. The takes and the splits in these blocks reach all rare values below the
+    /// value of the heap. Stops before the first heap for which some rare value is not found.
     #[inline(always)]
     fn verify<E: Entry, S: ReachedValues<E>>(
         &mut self,

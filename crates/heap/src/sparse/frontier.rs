@@ -19,7 +19,7 @@ pub(super) struct Frontier<'m, E, S> {
     /// The values of small heaps, block by block, in reverse order within each block. Entry i of
     /// block b is the value of heap BLOCK (b + 1) - i.
     pub(super) small: Vec<E>,
-    /// The rare heaps that are larger than the first block, in ascending order.
+    /// The rare heaps of more than `BLOCK` chips, in ascending order.
     pub(super) rare_heaps: Vec<u32>,
     /// The values of these rare heaps.
     pub(super) rare_values: Vec<E>,
@@ -50,8 +50,8 @@ impl<'m, E: Entry, S: ReachedValues<E>> Frontier<'m, E, S> {
         }
     }
 
-    /// Stores the blocks of small heaps up to half of `n`. Returns the number of blocks in which
-    /// each heap is, for every break, the smaller heap of a split.
+    /// Stores the blocks in which each heap is the smaller heap of a split, for every break of heap
+    /// `n`. Stores at most `max_blocks` blocks. Returns the number of these blocks.
     #[inline(always)]
     pub(super) fn store_blocks(&mut self, n: usize, values: &[E]) -> usize {
         let blocks = (self.moves.splits(n - self.moves.last) / BLOCK).min(self.max_blocks);

@@ -72,7 +72,8 @@ impl<V: Copy + Into<usize>> Lists<V> {
         }
     }
 
-    /// Adds the rare heaps that are not listed yet. `rares` has all rare heaps in ascending order.
+    /// Adds the heaps of `rares` that are not listed yet. `rares` has rare heaps in ascending
+    /// order, and begins with those that are listed.
     pub(super) fn list_rares<E: Entry>(
         &mut self,
         rares: &[usize],

@@ -1,4 +1,5 @@
-//! The least missing values in the sets of 64 lanes, which have one bit for each value and lane.
+//! The search for the least missing values in 64 lanes. The missing values of a lane are given as
+//! one bit each.
 
 #![expect(
     clippy::inline_always,

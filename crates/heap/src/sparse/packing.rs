@@ -1,4 +1,5 @@
-//! Packed values: values without one bit, which is determined by the class.
+//! Packed values: values without one bit. For a given heap, this bit follows from the class and the
+//! other bits.
 //!
 //! Dropping a bit is linear over xor, so xor can be applied to packed values. The dropped bit is
 //! the lowest bit of the mask. Let two different values belong to the same class, for heaps of the
@@ -64,8 +65,8 @@ impl Packing {
         (value >> 1 & !low | value & low) as u16
     }
 
-    /// Returns the value that is packed to `packed`, for a heap of `n` that belongs to the given
-    /// class.
+    /// Returns the common value that is packed to `packed`, for a heap of `n`. If `common` is
+    /// `false`, returns the rare value instead.
     pub(super) fn unpack(&self, n: usize, packed: u64, common: bool) -> u64 {
         let low = (1 << self.bit) - 1;
         let value = (packed & !low) << 1 | packed & low;

@@ -11,8 +11,8 @@ use crate::compact_values::Entry;
 
 /// A set of the values that the options of a heap reach.
 pub(super) trait ReachedValues<E: Entry>: Sized {
-    /// Bound for the share of rare heaps. If more than one heap in `RARE_SHARE` is rare, all splits
-    /// are marked, instead of only the splits with a rare heap.
+    /// The reciprocal of a bound for the share of rare heaps. If more than one in `RARE_SHARE`
+    /// heaps is rare, all splits are marked, instead of only the splits with a rare heap.
     const RARE_SHARE: usize;
     /// Creates an empty set. It can contain values below the least power of two above `largest`.
     fn new(classes: Classes, largest: u64) -> Self;
@@ -21,7 +21,7 @@ pub(super) trait ReachedValues<E: Entry>: Sized {
     /// Inserts the xors of entries of `small` and `large` with the same index. Both have the same
     /// length.
     fn insert_sums(&mut self, small: &[E], large: &[E]);
-    /// Inserts the values of the splits of `rest` into a heap of the list `heaps` and another heap.
+    /// Inserts the value of each split of `rest` that leaves a heap of the list `heaps`.
     /// `heap_values` contains the values of the heaps in the list.
     #[inline(always)]
     fn insert_splits(&mut self, rest: usize, heaps: &[u32], heap_values: &[E], values: &[E]) {

@@ -1,12 +1,13 @@
 //! Computation in blocks of 64 heaps, for sequences in which new rare heaps keep appearing. Values
-//! may have any size.
+//! must be below 2^13, since larger values cannot be packed.
 //!
-//! If a listed heap has at least 64 chips, then for each of 64 consecutive heaps the other heap of
-//! the split has a known value. So each block begins with two computations for all 64 heaps, in one
-//! lane for each heap. The splits with a rare heap determine which common values are candidates.
-//! The splits with a small common heap determine which rare values may be missing. In both
-//! computations, the first part of the list fills sets. The rest is only compared with the least
-//! values missing in the sets.
+//! Suppose that a listed heap has at least 64 chips. Then for each of 64 consecutive heaps, the
+//! other heap of the split has a known value. So each block begins with two computations for all 64
+//! heaps, in one lane for each heap. The splits with a rare heap determine which common values are
+//! candidates. The splits with a small common heap determine which rare values may be missing. Each
+//! computation has its own list of heaps. The values of splits with the first listed heaps are
+//! inserted into one set for each lane. For the other listed heaps, these values are only compared
+//! with the least values missing in the sets.
 //!
 //! Then the heaps are visited in order. Takes, and splits with a heap of less than about 64, are
 //! evaluated for each heap alone. The first candidate that remains is the least common value that
@@ -36,17 +37,16 @@ use super::{BLOCK, HeapMoves, Sparse};
 use crate::classes::Classes;
 use crate::compact_values::Entry;
 
-/// Number of rare heaps from which blocks are faster than single heaps.
+/// Least number of rare heaps for which blocks are faster than computing the heaps one by one.
 const MIN_RARES: usize = 256;
 
 /// Largest common heap that is used in the search for rare values.
 pub(super) const SMALL: usize = 1 << 16;
 
-/// Number of common heaps whose sums are inserted into sets of one row. Larger sets use this number
-/// for each of their rows.
+/// Number of common heaps whose sums are inserted into the sets, for each row of the sets.
 const FILLING: usize = 150;
-/// Number of further common heaps, whose sums are only compared with candidates. Larger sets use
-/// this number for each of their rows.
+/// Number of further common heaps whose sums are only compared with candidates, for each row of the
+/// sets.
 const COMPARED: usize = 500;
 
 /// The step that the run takes after a block.
@@ -224,8 +224,7 @@ impl WordBlocks {
         })
     }
 
-    /// Returns an upper bound, exclusive, for the packed values that the sets and the tables can
-    /// contain.
+    /// Returns the least packed value that is too large for the sets or for `stamps`.
     fn packed_bound(&self) -> u16 {
         (BITS * self.sets.len()).min(self.stamps.len() / 2) as u16
     }
@@ -314,8 +313,7 @@ impl Window {
         self.values.push(value);
     }
 
-    /// Returns the partners of listed heaps in the splits of `rest`, `rest` + 1, ..., one for each
-    /// lane.
+    /// Returns the partners of listed heaps for 64 lanes. Lane i has the splits of `rest` + i.
     fn partners(&self, rest: usize) -> Partners<'_> {
         Partners {
             values: &self.values,

@@ -12,9 +12,9 @@ const HASHED: usize = 8;
 pub struct Mark {
     /// The first heap after the window.
     pub at: u64,
-    /// A bound on the smaller heap in the splits that verified the heaps after the window. Takes,
-    /// splits with a rare heap, and splits with a heap of at most this size reached all rare values
-    /// that had to be reached.
+    /// A bound on the smaller heap of the splits that are needed to verify the heaps after the
+    /// window. All rare values below the value of such a heap must be reached. Takes, splits with a
+    /// rare heap, and splits with a heap of at most this size reach them all.
     pub reach: u64,
     /// The values in the window. Their number is twice the number of small heaps that are stored.
     pub window: CompactValues,
@@ -29,8 +29,9 @@ pub struct RepeatedWindow {
     pub period: u64,
 }
 
-/// The search for the first window that occurs again and that `found` accepts. The window must end
-/// after index `ends.start`, and at `ends.end` at the latest.
+/// The search for the first repeated occurrence of one of the windows. The occurrence must end
+/// after index `ends.start`, and at `ends.end` at the latest. `found` may reject an occurrence, and
+/// the search then continues.
 pub(super) struct WindowSearch<'a> {
     /// The windows, each with the index of its mark.
     pub(super) windows: Vec<(usize, &'a CompactValues)>,

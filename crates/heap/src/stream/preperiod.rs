@@ -13,7 +13,8 @@ impl Stream {
     /// recomputed to find the least preperiod.
     ///
     /// # Complexity
-    /// The recomputation takes about a fifth of the time that the values took.
+    /// The recomputation takes about a fifth of the time that the stream took to compute its
+    /// values.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -120,7 +121,8 @@ impl Stream {
         }
     }
 
-    /// Returns the values that are known at the last mark up to heap `n`.
+    /// Returns the values that are known at the last mark whose heap is at most `n`. If there is no
+    /// such mark, the first mark is used.
     fn tail_before(&self, n: u64) -> Tail {
         let after = self.marks.partition_point(|mark| mark.at <= n);
         self.tail_at(after.saturating_sub(1))

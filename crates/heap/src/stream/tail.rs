@@ -79,7 +79,8 @@ impl Engine<'_> {
         Ok(!run.omission.is_some_and(|omission| omission.blocked))
     }
 
-    /// Computes values up to heap `to`. Middle values are dropped during the computation.
+    /// Computes the values of all heaps below `to`. Middle values are dropped during the
+    /// computation.
     pub(super) fn extend_to(
         &mut self,
         tail: &mut Tail,

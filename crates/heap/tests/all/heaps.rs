@@ -10,8 +10,8 @@ use grundy_heap::take_set::NAMES;
 use grundy_heap::{Code, HeapAlgebra, HeapRules, Sequence, TakeSet};
 use proptest::prelude::*;
 
-/// Returns normal values of single heaps by the definition, with a set instead of stamps and
-/// without sparse spaces.
+/// Returns the Grundy values of the heaps below `count` by the definition. Unlike the library, it
+/// stores the reached values of each heap in a set, and uses no sparse spaces.
 fn by_definition(rules: &HeapRules, count: u64) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
     for n in 0..count {

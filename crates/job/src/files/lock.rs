@@ -19,8 +19,9 @@ const RETRY_DELAY: Duration = Duration::from_millis(20);
 /// The waiting time after which a note is reported to the user.
 const NOTE_DELAY: Duration = Duration::from_secs(1);
 
-/// The least time that [`lock`] waits, even if the job was stopped. A job that reached its time
-/// limit must still write its results. The process that holds the lock may be doing the same.
+/// The time before which [`lock`] does not give up, even if the job was stopped. A job that reached
+/// its time limit must still write its results. The process that holds the lock may be doing the
+/// same.
 const MIN_WAIT: Duration = Duration::from_secs(60);
 
 /// A lock of a file. It is released on drop, and when the process ends.

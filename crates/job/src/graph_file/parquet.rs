@@ -16,7 +16,7 @@ pub(super) fn read(
 ) -> Result<(), Diagnostic> {
     // The Parquet reader can panic on a damaged file, even after some rows were visited.
     catch_panic(|| rows(input, row))
-        .unwrap_or_else(|| Err(broken(&message!("its pages are inconsistent"))))
+        .unwrap_or_else(|| Err(broken(&message!("the pages are inconsistent"))))
 }
 
 fn rows(

@@ -31,7 +31,7 @@ pub fn check_compression(reader: &SerializedFileReader<File>) -> Result<(), Diag
             Compression::ZSTD(_) => {
                 let message = message!("this program was built without zstd support");
                 let help = message!(
-                    "write the file with snappy or gzip, or build with the feature `zstd`"
+                    "compress the file with snappy or gzip, or build grundy with the feature `zstd`"
                 );
                 return Err(Diagnostic::new(Kind::Io, message).help(help));
             }
@@ -53,8 +53,8 @@ pub fn check_compression(reader: &SerializedFileReader<File>) -> Result<(), Diag
 pub struct Column {
     reader: ColumnReader,
     nullable: bool,
-    /// For an unsigned type, a mask of its bits, because its numbers are stored as signed ones.
-    /// `None` for a signed type.
+    /// For an unsigned type of 32 or 64 bits, a mask of as many one bits. The reader returns such
+    /// numbers as signed integers, and the mask converts them back. `None` for other types.
     unsigned: Option<u64>,
     levels: Vec<i16>,
     texts: Vec<ByteArray>,

@@ -157,7 +157,7 @@ impl Tokenizer<'_> {
         match &counts[..] {
             [(rows, _), (columns, _)] => Ok((*rows, *columns)),
             _ => Err(syntax_error(
-                message!("expected one number of strategies for each of the 2 players"),
+                message!("expected two numbers of strategies, one for each player"),
                 start..end,
             )),
         }
@@ -196,7 +196,8 @@ impl Tokenizer<'_> {
         }
     }
 
-    /// Returns the next `count` words without quotes or braces.
+    /// Consumes the next `count` payoffs, and returns them with their spans. Quoted strings and
+    /// braces are errors.
     fn payoff_tokens(&mut self, count: usize) -> Result<Vec<(&str, Range<usize>)>, Diagnostic> {
         // No capacity is reserved, since `count` comes from the file, which may be much shorter.
         let mut list = Vec::new();

@@ -11,8 +11,8 @@ use crate::matrix::Number;
 /// Largest number of digits of a number when it is written without an exponent.
 pub const MAX_DIGITS: usize = 4_000;
 
-/// The reason why a text is not a number: the kind of error, and the end of its message. A message
-/// begins with the text, such as "`1/0` divides by zero".
+/// The reason why a text is not a number: the kind of error, and the end of the error message. The
+/// whole message starts with the rejected text, as in "`1/0` divides by zero".
 pub type NotANumber = (Kind, Message);
 
 fn too_long() -> NotANumber {

@@ -73,7 +73,7 @@ fn entry(field: &str, at: Range<usize>, builder: &mut MatrixBuilder) -> Result<(
             ))
         } else if text.split_whitespace().count() > 1 {
             error.help(message!(
-                "use one separator per line: `;`, `,`, tabs or spaces; write a decimal with a point"
+                "use the same separator throughout a line: `;`, `,`, tabs or spaces; write decimals with a decimal point"
             ))
         } else {
             error

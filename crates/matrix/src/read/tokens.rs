@@ -32,7 +32,7 @@ pub fn zero_sum_payoff(
     )))
 }
 
-/// Parses a number of a file.
+/// Parses a token of a Gambit file as an exact number.
 ///
 /// # Errors
 /// If the word is not a number.

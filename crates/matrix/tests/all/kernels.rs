@@ -1,9 +1,10 @@
 //! All extreme optimal strategies of a small game by brute force over all square kernels.
 //!
 //! Theorem (L. S. Shapley, R. N. Snow, Basic solutions of discrete games, Contributions to the
-//! Theory of Games I (1950), 27-35): suppose that the value is not 0. Optimal strategies x and
-//! y are both extreme if and only if the game has a suitable square submatrix M. The submatrix is
-//! nonsingular with y = M⁻¹ 1 / sum and x = M⁻ᵀ 1 / sum.
+//! Theory of Games I (1950), 27-35): suppose that the value is not 0. Optimal strategies x and y
+//! are both extreme if and only if a nonsingular square submatrix M yields them. On the rows and
+//! columns of M, they are y = M⁻¹ 1 / s and x = M⁻ᵀ 1 / s. Here s is the sum of all entries of M⁻¹.
+//! All other weights are 0.
 
 use std::collections::BTreeSet;
 

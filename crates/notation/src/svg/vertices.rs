@@ -35,7 +35,7 @@ impl Sketch {
                         message!("the drawing has no lines"),
                     )
                     .help(message!(
-                        "draw edges as lines, polylines or paths; text and shapes are ignored"
+                        "draw edges as lines, polylines or paths; text and other shapes are ignored"
                     )));
                 }
                 None => {

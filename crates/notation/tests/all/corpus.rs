@@ -16,8 +16,8 @@ fn corpus() -> Vec<toml::Table> {
         .collect()
 }
 
-/// Returns the rows of games that are decided by the last move and whose answer does not depend on
-/// the first player.
+/// Returns the rows of the corpus in which the last move decides the game and the answer does not
+/// depend on the first player.
 fn impartial() -> impl Iterator<Item = toml::Table> {
     let is_impartial = |row: &toml::Table| {
         let position = read_position(row["game"].as_str().unwrap()).unwrap();

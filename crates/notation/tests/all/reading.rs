@@ -292,7 +292,7 @@ fn input_in_other_notations_gets_a_hint() {
         (
             "graph({a: ['b']}, 'a')",
             7..8,
-            "if it is a string, write \"a\" in quotation marks; if it is a free variable, use `table`: `table {\"game\": \"EXPR\", \"ranges\": [\"a=0..100\"]}`",
+            "if the name is meant as a string, write \"a\" in quotation marks; if the name is meant as a free variable, use `table`: `table {\"game\": \"EXPR\", \"ranges\": [\"a=0..100\"]}`",
         ),
         ("subtraction([1..3], 20)", 14..16, numbers),
         ("subtraction(range(1, 4), 20)", 12..23, numbers),
@@ -353,8 +353,9 @@ fn an_expression_may_span_several_lines() {
     assert_eq!(refusal.span, Some(9..13));
 }
 
-/// Checks that copies of copies are evaluated once each. Their counts must not multiply the work,
-/// and zero copies are still checked for errors.
+/// Checks that nested products such as `2 * (3 * nim(1))` evaluate their operand only once. The
+/// work must not grow with the product of the counts. If a count is 0, errors in the operand are
+/// still reported.
 #[test]
 fn copies_of_copies_are_evaluated_once() {
     // With eager copying the first expression would make 10^16 terms before the factor 0 removes

@@ -19,8 +19,8 @@ const MAX_SHOWN: usize = 12;
 /// The people who play at the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seats {
-    /// One person against the program. The person moves if the number of moves made has this
-    /// parity.
+    /// One person against the program. If the field is 0, the person moves whenever the number of
+    /// moves made is even. If it is 1, the person moves whenever that number is odd.
     One(usize),
     /// Two people.
     Both,
@@ -281,7 +281,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Returns a message that shows how a move is written. It replaces a list that is too long.
+    /// Returns a message that shows how a move is written. The message is printed instead of the
+    /// list of moves if that list is too long.
     fn move_syntax(&self, moves: &[Choice]) -> String {
         let example = self.playing.describe(&moves[0], self.style.language);
         let at = path_text(self.playing.now(), &moves[0]);

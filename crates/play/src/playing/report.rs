@@ -20,8 +20,8 @@ use grundy_job::reader::with_source;
 /// Maximal number of moves in a list.
 const MAX_LISTED: usize = 2_000;
 
-/// Maximal total length, in bytes, of the texts of the positions after moves. Further moves are
-/// listed without the positions after them.
+/// Limit, in bytes, on the total length of the positions to which the listed moves lead, written as
+/// text. Once it is reached, further moves are listed without these positions.
 const MAX_BYTES: usize = 2 << 20;
 
 /// The response to a request about a game in progress.

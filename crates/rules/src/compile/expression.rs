@@ -193,7 +193,9 @@ impl Compiler {
                 "`{name}` is a variable of the enclosing function, which inner functions cannot use",
                 name
             );
-            let advice = message!("pass it as an argument, or as a default: lambda x, y = y: ...");
+            let advice = message!(
+                "pass the variable as an argument, or as the default value of a parameter: lambda x, y = y: ..."
+            );
             return Err(unsupported_with_advice(message, advice, range(span)));
         }
         if let Some(slot) = self.program.globals.iter().position(|known| known == name) {

@@ -60,7 +60,7 @@ impl Machine {
                 // number was then taken as a position.
                 if let (Value::Int(_), Value::Int(_)) = (a, b) {
                     error.help = Some(message!(
-                        "moves(p) returns a list of positions: [(a, b)] contains one pair, [a, b] two numbers"
+                        "moves(p) returns a list of positions: [(a, b)] contains one position (a pair), [a, b] contains two positions (numbers)"
                     ));
                 }
                 Err(error)
@@ -86,7 +86,7 @@ impl Machine {
                 ));
                 if let Value::Tuple(_) | Value::Str(_) = a {
                     error.help = Some(message!(
-                        "convert it to a list, modify the list and convert it back"
+                        "convert the value to a list, modify the list and convert the list back"
                     ));
                 }
                 Err(error)

@@ -80,7 +80,7 @@ const CASES: &[(&str, &str, &str)] = &[
     ("def moves(n):\n    return [n / 2]\n", "fractions are not supported", "n / 2"),
     ("def moves(n):\n    return [1.5]\n", "fractions are not supported", "1.5"),
     ("def moves(n):\n    return [\"a\" + n]\n", "types string and int", "\"a\" + n"),
-    ("def moves(n):\n    return [n[0]]\n", "type int has no index", "n[0]"),
+    ("def moves(n):\n    return [n[0]]\n", "a value of type int cannot be indexed", "n[0]"),
     ("def moves(n):\n    return [[1, 2][n]]\n", "index 3 is out of range", "[1, 2][n]"),
     ("def moves(n):\n    return range(9223372036854775807)[::1]\n", "type range cannot be sliced", "range(9223372036854775807)[::1]"),
     ("def moves(n):\n    return [{1: 2}[n]]\n", "the dict has no key 3", "{1: 2}[n]"),

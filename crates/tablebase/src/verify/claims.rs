@@ -301,8 +301,8 @@ impl Claims {
         })
     }
 
-    /// Collects the claims of the records of all positions, in order. The last move decides the
-    /// game.
+    /// Collects the claims of `records`, the records of all positions in order. The game must be
+    /// one in which the last move decides.
     #[cfg(test)]
     pub(super) fn of_records(play: Play, records: &[Record]) -> Result<Self, VerifyError> {
         let records = (0..).zip(records.iter().cloned());

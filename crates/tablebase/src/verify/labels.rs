@@ -5,13 +5,13 @@ use grundy_base::{Diagnostic, Message, Outcome, message};
 use super::claims::{Claims, Code, DRAW, is_p};
 use super::{VerifyError, WrongEntry};
 
-/// Returns the error for an option that is not a valid entry number. If `descends` is set, the
-/// error is for an option that is not smaller than `entry`.
+/// Returns the error for an option that is not in the table. If `descends` is set, the error is for
+/// an option whose number is not smaller than `entry`.
 #[cold]
 pub(super) fn outside(entry: u64, option: u64, descends: bool) -> WrongEntry {
     let why = if descends {
         message!(
-            "the number of its option {option} is not smaller than its own",
+            "the number of the option {option} is not smaller than the number of the position",
             option
         )
     } else {
@@ -23,9 +23,9 @@ pub(super) fn outside(entry: u64, option: u64, descends: bool) -> WrongEntry {
 /// The labels of the options of an entry, combined.
 #[derive(Clone, Copy)]
 struct OptionLabels {
-    /// The least code among the options P, or [`Code::MAX`] if there is none.
+    /// The least label code of the options labelled P, or [`Code::MAX`] if no option is labelled P.
     least_p: Code,
-    /// The greatest code among the options N, or 0 if there is none.
+    /// The greatest label code of the options labelled N, or 0 if no option is labelled N.
     greatest_n: Code,
     draw: bool,
 }
@@ -44,7 +44,13 @@ pub(super) fn check(
         return if claimed == code {
             Ok(())
         } else {
-            Err(wrong(entry, claims, claimed, &message!("it has no option")).into())
+            Err(wrong(
+                entry,
+                claims,
+                claimed,
+                &message!("the position has no option"),
+            )
+            .into())
         };
     }
     let labels = claims.option_labels(options);
@@ -118,14 +124,14 @@ impl Claims {
 fn disagrees(entry: u64, claimed: Code, labels: OptionLabels, claims: &Claims) -> WrongEntry {
     let why = if labels.least_p != Code::MAX {
         message!(
-            "some option is a P-position, and the quickest of these has label {label}",
+            "some options are P-positions, and the one that ends the game soonest has label {label}",
             label = claims.label(labels.least_p)
         )
     } else if labels.draw {
         message!("no option is a P-position, and at least one is a draw")
     } else {
         message!(
-            "every option is an N-position, and the one that lasts longest has label {label}",
+            "every option is an N-position, and the option from which play lasts longest has label {label}",
             label = claims.label(labels.greatest_n)
         )
     };

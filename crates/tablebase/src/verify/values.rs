@@ -1,6 +1,6 @@
-//! The check of values: Sprague-Grundy values, and those of Smith, Fraenkel and Perl. The value of
-//! each entry is compared with those of its options. Then an order as in condition (2) is
-//! constructed for the entries of each value.
+//! The check of Sprague-Grundy values, and of the values of Smith, Fraenkel and Perl. The value of
+//! each entry is compared with the values of its options. Then an order as required by condition
+//! (2) of [`super`] is constructed for the entries of each finite value.
 
 use grundy_base::{Limits, message};
 
@@ -44,7 +44,7 @@ pub(super) fn check(entry: u64, options: &[u64], claims: &Claims) -> Result<(), 
         return Ok(());
     }
     let why = message!(
-        "its value is {value}, but the mex of its options is {mex}, and {infinite} of them are infinite",
+        "its value is {value}, but the mex of the values of its options is {mex}, where {infinite} of these values are infinite",
         value = claimed.text(),
         mex,
         infinite = infinite.len()
@@ -70,7 +70,7 @@ fn small_mex(options: &[u64], claims: &Claims) -> Option<u64> {
 fn no_value(entry: u64) -> WrongEntry {
     WrongEntry {
         entry,
-        why: message!("its value is missing"),
+        why: message!("the value of the position is missing"),
     }
 }
 
@@ -85,9 +85,9 @@ const ENTRIES_PER_CHECK: usize = 1 << 10;
 
 /// Checks condition (2): the entries of each value have the required order.
 ///
-/// The order for a value m is built step by step. An entry is appended once each of its options
-/// either has a value below m or has itself an option that is already in the order. If some entries
-/// are never appended, there is no such order.
+/// The order for a value m is built step by step. An entry is appended once every option has a
+/// value below m or leads to an entry that is already in the order. If some entries can never be
+/// appended, there is no such order.
 ///
 /// # Complexity
 /// For each value, visits the options of the entries with this value, and the predecessors of the
@@ -161,7 +161,7 @@ pub(super) fn check_order(
                 .find(waits)
                 .map_or(0, |&(_, entry)| entry.into());
             let why = message!(
-                "its value is {value}, but it depends on itself: no option of value {value} comes earlier",
+                "its value is {value}, but the derivation is circular: no option with value {value} was determined before this position",
                 value
             );
             return Err(WrongEntry { entry, why }.into());

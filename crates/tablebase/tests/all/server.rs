@@ -17,7 +17,7 @@ pub(crate) enum Misbehaviour {
     None,
     /// The whole file, for every request.
     NoRanges,
-    /// The next bytes, with a header that admits it.
+    /// The range that begins one byte later, with a header that states this range.
     OtherRange,
     /// The right bytes, without the header that names them.
     NoRangeHeader,

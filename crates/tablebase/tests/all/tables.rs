@@ -349,7 +349,7 @@ fn tables_are_not_overwritten_and_partial_ones_removed() {
     assert!(Tablebase::open(&folder.join("nowhere")).is_err());
 }
 
-/// Nim with one heap for each number: the heap has fewer chips than that.
+/// Nim with several heaps. Heap i has fewer chips than number i of the list.
 struct Heaps(Vec<u64>);
 
 impl dense::Ranked for Heaps {
@@ -465,7 +465,8 @@ fn many_blocks_are_written_in_order() {
     }
 }
 
-/// Appends a row. Rows have names, finite, infinite and missing values, moves, and options.
+/// Appends row `row`. Each row has a name. Depending on `row`, its value is finite, infinite or
+/// missing, and it may have a best move and options.
 fn push_row(writer: &mut RowWriter<'_>, row: u64) -> Result<(), Diagnostic> {
     let value = match row % 7 {
         0 => None,

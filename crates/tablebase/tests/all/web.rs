@@ -183,7 +183,7 @@ fn hostile_responses_are_errors() {
         ),
         (
             Misbehaviour::Status(416),
-            "the server does not have the requested bytes: the file is cut off, or it is a different file",
+            "the server does not have the requested bytes: the file is cut off, or it is not the expected file",
         ),
         (Misbehaviour::Flipped, ""),
         (Misbehaviour::Garbage, ""),

@@ -77,7 +77,7 @@ impl<'a> Checkpoints<'a> {
                 option = Setting::command_line("resume")
             );
             let help = message!(
-                "use the same {option}, {other} or {third} as before",
+                "give {option}, {other} and {third} the values that they had when the checkpoint was written",
                 option = Setting::new("output"),
                 other = Setting::command_line("tablebase"),
                 third = Setting::command_line("checkpoint")
@@ -127,7 +127,7 @@ impl<'a> Checkpoints<'a> {
         let diagnostic = Diagnostic::from(stop);
         if diagnostic.kind == Kind::Limit && self.has_checkpoint {
             return diagnostic.help(message!(
-                "{option} resumes from the checkpoint; the limits may differ",
+                "use {option} to continue from the checkpoint; you may change the limits",
                 option = Setting::command_line("resume")
             ));
         }

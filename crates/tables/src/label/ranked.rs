@@ -33,8 +33,8 @@ pub struct RankedLabels {
 /// The outcome and, unless it is a draw, the remoteness of a cell.
 pub type CellLabel = (Outcome, Option<u32>);
 
-/// A ranked game in which the label of each cell is known. If positions have t turns, the position
-/// of rank n has the cells n t, ..., n t + t - 1.
+/// A ranked game in which the label of each cell is known. Each position has t cells, one for each
+/// player who may move first. The position of rank n has the cells n t, ..., n t + t - 1.
 pub trait CellLabels {
     /// Returns the game.
     fn game(&self) -> &dyn RankedGame;
@@ -169,7 +169,10 @@ pub(super) fn game(
 
 /// Returns the error for a position whose ruleset does not rank positions.
 fn unranked(position: &Position) -> Diagnostic {
-    let message = message!("the positions of {position} have no ranks", position);
+    let message = message!(
+        "the positions reachable from {position} have no ranks",
+        position
+    );
     Diagnostic::new(Kind::IllegalPosition, message).help(message!(
         "ranks are available for nim, chomp, cram and domineering up to a certain size, and for rule files that define rank(p), unrank(i) and size()"
     ))

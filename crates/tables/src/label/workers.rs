@@ -35,7 +35,7 @@ pub trait Workers: fmt::Debug + Send + Sync {
     /// Labels a game, or only estimates the cost if [`WorkerOptions::plan`] is set.
     ///
     /// # Errors
-    /// As [`label`](super::label), or a process that was lost.
+    /// An error of [`label`](super::label), or the loss of a process.
     fn label(&self, work: &SharedWork<'_>) -> Result<Labelling, Diagnostic>;
 }
 
@@ -43,6 +43,6 @@ pub trait Workers: fmt::Debug + Send + Sync {
 pub(super) fn without_workers() -> Diagnostic {
     let message = message!("this program was built without support for several workers");
     Diagnostic::new(Kind::Io, message).help(message!(
-        "build the program in the folder `cluster`, as docs/cluster.md shows"
+        "build the program from the source in the folder `cluster`, as described in docs/cluster.md"
     ))
 }

@@ -5,8 +5,8 @@ use grundy_tablebase::GameKind;
 
 const ALL: [Outcome; 3] = [Outcome::P, Outcome::N, Outcome::D];
 
-/// All possible outcomes of a position, each as a text and as a list. The list contains an outcome
-/// for each player who may move first.
+/// All combinations of outcomes that a position can have, each as a text and as a list. The list
+/// contains one outcome for each player who may move first.
 pub(super) struct Outcomes(Vec<(String, Vec<Outcome>)>);
 
 impl Outcomes {

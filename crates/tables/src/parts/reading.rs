@@ -148,7 +148,7 @@ fn open(file: &Path) -> Result<SerializedFileReader<File>, Diagnostic> {
 }
 
 fn damaged_pages() -> Diagnostic {
-    broken(&message!("its pages are inconsistent"))
+    broken(&message!("the pages are inconsistent"))
 }
 
 /// Reads the footer of a part. Returns the index of the part, the manifest, and the number of all
@@ -177,8 +177,8 @@ fn footer(file: &Path) -> Result<(u64, String, u64), Diagnostic> {
 }
 
 impl PartsReader<'_> {
-    /// Calls `visit` for each row in order. The arguments are the columns `names`, and the index of
-    /// the row in the current batch.
+    /// Calls `visit` for each row in order. The arguments of `visit` are the columns with the given
+    /// `names`, and the index of the row in the current batch.
     fn each(
         &self,
         names: &[&'static str],
@@ -275,8 +275,8 @@ impl PartsReader<'_> {
         })
     }
 
-    /// Reads the records of a position from the next columns, one record for each player who may
-    /// move first.
+    /// Reads the records of a position from row `row` of the columns that `next` returns. Returns
+    /// one record for each player who may move first.
     fn records<'c>(
         &self,
         next: &mut dyn FnMut() -> Result<&'c Column, Diagnostic>,
@@ -315,8 +315,9 @@ impl PartsReader<'_> {
         Ok(records)
     }
 
-    /// Returns the name of a position if the parts contain no names. The writer requests it only
-    /// for the positions of greatest remoteness, which the manifest names.
+    /// Returns the name of position `number` from the manifest, for parts that do not contain
+    /// names. The writer requests only the names of the positions that are the hardest so far. If
+    /// the manifest lacks the name, a harder position follows, and the result is empty.
     fn hardest_name(&self, number: u64) -> Cow<'_, str> {
         let Manifest {
             census,

@@ -74,7 +74,7 @@ pub struct DamagedTable {
     error: Diagnostic,
 }
 
-/// The tablebases of a server.
+/// The descriptions of all tablebases of a server, or of one tablebase.
 #[derive(Clone, Debug)]
 pub enum TableList {
     /// All tablebases.
@@ -206,11 +206,13 @@ fn details(table: &Tablebase) -> Result<CardDetails, Diagnostic> {
     })
 }
 
-/// Returns the first tablebase that contains a position and was written for this kind of play.
-/// Tablebases that cannot be read are skipped.
+/// Returns the first tablebase that contains a position and was written for this kind of play. If a
+/// tablebase cannot be read, the search continues with the next one. Its error is returned only if
+/// no other tablebase contains the position.
 ///
 /// # Errors
-/// No tablebase that contains the position, or a tablebase that could not be searched.
+/// A position that no tablebase contains, a tablebase that could not be read, or the limit that was
+/// reached.
 pub fn find_containing(
     position: &str,
     play: Play,

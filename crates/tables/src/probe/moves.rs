@@ -13,8 +13,8 @@ use serde::Serialize;
 use super::table::{OpenTable, verdict};
 use grundy_job::Job;
 
-/// The outcome for one player. For a position it is the player to move, and for a move it is the
-/// player who makes it. Variants are ordered from best to worst.
+/// The outcome for one player: for a position, the player to move, and for a move, the player who
+/// makes it. Variants are ordered from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Category {
@@ -74,8 +74,9 @@ impl ProbeMove {
     }
 }
 
-/// Returns the moves of the player to move, best first. Among equally good moves, the one to
-/// position `best` comes first. Returns `None` if there are more moves than the limit for a list.
+/// Returns the moves of the player to move, best first. Among equally good moves, the move to the
+/// position `best` comes first. Returns `None` if there are more than `Solver::MOVES_LISTED`
+/// moves.
 pub(super) fn of(
     table: &mut OpenTable,
     position: &Position,

@@ -194,7 +194,8 @@ impl OpenTable {
         self.reader.clone()
     }
 
-    /// Returns the ranked game whose ranks are the numbers of the positions, if there is one.
+    /// Returns the ranked game if rows are found by rank. The rank of a position is then its index
+    /// in the tablebase.
     pub(crate) fn ranked(&self) -> Option<&Arc<dyn RankedGame>> {
         self.ranked.as_ref()
     }
@@ -208,7 +209,8 @@ impl OpenTable {
         self.reader.position(name).ok()
     }
 
-    /// Returns the number of a position, if the tablebase contains it.
+    /// Returns the index of a position in the tablebase, or `None` if the tablebase does not
+    /// contain the position.
     pub(super) fn number_of(&mut self, position: &Position) -> Result<Option<u64>, Diagnostic> {
         match &self.ranked {
             None => self.table.number_of(&position.to_string()),
@@ -224,8 +226,8 @@ impl OpenTable {
         }
     }
 
-    /// Calls a function for each of the given positions with its name, in the order of their
-    /// numbers.
+    /// Calls `visit` with the name of each position whose index is in the range `positions`, in
+    /// ascending order of the index.
     #[cfg(feature = "parquet")]
     pub(crate) fn each_name(
         &mut self,
@@ -244,8 +246,8 @@ impl OpenTable {
         })
     }
 
-    /// Returns the number and the name of a position, if the tablebase contains it. `written` is
-    /// its notation, not necessarily in printed form.
+    /// Returns the index and the name of a position, if the tablebase contains it. `written` is its
+    /// notation, not necessarily in printed form.
     pub(super) fn find(&mut self, written: &str) -> Result<Option<(u64, String)>, Diagnostic> {
         // Keys are printed forms, so a text that is a key need not be parsed. Moreover, the names
         // of a graph are not expressions and cannot be parsed.
@@ -278,7 +280,7 @@ fn unranked() -> Diagnostic {
     Diagnostic::new(Kind::Range, message)
 }
 
-/// Returns the storage of the files of a tablebase.
+/// Returns the storage that provides the files of the tablebase `name`, on disk or on a server.
 #[cfg_attr(
     not(feature = "http"),
     expect(unused_variables, reason = "only servers are waited for")

@@ -1,7 +1,7 @@
 //! Verification of certificates of labelled graphs.
 //!
 //! The label and the value of each position are compared with those of its options. The verifier
-//! shares no code with the labelling, so an error there does not affect the verifier.
+//! shares no code with the labelling, so an error in the labelling does not affect the verifier.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -59,8 +59,8 @@ struct Claim {
     places: Option<Vec<u64>>,
 }
 
-/// The kind of play, parsed from a JSON string. A derived enum would also accept an object with the
-/// word as its key.
+/// The kind of play, parsed from a JSON string. A derived implementation of `Deserialize` would
+/// also accept an object whose key is the name of the variant.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(try_from = "String")]
 enum WrittenPlay {
@@ -234,8 +234,10 @@ impl Claim {
     }
 
     /// Returns whether the label of a position follows from the labels of its options. A position
-    /// with a lost option is won, by the quickest such option. A position whose options are all won
-    /// is lost, by the slowest of them. Any other position is drawn.
+    /// with a lost option is won, and its quickest lost option determines the number of moves. If
+    /// all options are won, the position is lost, and the slowest option determines the number of
+    /// moves. Any other position with options is drawn. A position without options is lost in
+    /// normal play and won in misère play.
     fn label_follows(&self, position: usize) -> bool {
         let options = &self.options[position];
         let label = self.labels[position];

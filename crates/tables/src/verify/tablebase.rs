@@ -181,8 +181,8 @@ fn sampled_moves(
     Ok(Box::new(SampledMoves::new(names)))
 }
 
-/// Returns an error if the hardest positions in the manifest do not have the names of the entries
-/// of greatest remoteness.
+/// Returns an error if the manifest gives wrong names for the hardest positions. These are the
+/// positions of the entries that the census lists as having the greatest remoteness.
 fn check_hardest(open: &mut OpenTable) -> Result<(), Diagnostic> {
     // The numbers of these entries are right, since `verify` has compared them with the census.
     let manifest = open.manifest();
@@ -210,7 +210,7 @@ fn rejection(error: VerifyError, open: &mut OpenTable) -> Diagnostic {
     let message = match (turns, wrong.entry % turns) {
         (1, _) => message!("the tablebase is wrong: {position}: {why}", position, why),
         (_, 0) => message!(
-            "the tablebase is wrong: {position}, Left to move: {why}",
+            "the tablebase is wrong at {position} with Left to move: {why}",
             position,
             why
         ),
@@ -232,8 +232,9 @@ fn mover(kind: GameKind, position: &Position, turn: u64) -> Player {
     }
 }
 
-/// Returns the entry of position `number` after a move to it from entry `turn` of another position.
-/// In this entry the other player is to move.
+/// Returns the index of the entry that a move to position `number` leads to. The move is made from
+/// entry `turn` of another position, and each position has `turns` entries. After the move the
+/// other player is to move.
 fn option_entry(number: u64, turns: u64, turn: u64) -> u64 {
     number * turns + (turn + 1) % turns
 }

@@ -7,7 +7,7 @@ use grundy::{Limits, Play};
 use grundy_notation::read_position;
 use grundy_tree::{BigUint, Counts, Tree, alpha_beta, efg, strategy, values};
 
-/// The adaptor of positions, which is part of the analysis crate.
+/// The conversion of positions to game trees, included from the source of the analysis crate.
 #[path = "../../../analysis/src/tree/source.rs"]
 mod source;
 
@@ -367,7 +367,8 @@ fn damaged_files_are_parsed_or_rejected() {
     assert!(read > 100 && refused > 1000, "{read} {refused}");
 }
 
-/// Runs the textbook form of the method. Returns the value and counts nodes and cut-offs.
+/// Runs the textbook form of alpha-beta pruning. Returns the value, and counts the nodes and the
+/// cut-offs in `seen`.
 fn plain_alpha_beta(
     tree: &Tree,
     node: usize,
@@ -421,7 +422,7 @@ fn alpha_beta_agrees_with_the_textbook_algorithm() {
     }
 }
 
-/// Counts nodes and plays won, lost and tied by the first player in the unfolded tree.
+/// Counts the nodes of the unfolded tree, and the plays that the first player wins, loses or ties.
 fn walk(tree: &Tree, node: usize, found: &mut [u64; 4]) {
     found[0] += 1;
     let here = &tree.nodes[node];

@@ -108,7 +108,7 @@ fn nim_sum(numbers: &[u64]) -> u64 {
     numbers.iter().fold(0, |sum, number| sum ^ number)
 }
 
-/// Steps that claim that their part is a P-position.
+/// Codes of the steps which claim that the position in their argument `part` is a P-position.
 const P_STEPS: [&str; 10] = [
     "chomp_arms",
     "cram_half_turn",
@@ -138,7 +138,7 @@ const N_STEPS: [&str; 14] = [
     "calendar_exception",
 ];
 
-/// Steps that only cite and claim nothing about the position.
+/// Codes of the steps that cite a theorem or a strategy, but claim nothing about the position.
 const CITING: [&str; 2] = ["theorem", "copycat"];
 
 /// Checks the claims of a step about the values of a part and its options, in normal and misère
@@ -302,7 +302,8 @@ fn check_step(step: &Step, play: Play, definition: &mut Definition) {
     }
 }
 
-/// Checks the values of the period that contains the heap of the previous step.
+/// Checks the step `listed`, which lists the values of one period. The previous step, `residue`,
+/// states the preperiod and the length of the period.
 fn check_period(residue: &Step, listed: &Step, definition: &mut Definition) {
     let size = int(residue, "size").unwrap();
     let part = text(residue, "part").unwrap();

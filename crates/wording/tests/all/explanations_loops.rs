@@ -260,9 +260,9 @@ fn check_graph(game: &str, play: Play) -> usize {
     checked
 }
 
-/// Checks a value by playing sums with Nim heaps. A part of finite value n plus a heap of n is a
-/// P-position. A part of value infinity with the set K is an N-position with exactly the heaps in
-/// K, and otherwise a draw.
+/// Checks a value by the outcomes of sums with Nim heaps. If the value is a finite number n, the
+/// part plus a heap of n is a P-position. Otherwise it is infinity with a set K. Then the part plus
+/// a heap of k is an N-position if k is in K, and otherwise a draw.
 fn check_value(part: &str, value: &str) {
     match value.strip_prefix("inf{") {
         None => assert_eq!(outcome(&format!("{part} + nim({value})")), Outcome::P),
@@ -284,7 +284,8 @@ fn check_value(part: &str, value: &str) {
     }
 }
 
-/// Checks the reasons and values of a sum. Returns the number of reasons.
+/// Checks the reasons for moves, and the values, in the explanation of a sum. Returns the number of
+/// reasons.
 fn check_sum(game: &str, play: Play) -> usize {
     let start = read_position(game).unwrap();
     let (steps, winning) = explained(&start, play);

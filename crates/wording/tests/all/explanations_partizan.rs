@@ -41,8 +41,8 @@ fn text<'a>(step: &'a Step, name: &str) -> &'a str {
     }
 }
 
-/// Returns the position minus an integer. The negative of an integer is a stalk of that number of
-/// edges in the opponent's colour.
+/// Returns the position minus the integer `number`. The negative of a positive integer n is a
+/// Hackenbush stalk of n red edges. The negative of -n is a stalk of n blue edges.
 fn minus_integer(game: &str, number: i64) -> Position {
     let colour = if number > 0 { 'r' } else { 'b' };
     let edges: Vec<String> = (0..number.unsigned_abs())

@@ -9,7 +9,8 @@ use serde_json::Value;
 /// The crates of the interfaces.
 const INTERFACES: [&str; 3] = ["cli", "server", "wasm"];
 
-/// Commands of the program, except those that are ordinary English words after its name.
+/// Commands that are recognized after the word `grundy` in a text. Commands whose names can also
+/// follow this word in ordinary English are excluded.
 const COMMANDS: [&str; 21] = [
     "compare",
     "completions",
@@ -43,18 +44,20 @@ const TERMINAL_SENTENCES: [&str; 5] = [
     "serve_open_to_all",
 ];
 
-/// Sentences of the page about the program that started it.
+/// Codes of the sentences of the web page that name commands or options of the program that serves
+/// it.
 const PAGE_SENTENCES: [&str; 2] = ["rules_keys", "tables_none"];
 
-/// Hints of the command line parser, whose Chinese texts are in the same file as the others.
+/// Hints of the command line parser. Their Chinese texts are in `errors.zh-CN.json`, together with
+/// those of the error messages.
 const PARSER_HINTS: [&str; 7] = [
     "--port 0 selects any free port",
     "`grundy help {of}` lists its options",
     "`grundy help {written}` describes this game",
-    "write a file after --rules, then the position: --rules squares.star \"game(moves, 5)\"",
+    "write the name of a file after --rules, then the position: --rules squares.star \"game(moves, 5)\"",
     "pass a rule file as an option: grundy {of} --rules FILE \"{written}\"",
     "for more information, try '--help'",
-    "ranges of variables are used with --practice only",
+    "a variable can be given a range with --practice only",
 ];
 
 /// Returns the option or command that a text contains in the form of the command line.
@@ -121,7 +124,8 @@ fn literals(code: &str) -> Vec<&str> {
     found
 }
 
-/// Returns the source folders of the crates below the interfaces.
+/// Returns the source folders of all crates in `crates` except the interfaces, and of the crates in
+/// `cluster`.
 fn library() -> Vec<PathBuf> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut folders: Vec<PathBuf> = fs::read_dir(&crates)

@@ -1,4 +1,5 @@
-//! Sentences: every code has one in both languages, and Chinese follows Chinese typography.
+//! Sentences: every code has a sentence in each language, and Chinese sentences follow Chinese
+//! typography.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,7 +1,8 @@
 //! Forged certificates of each kind. The verifiers agree on each, and every accepted claim is true.
 //!
-//! A forged certificate differs from the original as parsed JSON, or has a duplicate key. The claim
-//! of an accepted one is computed again by code that is not a verifier ([`truth`](super::truth)).
+//! A forged certificate is a changed copy of a true one. It differs from the true one even after
+//! both are parsed as JSON, or it has a duplicate key. If the program accepts it, its claim is
+//! computed again by code that is not a verifier ([`truth`](super::truth)).
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -20,14 +21,15 @@ use super::{Verdict, Verdicts, verdicts};
 /// Number of forged certificates of each sort. The environment variable `FORGED` overrides it.
 const EACH: usize = 1_250;
 
-/// Families of heaps whose moves are known to the program only.
+/// The beginnings of the families of heaps whose moves only the program knows.
 const OTHERS: [&str; 3] = ["laskers_nim", "grundys_game", "subtraction(\""];
 
 /// Largest length of a certificate that is forged, since the Python verifier is slow for longer
 /// ones.
 const LONGEST: usize = 2_600;
 
-/// Returns the certificate of a quotient of positions.
+/// Solves the misère quotient of a family of heaps or of a list of positions, and returns the
+/// certificate. `max` is the size of the largest heap to examine.
 pub(super) fn solved_quotient(family: &str, max: u64) -> Value {
     let shelf = Arc::new(MemoryFiles::default());
     let question = QuotientQuestion {
@@ -185,7 +187,7 @@ fn other_text(text: &str, random: &mut Rng) -> String {
         .collect()
 }
 
-/// Returns a value that is wrong in most places.
+/// Returns a random JSON value that is invalid in most places of a certificate.
 fn something(random: &mut Rng) -> Value {
     let some = [
         json!(null),
@@ -325,16 +327,16 @@ fn forged(claims: &[Value], random: &mut Rng) -> Forged {
     }
 }
 
-/// Returns whether a family has a number of chips of at least 100. The slower verifiers may reach
-/// their time limit then.
+/// Returns whether the family of a claim contains a list and a number of at least three digits. The
+/// slower verifiers may then reach their time limit.
 fn is_large(claim: &Value) -> bool {
     let family = claim["family"].as_str().unwrap_or_default();
     let numbers = family.split(|letter: char| !letter.is_ascii_digit());
     family.contains('[') && numbers.into_iter().any(|number| number.len() > 2)
 }
 
-/// Returns whether the verifiers agree on a certificate. For moves that only the program knows, the
-/// others must report that.
+/// Returns whether the verifiers agree on a certificate. If only the program knows the moves, the
+/// other verifiers must report the certificate as unsupported.
 fn agree(claim: &Value, verdicts: Verdicts) -> bool {
     let expected = if has_other_moves(claim) {
         Verdict::Unread
@@ -346,8 +348,8 @@ fn agree(claim: &Value, verdicts: Verdicts) -> bool {
     verdicts.agree(expected, expected)
 }
 
-/// Forges distinct certificates of a sort and collects the verdicts. Returns the number of each
-/// combination of verdicts.
+/// Forges distinct certificates of a sort and collects the verdicts. Returns how many certificates
+/// have each combination of verdicts.
 fn judged(sort: &str, claims: &[Value], random: &mut Rng) -> BTreeMap<Verdicts, usize> {
     let count = env::var("FORGED").map_or(EACH, |number| number.parse().unwrap());
     let mut known: HashSet<String> = claims.iter().map(Value::to_string).collect();

@@ -131,7 +131,8 @@ const ODD: [&str; 122] = [
     "^",
 ];
 
-/// Returns spellings of numbers and of other texts, with a fixed seed.
+/// Returns spellings of numbers, and texts that denote no number. Some are random, with a fixed
+/// seed.
 fn spellings() -> Vec<String> {
     let mut found: BTreeSet<String> = ODD.map(str::to_owned).into();
     found.extend(
@@ -163,8 +164,9 @@ fn spellings() -> Vec<String> {
     found.into_iter().collect()
 }
 
-/// Returns certificates with a spelling in each place of a number. The claim is true if the
-/// spelling denotes `number`.
+/// Returns certificates of all kinds, in each of which the spelling takes the place of one or more
+/// numbers. The claim of the first certificate is true if and only if the spelling denotes
+/// `number`.
 fn certificates(spelling: &str, number: &str) -> Vec<String> {
     let text = serde_json::to_string(spelling).unwrap();
     let escaped = text.trim_matches('"');

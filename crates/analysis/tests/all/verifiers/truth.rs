@@ -29,8 +29,9 @@ fn numbers(list: &Value) -> Vec<u64> {
     items.map(|item| item.as_u64().unwrap()).collect()
 }
 
-/// Returns whether the period is the least one and the values are those of the solver. Rare heaps
-/// are determined from the definition.
+/// Returns whether the preperiod, the period, the saltus and the values are those that the solver
+/// finds. If the claim lists the rare heaps, also returns `false` unless the list agrees with the
+/// definition.
 fn period(claim: &Value) -> bool {
     let term = grundy_period::family(claim["family"].as_str().unwrap()).unwrap();
     let rules = term.heap_rules().unwrap().0.clone();
@@ -177,7 +178,8 @@ fn quotient(claim: &Value) -> bool {
         && (claim["period"].is_null() || repeats(&solved_quotient(family, 100)))
 }
 
-/// Returns the labels of a graph, computed in rounds by the number of moves. `true` is a win. The
+/// Labels the vertices of a graph in rounds: round n finds the vertices that are decided after n
+/// moves. A label is `true` for a win, with the number of moves. It is `None` for a draw. The
 /// method is slow but follows the definition.
 fn decided(options: &[Vec<usize>], ends_won: bool) -> Vec<Option<(bool, usize)>> {
     let mut labels: Vec<Option<(bool, usize)>> = vec![None; options.len()];
@@ -208,8 +210,9 @@ fn decided(options: &[Vec<usize>], ends_won: bool) -> Vec<Option<(bool, usize)>>
     labels
 }
 
-/// Checks the labels by rounds. Checks the values by the outcomes of sums with each Nim heap up to
-/// the number of positions plus one.
+/// Compares the labels with those of `decided`. Checks the value of each position by the outcomes
+/// of its sums with Nim heaps. The sizes of these heaps are 0 up to the number of positions plus
+/// one.
 fn labels(claim: &Value) -> bool {
     let options: Vec<Vec<usize>> = (claim["options"].as_array().unwrap().iter())
         .map(|row| numbers(row).into_iter().map(|o| o as usize).collect())

@@ -56,8 +56,9 @@ pub(super) fn answer(
     Ok(Some(solution))
 }
 
-/// Visits the moves to P-positions. Passes to `visit` the index of the term, the stage of the
-/// position after the move, the move, and the position after the move.
+/// Visits the moves to P-positions. Passes four arguments to `visit`: the index of the term, a
+/// `Stage`, the move, and the position after the move. The stage measures the distance of that
+/// position from the end of the game.
 fn winning_moves(
     position: &Position,
     values: &[Vec<PartValue<LoopyPart>>],

@@ -8,8 +8,8 @@ use crate::values::quotients::Quotients;
 use grundy_base::limits::Stop;
 use grundy_base::outcome::Outcome;
 
-/// Solves a sum of heaps by its element in a misère quotient. Returns `None` if the parts are not
-/// heaps of one game, or if no quotient was found.
+/// Solves a sum of heaps by its element in a misère quotient. The heaps may belong to several heap
+/// games. Returns `None` if a part is not a heap, or if no quotient was found.
 pub(super) fn answer(
     solver: &mut Solver,
     question: &MethodInput<'_>,

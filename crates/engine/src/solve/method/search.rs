@@ -18,8 +18,8 @@ use grundy_base::player::Player;
 /// length of the notations of all positions searched.
 const MAX_NOTATION_BYTES: usize = 1 << 26;
 
-/// Appends to `beginning` the moves of `player` that keep `result`, the result of a position.
-/// Returns `false` if there are too many moves to search all of them.
+/// Appends to the move list of `beginning` the moves of `player` that keep `result`, the result of
+/// `position` for this player. Returns `false` if there are too many moves to search all of them.
 fn push_moves_that_keep(
     position: &Position,
     player: Player,

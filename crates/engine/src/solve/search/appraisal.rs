@@ -1,5 +1,5 @@
-//! Approximate values of sums, as fixed-point numbers. They are bounds from the moves in reserve,
-//! and expected values for move ordering.
+//! Approximate values of sums, as fixed-point numbers. There are two kinds: bounds from the moves
+//! in reserve (see `Reserve`), and expected values for move ordering.
 
 use grundy_forms::{Form, Packed};
 

@@ -196,8 +196,9 @@ impl Search<'_> {
             })
     }
 
-    /// Returns a lower and an upper bound of the value of a sum. Returns `None` if the sum contains
-    /// forms, or if a component has no bounds.
+    /// Returns a lower and an upper bound of the value of a sum that consists of a number and of
+    /// components without forms. Returns `None` for a sum with other terms, for a sum without
+    /// components, or if a component has no bounds.
     pub(crate) fn bounds(&self, sum: &Sum) -> Option<[Dyadic; 2]> {
         if !sum.forms.is_empty() || sum.components.is_empty() || !sum.packed.is_number() {
             return None;

@@ -11,8 +11,9 @@ use grundy_base::limits::{Limits, Stop};
 /// computation of values never takes much longer than a search without values.
 ///
 /// The values of the components of the question are computed until the budget is spent. The value
-/// of any other component is computed only if the component also has few moves. The largest number
-/// of moves allowed adapts to the successes and failures so far.
+/// of any other component is computed only if the component has few moves. It may then take at
+/// least `MIN_POLLS` polls, even if the budget is spent. The largest number of moves allowed adapts
+/// to the successes and failures so far.
 #[derive(Debug)]
 pub(super) struct Budget {
     /// Number of polls of the limits that may still be used.
@@ -29,7 +30,8 @@ const START_POLLS: u64 = 80;
 /// Number of searched positions for which one poll is added to the budget.
 const POSITIONS_PER_EARNED_POLL: u64 = 100;
 
-/// Number of positions that are searched in the time between two polls of a computation of values.
+/// Approximate number of positions that a search visits in the time between two polls of the limits
+/// during a computation of values.
 const POSITIONS_PER_POLL: u64 = 24;
 
 /// The limit `max_moves` at the start of a search, and its least value.

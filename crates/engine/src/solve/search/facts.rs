@@ -10,13 +10,14 @@ use crate::move_counts::Reserve;
 use crate::values::column::Column;
 use grundy_base::outcome::PayoffResult;
 
-/// The facts about the components of a search, in the order in which the search found them.
+/// The facts about the components of a search. The components are in the order in which the search
+/// found them.
 ///
-/// Facts are looked up by the number of the component in the store. They are a separate list, since
-/// the store also contains the components of earlier questions.
+/// Facts are looked up by the id of the component in the store. They are a separate list, since the
+/// store also contains the components of earlier questions.
 #[derive(Default)]
 pub(super) struct FactTable {
-    /// The index in `facts` of each component, by its number in the store.
+    /// For each component, by its id in the store, the index of its facts in `facts`.
     indices: Column<u32>,
     facts: Vec<Facts>,
 }
@@ -24,11 +25,11 @@ pub(super) struct FactTable {
 /// The facts about one component.
 #[derive(Default)]
 pub(super) struct Facts {
-    /// The number of the component in the store.
+    /// The id of the component in the store.
     pub(super) id: u32,
     /// The canonical form, if it was computed.
     pub(super) form: Option<Form>,
-    /// The negative of this component, by its number in the store, if the negative is known.
+    /// The id in the store of the negative of this component, if the negative is known.
     pub(super) negative: Option<u32>,
     /// A lower and an upper bound of the value, both integers.
     pub(super) bounds: Option<[i64; 2]>,

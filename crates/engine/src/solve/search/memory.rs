@@ -1,5 +1,5 @@
-//! The memory of a search. If memory is short, the search evicts the answers that were cheapest to
-//! find.
+//! Memory management of a search. If the search uses too much memory, it evicts the answers that
+//! were cheapest to find.
 
 use super::facts::Facts;
 use super::{Candidate, OpenNode, Search, Sharing};
@@ -32,8 +32,8 @@ impl Search<'_> {
         self.limits.poll()
     }
 
-    /// Sets the results in `facts`, the facts about a component, from the answers of earlier
-    /// searches about this component alone.
+    /// Sets `facts.results` from the answers of earlier searches about a single component, the one
+    /// that `facts` describes.
     pub(super) fn recall(&self, facts: &mut Facts) {
         if self.sharing != Sharing::All {
             return;
@@ -59,15 +59,16 @@ impl Search<'_> {
         self.bytes() > self.memory_threshold
     }
 
-    /// Evicts the answers that were cheapest to find, so that the others fit half of
-    /// `memory_threshold`. Also evicts the components that are not needed any more. The needed
-    /// components are those of the remaining answers, of the sums on `path`, of `next` and of the
-    /// question.
+    /// Evicts the answers that were cheapest to find, so that the remaining answers fit in half of
+    /// `memory_threshold`. Also frees the components that are no longer needed. A component is
+    /// needed if it occurs in a remaining answer, in a sum on `path`, in `next` or in the question.
+    /// Its negative, if known, is needed too.
     ///
     /// The search finds evicted answers again when it needs them, so no result changes.
     ///
     /// # Errors
-    /// Fails with [`Stop::Memory`] if little memory was freed.
+    /// Fails with [`Stop::Memory`] if more than seven eighths of `memory_threshold` are still in
+    /// use after the eviction.
     pub(super) fn evict(&mut self, path: &[OpenNode], next: &Sum) -> Result<(), Stop> {
         self.table.evict_to(self.memory_threshold / 2);
         // The store reuses the numbers of evicted components. So mark the components of every sum
@@ -113,9 +114,9 @@ mod tests {
     use grundy_base::limits::Limits;
     use grundy_base::outcome::Play;
 
-    /// Checks that evicted answers are found again: with room for a few hundred components, the
-    /// answers are those of a search that keeps everything. Components that had a value before the
-    /// search keep it.
+    /// Checks that evicted answers are found again. A search with memory for only a few hundred
+    /// components gets the same results as a search that keeps everything. Also checks that
+    /// components which had a value before the search still have the correct one.
     #[test]
     fn eviction_changes_no_answer() {
         let limits = Limits::default();
@@ -166,8 +167,8 @@ mod tests {
         assert!(checked > 500, "{checked}");
     }
 
-    /// Checks that the forms of components equal those of a new engine. Returns the number of
-    /// forms.
+    /// Checks that the forms of all components are equal to the forms that a new engine computes.
+    /// Returns the number of forms.
     fn check_forms(engine: &mut Engine) -> usize {
         let (mut fresh, limits) = (Engine::default(), Limits::default());
         let ids = 0..engine.store.len() as u32;

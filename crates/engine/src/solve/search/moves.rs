@@ -1,5 +1,6 @@
-//! Move generation and move ordering. Reserves of moves and known answers decide some moves without
-//! a search. Of the other moves, the most promising one is tried first.
+//! Move generation and move ordering. Some moves are decided without a search, by counts of the
+//! moves in reserve or by results that are already known. Of the other moves, the most promising
+//! one is tried first.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -31,8 +32,8 @@ pub(super) struct MoveList {
     pub(super) best: PayoffResult,
     /// The moves that have not been decided, in the order in which they are to be tried.
     pub(super) options: Vec<Candidate>,
-    /// `true` if the reserves of the sum contain no counts of moves, so that only estimates order
-    /// the moves.
+    /// `true` if the search uses canonical forms and sorts the moves, but the reserves of the sum
+    /// contain no counts of moves. Then only estimates determine the order of the moves.
     has_no_counts: bool,
 }
 
@@ -66,26 +67,26 @@ struct UnlistedOption {
     moves: u32,
     /// Number of components of the option.
     parts: usize,
-    /// The range of the option's components in a list that all options share. It is `None` if the
-    /// facts about some component of the option have not been collected.
+    /// The range of the option's component ids in one list, which all options of the scan share.
+    /// The range is `None` if the facts about some component of the option have not been collected.
     known: Option<[usize; 2]>,
 }
 
-/// Largest number of options of a component that are scanned without being entered into the store.
-/// Such an option is found again by counting from the first one, so trying all of them takes
-/// quadratic time.
+/// Largest number of options of a component for which they are scanned without being entered into
+/// the store. If there are more, all of them are entered. To try a scanned option, the search
+/// generates it again by counting from the first one, so trying all of them takes quadratic time.
 const MAX_UNLISTED: usize = 128;
 
-/// Largest number of options of a component that are entered into the store when the component is
-/// visited for the second time.
+/// Limit for the second visit to a component. If the component has at most this many options, and
+/// the scan finds no winning one, the options are entered into the store.
 const LIST_ON_SECOND_VISIT: usize = 16;
 
 /// Least number of undecided moves for which the search scans the answers to each move before it
 /// tries a move.
 const LOOKAHEAD_FROM: usize = 16;
 
-/// Number of searched positions after which the answers to moves are scanned. Most searches are
-/// shorter, and the scans would cost them more than they save.
+/// Number of positions that a search must have searched before it scans the answers to moves. Most
+/// searches end earlier, and the scans would cost them more than they save.
 const LOOKAHEAD_AFTER: u64 = 300;
 
 impl Search<'_> {
@@ -203,8 +204,8 @@ impl Search<'_> {
     /// Visits the options of a component without entering them into the store. Returns `false` if
     /// they must be listed and visited by `try_listed_options` instead.
     ///
-    /// `other_reserves` and `others` are the reserves and the expected value of the other
-    /// components.
+    /// `other_reserves` contains the reserves of the other components of the sum. `others` contains
+    /// their expected value and their expected atomic weight.
     fn scan_component(
         &mut self,
         (sum, player, component): (&Sum, Player, usize),
@@ -434,8 +435,8 @@ impl Search<'_> {
         Ok(false)
     }
 
-    /// Visits the moves of a player in the forms of a sum, apart from the number with ups and
-    /// nimber.
+    /// Visits the moves of a player in the canonical forms of a sum. The moves in its number, its
+    /// ups and its nimber are left to `try_packed_moves`.
     fn try_form_moves(
         &mut self,
         sum: &Sum,
@@ -500,9 +501,10 @@ impl Search<'_> {
     /// counts of moves, moves with equal values keep the order of the ruleset, which lists the best
     /// moves first.
     ///
-    /// Otherwise, of moves with equal values, the one that leaves the next player fewer moves comes
-    /// first, since all of these must be refuted. Further criteria are a better atomic weight for
-    /// `player`, then more components, and then a place near the middle of the list.
+    /// Otherwise, moves with equal values are sorted by the next player's number of moves, fewest
+    /// first, since each of those moves must be refuted. Further criteria are a better atomic
+    /// weight for `player`, then more components, and then an index near the middle of the list of
+    /// moves.
     fn sort_moves(sum: &Sum, player: Player, pass: MovePass) -> Vec<Candidate> {
         let MovePass {
             ordered,

@@ -357,9 +357,9 @@ impl<'a> WordSearch<'a> {
         Ok(false)
     }
 
-    /// Adds a component to the sum of `form` and the components `rest`. Returns the form, to which
-    /// a small component is added. Any other component cancels with its negative in `rest`, or is
-    /// appended to `rest` if the negative is not there.
+    /// Adds a component to the sum of `form` and the components `rest`, and returns the resulting
+    /// form. A small component is added to the form. Any other component cancels with its negative
+    /// in `rest`, or is appended to `rest` if its negative is not there.
     fn add(&mut self, form: Form, rest: &mut Vec<Sides>, part: Sides) -> Result<Form, Stop> {
         if self.rules.size(part) <= self.valued_size {
             let value = self.value(part)?;
@@ -448,7 +448,8 @@ mod tests {
         board(&(0..rows).map(row).collect::<Vec<String>>())
     }
 
-    /// Returns the rules of a position's game for packed components, and the components as words.
+    /// Returns the `AllSmall` rules of the game of a position, and the components of the
+    /// position, each packed into words.
     fn parts(search: &mut Search<'_>, position: &Position) -> (&'static dyn AllSmall, Vec<Sides>) {
         let mut ids = Vec::new();
         position.enter(&mut search.engine.store, &mut ids);

@@ -71,9 +71,9 @@ pub trait RankedGame: Debug + Send + Sync {
     /// The rules fail or give inconsistent answers.
     fn options(&self, player: Player, rank: u64, ranks: &mut Vec<u64>) -> Result<(), Stop>;
 
-    /// Starts or resumes a pass over all positions in the order of their ranks, which computes the
-    /// cells of a table. The last move must decide the game, and options must have smaller ranks.
-    /// If a limit stops the pass, the next call resumes it.
+    /// Starts or resumes a pass that visits all positions in the order of their ranks and computes
+    /// the cells of a table. The last move must decide the game, and each option must have a
+    /// smaller rank than its position. If a limit stops the pass, the next call resumes it.
     ///
     /// # Errors
     /// The limit that was reached, or [`Stop::Rules`] if rules given at run time fail.
@@ -87,7 +87,8 @@ pub trait RankedGame: Debug + Send + Sync {
         limits: &Limits<'_>,
     ) -> Result<(), Stop>;
 
-    /// Computes the first `cells` cells of a table, as a sample of the cost of the whole table.
+    /// Computes only the first `cells` cells of a table. Their time and size serve to estimate the
+    /// cost of the whole table.
     ///
     /// # Errors
     /// The errors of [`RankedGame::resume`].

@@ -87,8 +87,8 @@ impl OptionSource for Components<'_> {
         }
     }
 
-    /// Returns 0 for a component that is not packed, since all its moves count as moves that may
-    /// split it.
+    /// Returns 0 if the component is not packed. All moves of such a component are listed as moves
+    /// that may split it, so none is counted as non-splitting.
     fn non_splitting_moves(&self, key: u64) -> u32 {
         match (number(key), self.packed) {
             (None, Some(packed)) => packed.non_splitting_moves(key),
@@ -121,8 +121,9 @@ impl OptionSource for Components<'_> {
         }
     }
 
-    /// Returns the set of all values for a packed component. A smaller set depends on the
-    /// symmetries of the component, which take too long to compute for every option.
+    /// Returns the set of all values if the component is packed. To find a smaller set, the
+    /// symmetries of the component would have to be examined, which takes too long to do for every
+    /// option. For other components, returns the same set as `possible`.
     fn possible_if_cheap(&self, key: u64) -> u32 {
         match number(key) {
             Some(_) => self.possible(key),

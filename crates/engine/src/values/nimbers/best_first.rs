@@ -322,8 +322,8 @@ impl Nimbers {
 
     /// Returns the proof numbers of the query whether a component has the value k.
     ///
-    /// `slot` is the index of the component in the table, or the free index for it. If no proof
-    /// numbers are stored for this query, they are estimated.
+    /// `slot` is the index of the component's slot in the table, or of the free slot in which it
+    /// would be inserted. If no proof numbers are stored for this query, they are estimated.
     fn query_numbers(
         &self,
         slot: usize,

@@ -34,8 +34,8 @@ impl ListedOption {
 }
 
 /// Number of options that are looked up together if the table exceeds the processor cache, so that
-/// their memory accesses overlap. As a drawback, a listing may end up to three options later than
-/// with single lookups.
+/// their memory accesses overlap. As a drawback, the listing may include up to three more options
+/// before it ends than with single lookups.
 const LOOKUP_BATCH: u64 = 4;
 
 /// Returns the number of options that should be listed before they are looked up together.
@@ -169,13 +169,14 @@ pub(super) struct Lists {
     /// The options of all lists. Each option is a [`Label`], followed by the keys of its
     /// components.
     words: Vec<u64>,
-    /// A buffer for the options that [`Lists::partition_step`] moves behind the open ones.
+    /// A buffer for the options that [`Lists::partition_step`] found not to have the value k.
+    /// `Lists::end_partition` writes them behind the open options.
     closed_options: Vec<u64>,
 }
 
 /// Number of search steps after which the proof numbers of all options of a list are computed
-/// again. Before that, the stored numbers may be out of date, since other queries change them. Only
-/// the numbers of the chosen option are always computed again.
+/// again. Until then, the stored numbers may be out of date, since other queries change them. The
+/// numbers of an option are also computed again whenever this option is chosen.
 const NUMBERS_LIFETIME: u64 = 4000;
 
 /// A list, with the state of the last query about its component.

@@ -191,8 +191,9 @@ impl Sieve {
     /// Marks the least images of all diagrams in the rectangle from which a bite leads to the
     /// P-position `word`.
     ///
-    /// The least image of such a diagram may precede `word`. Then it is already marked, since a
-    /// bite leads from it to the transpose of the P-position.
+    /// The least image of such a diagram may precede `word`. It is then already marked, because a
+    /// bite leads from it to the transpose of `word`. This transpose is a P-position that precedes
+    /// `word`, so it was visited earlier.
     fn mark_predecessors(&mut self, word: u64, rows: u32, columns: u32) {
         predecessors(word, rows, columns, &mut |before| {
             let rank = self.ranks.rank(least_image(before, rows));
@@ -235,9 +236,9 @@ impl ValueTable<Vec<u64>> for Diagrams {
     /// Returns whether a diagram is a P-position, or `None` if plain search is cheaper.
     ///
     /// # Complexity
-    /// Makes one mark for each bite in the rectangle that leads to a P-position. Only P-positions
-    /// that precede this diagram in the order of words count. An r by c rectangle takes C(r + c, r)
-    /// bits.
+    /// Makes at most one mark for each bite that leads from a diagram in the rectangle to a
+    /// P-position. P-positions that follow the given diagram in the order of words are not visited.
+    /// An r by c rectangle takes C(r + c, r) bits.
     ///
     /// # Errors
     /// A limit that was exceeded.

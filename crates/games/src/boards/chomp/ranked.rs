@@ -1,6 +1,6 @@
-//! Ranks of bars, which are the ranks of their border words. The ranks are created for a first bar.
-//! A bar has a rank if it fits into the rectangle of the first bar, and its word is at most that of
-//! the first bar.
+//! Ranks of bars. The rank of a bar is the rank of its border word, minus 1. `Bars` is created
+//! for one bar, called the first bar. A bar has a rank if it fits into the rectangle of the first
+//! bar and its word is not greater.
 
 use std::sync::Arc;
 

@@ -2,9 +2,9 @@
 //!
 //! The border of a diagram is a lattice path. Read from the lower left, it is a word with a 1 for
 //! each row and a 0 for each column. The first letter of the word is the lowest bit of a number. A
-//! bite exchanges a 0 with a later 1 and moves the 1s between them before the 0s, so the word
-//! becomes smaller as a number. Hence, in the list of all words with a fixed number of 1s in
-//! increasing order, every option precedes its diagram.
+//! bite takes a range of letters that begins with a 0 and ends with a 1, and moves its 1s before
+//! its 0s. So the word becomes smaller as a number. Hence, in the list of all words with a fixed
+//! number of 1s in increasing order, every option precedes its diagram.
 //!
 //! The rank of a word in this order is the sum of C(p, i) over its 1s, where p is the index of the
 //! bit of the i-th 1. This is the combinatorial number system (E. Pascal, Sopra una formula
@@ -188,8 +188,9 @@ impl WordRanks {
         above
     }
 
-    /// Returns the ranks after bites across the two parts of a word, without the summand that
-    /// depends on the bits before the 0 that is taken.
+    /// Returns the ranks of the words after the bites that span the `lower` lowest bits and the
+    /// bits above them. The summand of a rank that depends on the bits before the 0 of the bite is
+    /// left out.
     ///
     /// Such a bite takes a 0 among the `lower` lowest bits, and its last 1 is above them. List z
     /// belongs to the 0 that is preceded by z 0s. It has one entry for each k such that the k-th 1

@@ -1,9 +1,10 @@
 //! Grundy values of a piece that slides toward the corner of the quarter board, in one table.
 //!
-//! The options of a square are all earlier squares of its lines. Hence it is enough to store, for
-//! each line, the set of the values on it so far. The value of a square is the least number that is
-//! on none of its lines. For a square of value g this takes O(g / 64) words for each of its lines,
-//! instead of a step for each option.
+//! The options of a square are the squares on its lines that are nearer to the corner. Their values
+//! are computed first. Hence it is enough to store, for each line, the set of the values on it so
+//! far, as a bit set. The value of a square is the least number that is on none of its lines. For a
+//! square of value g, this reads O(1 + g / 64) words of each of these bit sets, instead of the
+//! value of each option.
 
 use grundy_base::limits::{Limits, Stop};
 use grundy_engine::rules::ValueTable;

@@ -20,8 +20,8 @@ struct TrieNode {
     pending: u64,
 }
 
-/// A collection of numbers. Each insertion returns a ticket, by which `read` identifies the current
-/// value of the number.
+/// A collection of numbers. Each insertion returns a ticket. In the vector that `read` returns, the
+/// current value of the number is at the index given by the ticket.
 pub(crate) struct AddXorTrie {
     nodes: Vec<TrieNode>,
     root: u32,
@@ -146,8 +146,8 @@ impl AddXorTrie {
         }
     }
 
-    /// Returns the current number of every ticket, indexed by ticket. Entries whose index is not a
-    /// ticket are meaningless.
+    /// Returns a vector that contains, at the index given by each ticket, the current value of the
+    /// number with this ticket. Elements at other indices are meaningless.
     pub(crate) fn read(mut self) -> Vec<u64> {
         let mut numbers = vec![0; self.nodes.len()];
         // An explicit stack: the trie may be as deep as a number has bits, and nodes must be

@@ -145,8 +145,9 @@ fn tree_form(
     forms.total(&branches[0], limits)
 }
 
-/// Returns the explanation of the value of an edge. `on_top` is the value of the picture on top of
-/// it. The explanation is the formula of [`NUMBER_TREES`] with the numbers of this edge.
+/// Returns the explanation of the value of an edge together with the picture on top of it. `on_top`
+/// is the value of this picture alone, and `value` is the value including the edge. The explanation
+/// is the formula of [`NUMBER_TREES`] with the numbers of this edge.
 fn edge_step(picture: &HackenbushPicture, index: u32, on_top: &Dyadic, value: &Dyadic) -> Step {
     let edge = &picture.edges()[index as usize];
     let blue = edge.colour == Colour::Blue;

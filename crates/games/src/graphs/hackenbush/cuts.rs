@@ -85,7 +85,8 @@ enum Link {
     Closing(u32),
 }
 
-/// Appends the cuts inside each block after which this block has its target value.
+/// Appends, for each block with a target value, the edges of its rings whose cut gives the block
+/// this value.
 fn cuts_in_rings(survey: &Survey, tops: &[u32], targets: &[Option<u64>], cuts: &mut Vec<u32>) {
     let rings = Rings::new(survey);
     // Counting sort of the edges by ring. Within a ring the tree edges come from the top downwards.
@@ -195,7 +196,8 @@ fn cuts_of_ring(pieces: &[u64], target: u64, found: &mut Vec<usize>) {
     }
 }
 
-/// Returns the contribution of each arm that ends with the last of the pieces.
+/// Returns the contribution of every arm that begins at one of the pieces and continues to the last
+/// of them.
 ///
 /// The pieces p(0), p(1), ... are given from the free end inwards. Entry i is 1 plus the value of
 /// the arm that begins with p(i).

@@ -108,7 +108,8 @@ pub(super) fn components(picture: &HackenbushPicture, visit: &mut dyn FnMut(Hack
     }
 }
 
-/// Returns the picture of `edges` with the new ends `ends`. Its edges are sorted.
+/// Returns a picture with the colours of `edges` and the ends `ends`, in which vertex 0 is the
+/// ground. The edges of the picture are sorted.
 fn picture_with_ends(edges: &[Edge], ends: &[[u32; 2]]) -> HackenbushPicture {
     let mut edges: Vec<Edge> = edges
         .iter()

@@ -110,8 +110,8 @@ enum VertexNumbers {
 }
 
 impl VertexNumbers {
-    /// Returns the number in the graph of the vertex `vertex` of the picture. A vertex that has no
-    /// number in the graph yet gets `number`.
+    /// Returns the number that a vertex has in the graph. `vertex` is its number in the picture. A
+    /// vertex that has no number in the graph yet gets `number`.
     fn get_or_insert(&mut self, vertex: u32, number: u32) -> u32 {
         match self {
             Self::Table(table) => match table.get_mut(vertex as usize) {

@@ -209,8 +209,8 @@ impl HackenbushPicture {
 
     /// Returns the original index of the edge `index`.
     ///
-    /// The original indices are those of the picture with which the game began. They include
-    /// dropped edges, and a cut does not change them.
+    /// The original index of an edge is its index in the list of edges with which the game began.
+    /// Dropped edges count in this list, and a cut does not change the original indices.
     #[must_use]
     pub fn original_index(&self, index: u32) -> u32 {
         self.grounded_edges()

@@ -112,7 +112,7 @@ fn edge(word: &str, start: usize) -> Result<Edge, Diagnostic> {
 /// Parses the number of a vertex.
 fn vertex(word: &str) -> Result<u32, Message> {
     if word.is_empty() {
-        return Err(message!("an end is missing"));
+        return Err(message!("one end of an edge is missing"));
     }
     // `str::parse` would accept a leading `+`.
     if !word.bytes().all(|byte| byte.is_ascii_digit()) {

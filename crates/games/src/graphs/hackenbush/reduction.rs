@@ -1,7 +1,8 @@
 //! Explanation of the value of a green picture, in steps that reduce the picture.
 //!
-//! The steps unite the ground, fuse cycles, replace branches by stalks, and lead to the cut that
-//! leaves the wanted value. Each step contains the picture after the step.
+//! The steps unite the ground vertices, fuse cycles, replace branches by stalks, and lead to the
+//! cuts that leave the wanted value. Each step that changes the picture contains the picture after
+//! the step.
 
 use std::fmt::Write as _;
 
@@ -62,7 +63,8 @@ struct Reduction<'a> {
     tops: Vec<u32>,
     /// For each vertex, `true` if it has been fused with the top of its block.
     fused: Vec<bool>,
-    /// For each top of a block, the length of the stalk that replaces everything on this block.
+    /// For each top of a block, the length of the stalk that replaces the block and everything on
+    /// it. `None` as long as they have not been replaced.
     stalk: Vec<Option<u64>>,
     /// For each top, the tops of the blocks that its block carries on bridges.
     above: Vec<Vec<u32>>,
@@ -203,8 +205,8 @@ impl<'a> Reduction<'a> {
         );
     }
 
-    /// Replaces everything on a block by one stalk. Appends the step, unless the picture stays the
-    /// same.
+    /// Replaces a block and everything on it by one stalk. Appends the step, unless the block is
+    /// above the ground and has at most one branch. In this case the picture stays the same.
     fn prune(&mut self, top: usize, steps: &mut Vec<Step>) {
         let mut branches: Vec<u64> = self.above[top]
             .iter()

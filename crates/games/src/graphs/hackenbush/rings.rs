@@ -30,7 +30,8 @@ pub struct Rings {
 struct Bracket {
     previous: u32,
     next: u32,
-    /// The length of the list at the last time when this bracket was at the top of a list.
+    /// Refers to the time when this bracket was last at the top of the list of a tree edge: the
+    /// length of that list.
     seen_length: u32,
     /// The ring of the tree edge whose list had this bracket at the top and the length
     /// `seen_length`.

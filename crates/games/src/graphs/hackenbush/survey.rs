@@ -1,11 +1,13 @@
 //! The survey of a green picture: a depth-first search that finds bridges, blocks and values.
 //!
 //! The colon principle replaces the branches at a vertex by one stalk whose length is their
-//! nim-sum. The fusion principle fuses the vertices of a cycle, so that its edges become loops of
-//! value 1. A *block* is a maximal subgraph without a bridge. After fusion it is one vertex with a
-//! loop for each of its edges, and it carries other blocks on bridges. Hence
+//! nim-sum. The fusion principle fuses the vertices of a cycle, so that the edges of the cycle
+//! become loops of value 1. A *block* is a maximal connected subgraph without a bridge. After
+//! fusion a block is one vertex with a loop for each of its edges, and it carries other blocks on
+//! bridges. Hence
 //!
-//! value(block) = (edges of the block mod 2) xor, over the blocks it carries, (value(carried) + 1).
+//! value(block) = (number of edges of the block mod 2) xor the nim-sum of (value(carried) + 1) over
+//! the blocks that it carries.
 //!
 //! All arrays are indexed by preorder number. This is the order in which the search visits the
 //! vertices, beginning with the ground. A parent has a smaller number than its children, so passes
@@ -16,7 +18,7 @@ use super::grounded::GroundedGraph;
 /// The search tree of a picture, its bridges, and its values.
 #[derive(Clone, Debug)]
 pub struct Survey {
-    /// The vertex of the graph with each preorder number.
+    /// For each preorder number, the vertex of the graph that has this number.
     pub vertex: Vec<u32>,
     /// The parent of each vertex. The ground is its own parent.
     pub parent: Vec<u32>,
@@ -25,14 +27,15 @@ pub struct Survey {
     /// The edges that close a cycle, each as its lower end (the descendant), its upper end (the
     /// ancestor) and its index.
     pub closing: Vec<[u32; 3]>,
-    /// For each vertex, the smallest preorder number to which a closing edge from its subtree
-    /// leads. If there is no such edge, it is the preorder number of the vertex itself.
+    /// For each vertex, the smallest preorder number among the vertex itself and the upper ends of
+    /// the closing edges from its subtree.
     pub low: Vec<u32>,
     /// For each vertex, the nim-sum of the contributions of its subtree, without the edge to its
     /// parent.
     ///
-    /// It includes loops, branches and the closing edges that start in the subtree. For the top of
-    /// a block it is the value of the block.
+    /// The subtree contributes its loops, its tree edges, its branches on bridges, and the closing
+    /// edges whose lower end is in it. For the top of a block the nim-sum is the value of the
+    /// block.
     pub value: Vec<u64>,
 }
 

@@ -1,11 +1,12 @@
-//! Enumeration of the sizes for chosen heaps of Moore's Nim that balance every binary column. The
-//! sizes are enumerated in increasing order.
+//! Enumeration of the new sizes of chosen heaps in Moore's Nim. These sizes must balance every
+//! binary column, that is, make its number of ones a multiple of k + 1. They are enumerated in
+//! increasing order.
 //!
 //! At most k heaps are chosen. Hence the number of ones that they must have in each column is
-//! determined. It is the difference between the number of ones of the other heaps and the next
-//! multiple of k + 1. A heap is *bound* as long as its digits so far equal those of its old size.
-//! When a digit becomes 0 instead of 1, the heap is smaller than before. It is then *free*: its
-//! lower digits are arbitrary.
+//! determined. It is the least number for which the column has a multiple of k + 1 ones in all.
+//! Digits are chosen from the highest column downwards. A heap is *bound* as long as the digits
+//! chosen for it equal those of its old size. When a digit becomes 0 instead of 1, the heap is
+//! smaller than before. It is then *free*: its lower digits are arbitrary.
 //!
 //! A greedy pass from the highest to the lowest column decides whether the digits that are still
 //! open can be filled. Ones go to free heaps first. The remaining ones go to bound heaps whose old

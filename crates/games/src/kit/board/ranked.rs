@@ -1,4 +1,5 @@
-//! Ranks of all boards whose free squares are also free on a first board.
+//! Ranks of all boards that result from a given first board if some of its free squares are
+//! blocked.
 //!
 //! A rank is a set of bits, one for each free square of the first board. A domino clears two bits,
 //! so options have smaller ranks.
@@ -77,11 +78,12 @@ impl FreeSquares {
         })
     }
 
-    /// Returns the contents of a cell: the dominoes of the player to move, the free squares, and
-    /// the index of the next player.
+    /// Decodes the index of a cell. Returns the dominoes of the player to move, the free squares as
+    /// a rank, and the index of the next player.
     ///
-    /// The index of a cell is the rank times the number of lists of dominoes, plus the index of the
-    /// player to move.
+    /// The index of a cell is the rank times the length of `dominoes` (1 in impartial games,
+    /// otherwise 2), plus the index of the player to move. In impartial games the latter is always
+    /// 0.
     #[inline]
     fn decode(&self, cell: u64) -> (&[u64], u64, u64) {
         let turns = self.dominoes.len() as u64;

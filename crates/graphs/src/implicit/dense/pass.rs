@@ -100,8 +100,9 @@ pub(super) fn reserve<T>(cells: &mut Vec<T>, length: u64, limits: &Limits<'_>) -
 /// ```
 ///
 /// # Complexity
-/// At most one visit to every option of the positions that are not finished.
-/// One byte for each position, or two or four bytes if numbers are large.
+/// At most one visit to every option of the positions that are not finished. There are two visits
+/// if the Sprague–Grundy value of the position is computed and is 63 or more. One byte for each
+/// position, or two or four bytes if numbers are large.
 ///
 /// # Errors
 /// The limit that was reached, or [`Stop::Overflow`] if a number does not fit in four bytes.

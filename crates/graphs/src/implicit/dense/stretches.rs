@@ -131,7 +131,8 @@ impl OwnedStretches {
         self.range(self.length.split(cell).0)
     }
 
-    /// Returns the local index of a cell, or `None` if the cell belongs to another worker.
+    /// Returns the local index of a cell, which is its index among the cells of this worker.
+    /// Returns `None` if the cell belongs to another worker.
     #[must_use]
     #[inline]
     pub fn local_index(&self, cell: u64) -> Option<u64> {
@@ -183,7 +184,8 @@ impl OwnedStretches {
         Ok(())
     }
 
-    /// Sets the cell with a local index to the minimum of its number and `number`, which must fit.
+    /// Replaces the content of the cell with a local index by `number` if `number` is smaller. The
+    /// cell must be wide enough for `number`.
     #[inline]
     pub fn set_min(&mut self, local_index: u64, number: u32) {
         let local_index = local_index as usize;
@@ -195,9 +197,10 @@ impl OwnedStretches {
     }
 }
 
-/// A game that several workers can sieve: its positions are numbered, and predecessors are known.
-/// In a partizan game, a position has two cells, one for each player to move. If the position
-/// itself records the player to move, it has one cell.
+/// A game that several workers can sieve: its positions are numbered, and the predecessors of a
+/// position can be listed. In a partizan game, a position has two cells, one for each player to
+/// move. A position has a single cell if the game is impartial, or if the position itself records
+/// the player to move.
 pub trait DistributedSieve: Sync {
     /// Returns the number of cells.
     fn cells(&self) -> u64;

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use super::rules::{Part, Term};
 
-/// All positions of a term; the start is number 0.
+/// All positions of a term, numbered from 0. The start position has number 0.
 pub(crate) struct Table {
-    /// The options of each position by number, for each player.
+    /// For each player and each position, the numbers of the positions that are its options.
     options: [Vec<Vec<usize>>; 2],
-    /// The predecessors of each position by number, for each player.
+    /// For each player and each position, the numbers of the positions that are its predecessors.
     back: [Vec<Vec<usize>>; 2],
 }
 
@@ -111,8 +111,8 @@ impl<'a> Solution<'a> {
         solution
     }
 
-    /// Returns the sums in which one term is replaced by another of its positions. `lists` gives
-    /// for each position of a term the positions that replace it.
+    /// Returns the sums that differ from `sum` by one move in one term. `lists` gives the
+    /// direction: for each position of a term, it lists either the options or the predecessors.
     fn neighbours<'b>(
         &'b self,
         sum: usize,

@@ -86,8 +86,8 @@ fn loses(
     answer
 }
 
-/// Returns the digits of the genus by their definition: the heap that makes the sum of the game
-/// with 0, 1, 2, ... copies of *2 a P-position.
+/// Returns the digits of the genus by their definition. Digit k, counted from 0, is the size of the
+/// Nim heap whose sum with the game and k copies of *2 is a P-position in misère play.
 fn digits(rules: &dyn Rules, part: &Part) -> Vec<u32> {
     let mut known = HashMap::new();
     let digits = (0..DIGITS).map(|twos| {

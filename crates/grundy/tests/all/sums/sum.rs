@@ -27,7 +27,8 @@ pub(crate) fn wanted() -> usize {
 const TERM: usize = 2_000;
 
 impl Sum {
-    /// Draws a sum of these kinds. Returns `None` if it has more than `most` positions or mixes
+    /// Draws a sum with one random term of each kind. Returns `None` if the sum has more than
+    /// `most` positions or a term more than `TERM`. Also returns `None` if the kinds need different
     /// rule files.
     fn new(random: &mut Random, kinds: &[&Kind], most: usize) -> Option<Self> {
         let mut files: Vec<&str> = kinds.iter().filter_map(|kind| kind.file).collect();
@@ -72,7 +73,8 @@ impl Sum {
         self.has_northcott && self.is_partizan()
     }
 
-    /// Returns the start in the notation.
+    /// Returns the starting position of the sum as text. The notation of a term need not be the
+    /// canonical one.
     pub(crate) fn source(&self) -> String {
         let write = |term: &Term| term.rules.source(&term.start, self.to_move);
         let terms: Vec<String> = self.terms.iter().map(write).collect();
@@ -109,8 +111,8 @@ pub(crate) fn pairs() -> impl Iterator<Item = [&'static Kind; 2]> {
     firsts.flat_map(|(index, first)| KINDS[..=index].iter().map(move |second| [first, second]))
 }
 
-/// Draws a sum of each pair, in random order. Returns the sums, and the pairs for which none was
-/// found.
+/// Draws one sum for each pair of games, with its two terms in random order. Returns the sums, and
+/// the pairs for which no sum was found.
 pub(crate) fn every_pair(
     random: &mut Random,
     pairs: impl Iterator<Item = [&'static Kind; 2]>,
@@ -131,8 +133,8 @@ pub(crate) fn every_pair(
     (sums, missing)
 }
 
-/// Draws `count` sums of one to three games. The last [`LOOPY_OR_PARTIZAN`] kinds, loopy or
-/// partizan, are preferred.
+/// Draws `count` sums of one to three games. In a third of the draws, all games come from the last
+/// [`LOOPY_OR_PARTIZAN`] kinds, which are loopy or partizan.
 pub(crate) fn some_sums(
     random: &mut Random,
     kinds: &[Kind],

@@ -1,5 +1,5 @@
-//! A parser for the notation that the rules write. The library itself parses no text: its
-//! constructors take arguments.
+//! A parser for the notation in which `sums::rules` writes positions. The library itself parses no
+//! text: its constructors take arguments.
 
 use grundy::argument::Argument;
 use grundy::registry::construct;
@@ -26,7 +26,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Skips blanks and then `sign`, if it comes next. Returns whether it did.
+    /// Skips blanks, and then `sign` if it comes next. Returns whether `sign` was skipped.
     fn eat(&mut self, sign: &str) -> bool {
         self.rest = self.rest.trim_start();
         let rest = self.rest.strip_prefix(sign);
@@ -68,7 +68,8 @@ impl<'a> Reader<'a> {
         (name, items)
     }
 
-    /// Parses items separated by commas, up to the sign at the end.
+    /// Parses items separated by commas, up to and including the sign `end`. A comma may precede
+    /// `end`.
     fn items<T>(&mut self, end: &str, item: impl Fn(&mut Self) -> T) -> Vec<T> {
         let mut items = Vec::new();
         while !self.eat(end) {

@@ -32,7 +32,7 @@ pub(super) trait ByteLanes: Copy {
     fn splat(self, byte: u8) -> Self::Vector;
     fn load(self, row: &Row) -> Self::Vector;
     fn store(self, vector: Self::Vector) -> Row;
-    /// Returns the bitwise or of c and a xor b. If c is 255, the sum does not count, because no set
+    /// Returns c | (a ^ b) in each lane. If c is 255, the sum does not count, because no set
     /// contains 255.
     fn sum(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector;
     /// Returns the lesser of `least` and a xor b, which is 0 if a = b.

@@ -28,8 +28,8 @@ pub(super) struct MissingBytes {
 
 impl MissingBytes {
     /// Computes the values below `bounds` that splits with a listed heap miss, for the heaps from
-    /// `start` upward. The first list fills sets, and the second one is compared with candidates.
-    /// Only the first `rows` bytes of each set are used.
+    /// `start` upward. The heaps of `filling` fill the sets, and the heaps of `comparing` are only
+    /// compared with the candidates. Only the first `rows` bytes of each set are used.
     #[inline(always)]
     pub(super) fn compute(
         instructions: pulp::Arch,

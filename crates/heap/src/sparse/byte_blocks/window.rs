@@ -13,8 +13,8 @@ pub(super) struct ByteWindow {
     /// The number of heaps in the window whose values are final.
     final_count: usize,
     values: Vec<u8>,
-    /// 255 for rare heaps and 0 for common heaps. The sum of two rare heaps belongs to the other
-    /// class, so it must not count.
+    /// 255 for rare heaps and 0 for common heaps. A split whose partner is rare reaches no value of
+    /// the class that is searched for, so it must not count.
     hidden: Vec<u8>,
 }
 

@@ -4,9 +4,10 @@
 //! candidates.
 //!
 //! Each lane has two bytes of a vector. A row of its set has one bit for each of sixteen values. A
-//! value is inserted by trying the rows one after the other. In each row, 1 is shifted by the value
-//! minus the first value of the row. The shift gives 0 if the value belongs to another row, so that
-//! no lookup or comparison is necessary.
+//! value is inserted by trying the rows one after the other. In each row, AVX-512 shifts 1 by the
+//! value minus the first value of the row. The shift gives 0 if the value belongs to another row,
+//! so that no lookup or comparison is necessary. AVX2 has no such shift, and uses a byte lookup and
+//! a comparison instead.
 
 #![expect(
     clippy::inline_always,
@@ -24,7 +25,7 @@ use crate::sparse::dispatch::dispatch;
 use crate::sparse::listed::ListedHeap;
 use crate::sparse::missing::{CANDIDATES, LANES};
 
-/// For each lane, one value or the bits of sixteen values.
+/// For each lane, a 16-bit value, or one bit for each of sixteen values.
 pub(super) type Row = [u16; LANES];
 
 /// The number of lanes processed at once: 32 values of 16 bits fill a vector of 512 bits.
@@ -168,8 +169,8 @@ impl<L: Lanes> Insert<'_, L> {
     }
 }
 
-/// Sets an entry of `least_difference` to 0 if its candidate is the sum of a listed heap and its
-/// partner.
+/// Lowers each entry of `least_difference` to the least xor of the corresponding candidate with a
+/// sum. So the entry becomes 0 if the candidate is the sum of a listed heap and its partner.
 pub(super) fn compare(
     arch: pulp::Arch,
     list: &[ListedHeap<u16>],
@@ -323,8 +324,8 @@ mod x86 {
 
         #[inline(always)]
         fn parts(self, values: [__m256i; 2], row: usize) -> [[__m256i; 2]; 2] {
-            /// For the low four bits of a value: the bit in the first byte, or 0 if the bit is in
-            /// the second byte. For the second byte, the index is changed by xor with 8.
+            /// For each i below 16, the low byte of the 16-bit number 1 << i. It is 0 if the bit
+            /// belongs to the high byte, which is found at index i xor 8.
             const TABLE: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
             let [low, _] = self.splat(BITS as u16 - 1);
             let [second, _] = self.splat(8 << 8);

@@ -18,10 +18,10 @@ const ROWS: usize = 64 / BITS;
 
 /// For each lane, the values that are missing.
 pub(super) struct Missing {
-    /// For each lane, the least values that the first part of the list misses, in ascending order.
-    /// `NONE` fills up the list, and replaces each value that the second part reaches.
+    /// For each lane, the least values missing from its set, in ascending order. `NONE` replaces
+    /// each value that a compared heap reaches, and fills up a lane with too few values.
     candidates: Candidates,
-    /// The larger values that the first part of the list misses, as one bit each.
+    /// For each lane, the larger values missing from its set, as one bit each.
     others: Vec<[u64; LANES]>,
 }
 
@@ -64,8 +64,9 @@ impl Missing {
         Self { candidates, others }
     }
 
-    /// Returns the least missing values of a lane. The list is empty if the second part reached all
-    /// candidates. Even then, larger values may be missing.
+    /// Returns the candidates of a lane: the least missing values, in ascending order. If the
+    /// compared heaps reached all candidates, there are none. Even then, larger values may be
+    /// missing.
     #[inline(always)]
     pub(super) fn candidates(&self, lane: usize) -> impl Iterator<Item = u16> {
         let values = self.candidates.iter().map(move |row| row[lane]);

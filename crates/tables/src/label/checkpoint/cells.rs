@@ -1,4 +1,5 @@
-//! A checkpoint of a labelling by rank: a checked file with the cells computed so far.
+//! A checkpoint of a labelling by rank: a file with a checksum that contains the cells computed so
+//! far.
 //!
 //! There is a pass for outcomes with remoteness, and one for Grundy values. For each pass the head
 //! contains the number of positions done, the number of cells, and the width of a cell in bytes.

@@ -1,4 +1,5 @@
-//! A checkpoint of a labelling: a checked file with the part of the graph that has been found.
+//! A checkpoint of a labelling: a file with a checksum that contains the part of the graph found so
+//! far.
 //!
 //! All numbers are little-endian. The file holds, in this order:
 //!
@@ -114,8 +115,9 @@ fn list_lengths(lists: &Lists) -> impl Iterator<Item = u32> + '_ {
     (0..lists.len() as u32).map(|number| lists.get(number).len() as u32)
 }
 
-/// Calls `visit` for the table and the text of each component. For a graph from a file, calls it
-/// for the name of each vertex, with table 0.
+/// Calls `visit` for each component, with the index of its table (see [`Numbered::parts`]) and its
+/// text. For a graph from a file, calls `visit` for each vertex, with table 0 and the name of the
+/// vertex.
 fn for_each_text(
     index: &PositionIndex,
     mut visit: impl FnMut(u32, &str) -> io::Result<()>,

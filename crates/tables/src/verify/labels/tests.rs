@@ -93,10 +93,10 @@ fn only_true_labels_are_accepted() {
     }
 }
 
-/// Computes the values of a graph from its sums with Nim heaps. A position has value m if its sum
-/// with a heap of size m is lost. If there is no such m, the value is infinite. Its set consists of
-/// the heap sizes for which the player to move wins the sum. A finite value is at most the number
-/// of options.
+/// Computes the values of a graph from its sums with Nim heaps. A position has value m if the
+/// player to move loses its sum with a heap of size m. If there is no such m, the value is
+/// infinite. The set of an infinite value consists of the heap sizes for which the player to move
+/// wins the sum. A finite value is at most the number of options.
 fn by_sums(options: &Options) -> Vec<WrittenValue> {
     // The heap sizes exceed the largest possible value by two, so that impossible values are found
     // as well.

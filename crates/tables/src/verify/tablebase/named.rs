@@ -105,7 +105,8 @@ impl Moves for NamedMoves {
     }
 }
 
-/// Appends the entries that the moves of a position lead to. `find` returns the number of a name.
+/// Appends the entries that the moves of a position lead to. `find` returns the index of the
+/// position with a given name.
 fn options(
     position: &Position,
     kind: GameKind,

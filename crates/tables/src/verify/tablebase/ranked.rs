@@ -25,8 +25,9 @@ pub(super) struct RankedMoves {
 }
 
 impl RankedMoves {
-    /// Returns the game of a tablebase. Moves by rank are used because they are faster. Before
-    /// that, a sample of them is compared with the moves of the positions themselves.
+    /// Returns the ranked game of a tablebase as a source of moves. Its options are computed by
+    /// rank, which is faster than by the rules. First, both methods are compared on a sample of
+    /// positions.
     pub(super) fn of(open: &OpenTable) -> Result<Self, Diagnostic> {
         let about = &open.manifest().about;
         let Some(game) = open.ranked() else {
@@ -50,7 +51,8 @@ impl RankedMoves {
         self.kind.turns().into()
     }
 
-    /// Checks that the options by rank of a position are its options by the rules.
+    /// Checks that the position of rank `rank` has the same options by rank as by the rules, and
+    /// that its rank is indeed `rank`.
     fn compare(&self, rank: u64) -> Result<(), Diagnostic> {
         let position = self.game.position(rank)?;
         let other = |what| {

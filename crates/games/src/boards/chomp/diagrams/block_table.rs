@@ -62,8 +62,8 @@ pub(super) struct BlockTable {
     /// The lower parts, grouped by their number of 1s.
     lower: Vec<LowerParts>,
     /// For each lower part of the current block, the set of the values after bites across both
-    /// parts. While the sets are computed, the set of a beginning is in the entry whose index has
-    /// the bits of the beginning.
+    /// parts. The index is the lower part itself. While the sets are computed, the entry at the
+    /// bits of a `Beginning` contains the values after bites that take a 0 of it.
     across: Vec<Set>,
 }
 
@@ -86,9 +86,9 @@ struct Beginning {
     bits: u16,
     length: u8,
     zeros: u8,
-    /// The summand that [`WordRanks::across`] leaves out if a bite takes the 0 directly after these
-    /// bits. If n of these bits are 1s, the summand is the sum of their terms, minus C(length, n).
-    /// It is negative, so it wraps around.
+    /// The summand of a rank that [`WordRanks::across`] leaves out, for a bite that takes the 0
+    /// directly after these bits. If n of the bits are 1s, this summand is the sum of the terms of
+    /// these 1s, minus C(`length`, n). The difference is negative, so it wraps around.
     below: u64,
     /// Entry b is `true` if b is the next bit of some lower part that begins with these bits.
     continuations: [bool; 2],

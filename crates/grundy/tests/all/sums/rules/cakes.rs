@@ -6,7 +6,8 @@ use super::{LEFT, Options, Part, Rules, Term, call};
 /// Cutcake. A part lists the rows and columns of each piece.
 pub(crate) struct Cutcake;
 
-/// Replaces the numbers of the piece at `index`, of which there are `length`.
+/// Returns the numbers of all pieces after a cut. The `length` numbers of the piece at `index` are
+/// replaced by `left`.
 fn cut(pieces: &[i64], index: usize, length: usize, left: &[i64]) -> Part {
     let mut pieces = pieces.to_vec();
     pieces.splice(index * length..(index + 1) * length, left.iter().copied());

@@ -5,8 +5,8 @@ use super::{Options, Part, Rules, Term, call};
 
 struct Turning {
     name: &'static str,
-    /// Returns all sets of coins that may be turned together with this one as the rightmost, in
-    /// ascending order.
+    /// Returns all sets of coins that may be turned together if the given coin is the rightmost of
+    /// them. The coins of each set are in ascending order.
     turned: fn(i64) -> Vec<Part>,
 }
 
