@@ -387,7 +387,8 @@ impl<'a> Practice<'a> {
     /// Returns `None` if no more positions are found.
     ///
     /// # Errors
-    /// An invalid position of the family, a limit that was exceeded, or an error in the rules.
+    /// An error in the text of the family, an exceeded time limit or another stop, or an error in
+    /// the rules of the game.
     pub fn exercise(
         &mut self,
         wanted: QuestionKind,

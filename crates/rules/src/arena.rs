@@ -1,11 +1,12 @@
 //! The arena of a rule file. It stores the strings, sequences and dictionaries to which values
 //! refer.
 //!
-//! The arena is cleared as a whole between two calls of rule functions. So freeing is not
-//! recursive, cycles are no problem, and every byte is counted before it is allocated. Immutable
-//! contents are stored contiguously: the characters of all strings in one buffer, and the items of
-//! all tuples in another. A new string or tuple is a copy at the end of its buffer. To free all of
-//! them, the buffers are truncated.
+//! Between two calls of rule functions, all objects that were created after the file was loaded are
+//! freed together. So freeing is not recursive, and cycles are no problem. Every byte is counted
+//! before it is allocated. The contents of immutable types are stored contiguously. One buffer
+//! contains the characters of all strings, and another the items of all tuples and sums. A new
+//! string, tuple or sum is a copy at the end of its buffer. To free all of them, the buffers are
+//! truncated.
 
 use std::ops::Range;
 
@@ -103,14 +104,15 @@ pub(crate) struct Arena {
     objects: Vec<Object>,
     /// The characters of all strings.
     texts: String,
-    /// The items of all tuples.
+    /// The items of all tuples and sums.
     slots: Vec<Value>,
     /// The number of bytes charged against the memory limit.
     charged: usize,
     /// The memory limit in bytes.
     limit: usize,
-    /// The sizes of the immutable contents, which were created when the file was loaded. The sizes
-    /// are, in order: objects, bytes in `texts`, items in `slots`, and charged bytes.
+    /// The sizes of the contents that were created when the file was loaded. `clear` keeps these
+    /// contents, and they cannot be changed. The sizes are, in order: objects, bytes in `texts`,
+    /// items in `slots`, and charged bytes.
     frozen: [usize; 4],
     /// Empty vectors that are kept for reuse.
     spare: Vec<Vec<Value>>,

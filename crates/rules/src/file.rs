@@ -57,9 +57,10 @@ impl Shared {
         idle.push(machine);
     }
 
-    /// Calls the rule function `value` with a position. The closure `read` converts the value that
-    /// the function returns. The arguments of `read` are the machine, the returned value, and the
-    /// position as a value. Error messages contain `function`, the name of the rule function.
+    /// Calls a rule function with a position. `value` is the function as a value of the language,
+    /// and `function` is its name in error messages. The closure `read` converts the value that the
+    /// function returns. The arguments of `read` are the machine, the returned value, and the
+    /// position as a value of the language.
     fn call_with_position<T>(
         &self,
         function: &str,
@@ -75,8 +76,9 @@ impl Shared {
         self.run(function, value, || position.to_string(), call)
     }
 
-    /// Runs `task`, which calls the rule function `value`, on a machine that no other thread uses.
-    /// Error messages contain the name `function` and the text that `arguments` returns.
+    /// Runs `task` on a machine that no other thread uses. `task` calls a rule function: `value` is
+    /// this function as a value of the language, and `function` is its name. Error messages contain
+    /// this name and the beginning of the text that `arguments` returns.
     fn run<T>(
         &self,
         function: &str,

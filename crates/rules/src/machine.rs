@@ -1,9 +1,10 @@
 //! The stack machine that runs compiled rules. It counts and limits the steps and the memory that
 //! the rules use.
 //!
-//! A call of a rule function has a separate frame and does not use the stack of the host. The only
-//! exception is a function that is passed to `sorted`, `min` or `max`. The depth of calls is
-//! limited for these, too.
+//! A call from one rule function to another pushes a frame in the machine, and does not use the
+//! stack of the host. The only exception is a function that is passed to `sorted`, `min` or `max`,
+//! which the host calls recursively. The limit on the depth of calls applies to such functions,
+//! too.
 
 pub(crate) mod builtin;
 mod index;
@@ -90,8 +91,9 @@ pub(crate) struct Machine {
     stack: Vec<Value>,
     frames: Vec<CallFrame>,
     iterations: Vec<Iteration>,
-    /// A stack for the conversion of positions. It contains the parts that are already converted,
-    /// while the whole position is not.
+    /// A stack for the conversion of values to positions. While a tuple or list is converted, the
+    /// stack contains those of its parts that are already converted. The parts of a nested tuple or
+    /// list lie above those of the outer one.
     pub(crate) position_parts: Vec<DynamicPosition>,
     /// The number of steps until the next poll of the callback.
     steps_to_poll: u64,

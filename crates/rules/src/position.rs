@@ -123,9 +123,9 @@ impl Machine {
     /// Converts the list `returned`, which the rules returned for the position `argument`, to
     /// moves. Appends them to `moves`.
     ///
-    /// A pair whose first item is a string is a move with a label. The second item is the position.
-    /// If `argument` itself is a pair whose first item is a string, positions have this form, too.
-    /// Then a pair is a move with a label only if its second item has this form, or is a sum or a
+    /// A pair whose first item is a string is usually a move with a label, and its second item is
+    /// the position. If `argument` itself is such a pair, positions have this form, too. In this
+    /// case, a pair is a move with a label only if its second item is such a pair, a sum or a
     /// literal.
     pub(crate) fn moves_of(
         &mut self,

@@ -76,12 +76,14 @@ pub(crate) enum Op {
     SetIndex,
     /// Replaces `a b c d` by `a[b:c:d]`. A missing bound is given as `None`.
     Slice,
-    /// Calls the function `a`. Its arguments are on the stack above it. The operand is the index of
-    /// a [`CallForm`].
+    /// Calls the function `a`, which is on the stack below its arguments. The result replaces the
+    /// function and the arguments. The operand is the index of a [`CallForm`].
     Call(u32),
-    /// Calls a builtin function. Its arguments are the n topmost values.
+    /// Calls a builtin function with the n topmost values as its arguments, and replaces them by
+    /// the result.
     CallBuiltin(Builtin, u16),
-    /// Calls a method of the value `a`. Its arguments are on the stack above `a`.
+    /// Calls a method of the value `a`, which is on the stack below the n arguments. The result
+    /// replaces `a` and the arguments.
     CallMethod(MethodName, u16),
     /// Pops `a` and begins an iteration over it.
     Iterate,
@@ -102,7 +104,8 @@ pub(crate) enum Op {
     Unpack(u32),
     /// Reverses the order of the n topmost values.
     Reverse(u32),
-    /// Replaces the default values on the stack by the function with index n.
+    /// Creates the function with index n and pushes it. The default values of its parameters are
+    /// popped from the stack and stored in the function.
     Function(u32),
     Return,
 }

@@ -55,7 +55,8 @@ struct App {
     log: bool,
 }
 
-/// The client of a request. The rate limit and the limit on jobs apply to each client.
+/// The client of a request. The limit on jobs applies to each client separately. The rate limit
+/// does so too, but only for clients of the public host.
 #[derive(Clone, Copy, Debug)]
 struct Client {
     address: IpAddr,

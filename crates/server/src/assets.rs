@@ -1,4 +1,5 @@
-//! The files of the web page, which are part of the program. They are compressed once.
+//! The files of the web page, which are embedded in the executable. All of them are compressed when
+//! a file is requested for the first time.
 
 use std::io::Write as _;
 use std::sync::OnceLock;

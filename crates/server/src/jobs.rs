@@ -136,7 +136,8 @@ impl Jobs {
         Ok(id)
     }
 
-    /// Waits for a place and runs the job.
+    /// Waits until one of the places for jobs is free, and runs the job. Publishes its progress and
+    /// its answer to `state`.
     async fn run(
         self: Arc<Self>,
         id: JobId,

@@ -42,7 +42,8 @@ pub struct Settings {
     pub frame: Option<Origin>,
     /// The program that worker processes run.
     pub program: Program,
-    /// Number of heavy places, that is, of slow questions that are answered at the same time.
+    /// Number of heavy places. A heavy place is a permit to run a slow question, so at most this
+    /// number of slow questions are answered at the same time.
     pub workers: usize,
     /// Largest number of bytes that all worker processes may allocate together.
     pub memory: u64,

@@ -23,8 +23,8 @@ const MAX_MOVES: usize = 300;
 
 /// Plays a game to its end. Returns `false` if it was stopped.
 ///
-/// The program moves if the number of moves made has the parity `programs`. `other` chooses the
-/// other moves.
+/// If `programs` is 0, the program moves first. If it is 1, the program moves second. `other`
+/// chooses the moves of its opponent.
 fn play_to_end(
     playing: &mut Playing<'_>,
     programs: usize,

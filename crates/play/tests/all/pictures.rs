@@ -170,9 +170,10 @@ fn numbers_match_the_notation() {
     }
 }
 
-/// Checks the letters on stars.
+/// Checks the letters that replace stars as marks of winning moves.
 ///
-/// A star has the letter of a player if both may make the move and it wins for that player alone.
+/// Some moves can be made by both players, but win for only one of them. Such a move is marked with
+/// the letter of that player instead of a star.
 #[test]
 fn a_move_that_wins_for_one_player_names_the_player() {
     for text in [

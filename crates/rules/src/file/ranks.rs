@@ -23,8 +23,8 @@ pub(super) struct RankFunctions {
     topological: bool,
 }
 
-/// Returns an error if a file declares the order of the ranks, but does not define all functions
-/// for ranks.
+/// Returns an error if the file sets `order_is_topological` to a value that is not a boolean.
+/// Returns an error, too, if the file sets it without defining `rank`, `unrank` and `size`.
 pub(super) fn check(machine: &Machine) -> Result<(), Message> {
     let Some(order) = machine.global(ORDER) else {
         return Ok(());
@@ -72,8 +72,8 @@ fn integer_result(function: &str, returned: Value) -> Result<i64, RuleError> {
     }
 }
 
-/// Returns a rank as a position, which is the argument of `unrank`. All ranks are below size(),
-/// which is a 64-bit number.
+/// Converts a rank to the integer position that is the argument of `unrank`. Every rank fits in a
+/// signed 64-bit number, since it is less than `size()`, which is such a number.
 fn rank_argument(rank: u64) -> DynamicPosition {
     DynamicPosition::Int(i64::try_from(rank).unwrap_or(i64::MAX))
 }

@@ -127,7 +127,8 @@ impl Machine {
         )))
     }
 
-    /// Returns a copy of the values of any iterable value. Its steps and memory are charged.
+    /// Copies the items of an iterable value to a vector, and charges the steps and the memory for
+    /// the copy. The items of a dictionary are its keys.
     pub(crate) fn items_of(&mut self, value: Value) -> Result<Vec<Value>, RuleError> {
         let length = match value {
             Value::Tuple(handle) | Value::List(handle) => self.arena.items(handle).len() as u64,

@@ -346,7 +346,8 @@ fn tic_tac_toe_is_a_tie_and_every_board_has_its_value() {
 
 #[test]
 fn sos_by_an_independent_count() {
-    /// Returns the value of the row for the player to move: 1, 0 or -1.
+    /// Returns the result of SOS on a row of squares for the player to move. A win is 1, a tie 0,
+    /// and a loss -1.
     fn best(row: &mut Vec<u8>, memo: &mut HashMap<Vec<u8>, i8>) -> i8 {
         if row.windows(3).any(|three| three == b"SOS") {
             return -1;
@@ -390,7 +391,8 @@ fn sos_by_an_independent_count() {
 
 #[test]
 fn fair_shares_by_an_independent_iteration() {
-    /// Returns all partitions of n into parts of at least `least`, in increasing order.
+    /// Returns all partitions of n into parts of at least `least`. The parts of each partition are
+    /// in increasing order.
     fn partitions(n: u64, least: u64) -> Vec<Vec<u64>> {
         if n == 0 {
             return vec![Vec::new()];

@@ -56,7 +56,7 @@ fn options(source: &str) -> Vec<String> {
         .collect()
 }
 
-/// The place after the last character, where something is missing.
+/// The underlined text of an error at the end of the file, where something is missing.
 const END: &str = "";
 
 /// Sources, each with a part of the message and the text that is underlined.
@@ -139,7 +139,7 @@ fn errors_name_the_cause_and_the_line() {
 const STEPS: &str = "the rule takes more than 2000000 steps";
 /// The message for the limit of memory in `small`.
 const MEMORY: &str = "the rule uses more than 8 MiB of memory";
-/// The message for the size of a move, a fixed part of the memory.
+/// The message for a move that is larger than its share of the memory limit in `small`.
 const MOVE: &str = "the rule returns a move of more than 64 KiB";
 /// The message for the default depth of calls.
 const CALLS: &str = "calls are nested more than 200 deep";

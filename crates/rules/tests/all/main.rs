@@ -8,7 +8,8 @@ mod ranks;
 mod rule_file_sums;
 mod rule_files;
 
-/// The brute force over sums, and the rules of the games of the library.
+/// The enumeration of all positions of a sum, and an independent implementation of the rules of the
+/// games of the library.
 #[allow(dead_code, reason = "the tests of the library use the rest")]
 #[path = "../../../grundy/tests/all/sums"]
 mod sums {

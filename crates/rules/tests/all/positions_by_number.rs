@@ -27,7 +27,7 @@ def right(n):
     return [] if n > 8 or n == 4 else [(n + 3) % 4 if n < 4 else n - 1] + ([7] if n % 2 else [])
 ";
 
-/// A file with moves to finished values.
+/// A file with moves to literals, which are games that are given by their values.
 const FINISHED: &str = "
 def left(n):
     return [n - 1, literal('{1|-1}')] if n > 0 else []
@@ -43,7 +43,7 @@ def value(n):
     return ['tie', 'win'][n]
 ";
 
-/// Positions of every kind, small enough for the simplest search, each with its rule file.
+/// Positions of every kind, each with its rule file. They are small enough for the search by text.
 const POSITIONS: &[(&str, &str)] = &[
     ("nim(2, 3, 2) + nim(0) + nim(2)", RULES),
     ("nim()", RULES),
@@ -158,8 +158,9 @@ fn position(text: &str, rules: &RuleFile) -> Position {
     expression.position_with(&[], rules).unwrap()
 }
 
-/// Returns the graph that is found by text: the names, the moves of each vertex, and the values of
-/// the ends.
+/// Returns the graph found by a search that identifies positions by their texts. The result
+/// contains the text of each position and the options of each vertex. If the last move does not
+/// decide the game, it also contains the result at each terminal vertex.
 fn by_text(start: &Position) -> (Vec<String>, Vec<Vec<u32>>, Vec<(u32, PayoffResult)>) {
     let mut numbers = HashMap::from([(start.to_string(), 0u32)]);
     let (mut names, mut moves, mut ends) = (vec![start.to_string()], Vec::new(), Vec::new());
@@ -200,7 +201,8 @@ fn by_text(start: &Position) -> (Vec<String>, Vec<Vec<u32>>, Vec<(u32, PayoffRes
     (names, moves, ends)
 }
 
-/// Returns whether the parts and lists of a graph can be restored from their texts.
+/// Returns whether the numbering `met` can be restored: its parts from their texts, and its
+/// positions from their lists of part numbers.
 fn restored(start: &Position, met: &Numbered, rules: &RuleFile) -> bool {
     let mut again = Numbered::new(start);
     let free = start.nature().beginners().len() == 2;

@@ -123,7 +123,8 @@ fn position(source: &str, start: &str) -> Position {
         .unwrap()
 }
 
-/// Computes the cells of a pass.
+/// Returns the cells of a complete pass that computes the quantity `question` for every position.
+/// The pass is interrupted and resumed many times.
 fn cells(game: &dyn RankedGame, question: PassQuantity, play: Play) -> Cells {
     let mut pass = Pass::default();
     loop {
@@ -140,7 +141,8 @@ fn cells(game: &dyn RankedGame, question: PassQuantity, play: Play) -> Cells {
     }
 }
 
-/// Checks that the labels by ranks agree with those of a search, for all reachable positions.
+/// Checks that the labels and values computed by ranks equal those of the game graph that a search
+/// finds, for all reachable positions.
 fn agrees(source: &str, start: &str) {
     let start = position(source, start);
     let game = start
@@ -292,8 +294,9 @@ fn inconsistent_rank_functions_are_rejected() {
     );
 }
 
-/// Tests that a pass checks every move. No sample finds the wrong one, and nothing after it may be
-/// labelled.
+/// Tests that a pass checks every move. One position has an invalid move, which is not found by
+/// checking a sample of positions. The pass must stop there, and must not label this position or
+/// any later one.
 #[test]
 fn a_pass_checks_every_move() {
     let source = |lie: &str| {

@@ -1,5 +1,5 @@
-//! Rule files of every kind that can occur in a sum. A part of a sum is the list of positions into
-//! which a game has decomposed.
+//! Rule files of every kind that can occur in a sum. The position of a term with a rule file is a
+//! list of numbers: the positions into which the game has decomposed.
 
 use crate::sums::kinds::Kind;
 use crate::sums::random::Random;
@@ -22,7 +22,7 @@ pub(crate) const FILES: &[Kind] = &[
 
 /// The rules of a file, implemented a second time in Rust.
 struct File {
-    /// The name in positions: `moves` or `rules`.
+    /// The first argument of `game` in the notation of a position: `moves` or `rules`.
     function: &'static str,
     options: fn(i64, usize) -> Vec<Part>,
     is_partizan: bool,
@@ -54,7 +54,7 @@ impl Rules for File {
     }
 }
 
-/// Returns options with one position each.
+/// Converts each number to an option that consists of this one position.
 fn single(numbers: impl IntoIterator<Item = i64>) -> Vec<Part> {
     numbers.into_iter().map(|n| vec![n]).collect()
 }
