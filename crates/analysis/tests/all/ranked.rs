@@ -191,7 +191,7 @@ fn unsupported_questions_are_rejected() {
     );
     assert_eq!(
         refused(ranked("nim(1) + chomp(2)")),
-        "the positions of nim(1) + chomp(2) have no ranks"
+        "the positions reachable from nim(1) + chomp(2) have no ranks"
     );
     assert_eq!(
         refused(ranked("domineering(board(2, 2))")),
