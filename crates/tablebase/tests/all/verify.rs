@@ -140,7 +140,7 @@ fn circular_finite_values_are_rejected() {
     };
     assert_eq!(wrong.entry, 1);
     assert!(
-        wrong.why.contains("depends on itself"),
+        wrong.why.contains("the derivation is circular"),
         "{}",
         wrong.why.to_string()
     );

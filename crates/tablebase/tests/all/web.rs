@@ -156,7 +156,7 @@ fn hostile_responses_are_errors() {
         (Misbehaviour::OtherBytes, ""),
         (
             Misbehaviour::OtherLength,
-            "the file is cut off, or it is a different file",
+            "the file is cut off, or it is not the expected file",
         ),
         (
             Misbehaviour::HalfAndClosed,
