@@ -303,7 +303,7 @@ fn games_mentioning(words: &str) -> Vec<&'static str> {
 /// let error = unknown("Take-Away", ["solve", "help"]);
 /// assert_eq!(error.help.unwrap(), "did you mean `subtraction`? `help` lists all topics");
 /// let help = unknown("matches", []).help.unwrap();
-/// assert!(help.ends_with(": nim; to read one, use `help {\"game\": \"NAME\"}`"));
+/// assert!(help.ends_with(": nim; to read a description, use `help {\"game\": \"NAME\"}`"));
 /// ```
 #[must_use]
 pub fn unknown<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> Diagnostic {

@@ -133,7 +133,7 @@ fn bad_literals_are_rejected_with_the_place() {
     let source = "def moves(n):\n    return [literal('1')]\n";
     let (message, _, help) = refused(source, "game(moves, 1)");
     assert!(
-        message.contains("the value of a partizan game"),
+        message.contains("leads to a partizan value"),
         "{message}"
     );
     assert!(help.contains("left(p) and right(p)"), "{help}");
