@@ -132,10 +132,7 @@ fn bad_literals_are_rejected_with_the_place() {
     assert_eq!(place.as_deref(), Some("literal(3)"));
     let source = "def moves(n):\n    return [literal('1')]\n";
     let (message, _, help) = refused(source, "game(moves, 1)");
-    assert!(
-        message.contains("leads to a partizan value"),
-        "{message}"
-    );
+    assert!(message.contains("leads to a partizan value"), "{message}");
     assert!(help.contains("left(p) and right(p)"), "{help}");
     let source = "def left(n):\n    return [(1, literal('1'))]\ndef right(n):\n    return []\n";
     let (message, ..) = refused(source, "game(rules, 1)");
