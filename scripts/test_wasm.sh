@@ -15,8 +15,7 @@ if [ ${#missing[@]} -gt 0 ] && command -v apt-get >/dev/null; then
     DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 
-# Optimization at link time takes minutes. Published modules have it; see build_wasm.sh.
-CARGO_PROFILE_WASM_LTO=off scripts/build_wasm.sh npm/dist
+scripts/build_wasm.sh npm/dist
 cd npm
 npm ci --no-audit --no-fund --loglevel=error
 npm run --silent build
