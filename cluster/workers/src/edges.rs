@@ -20,7 +20,7 @@ use crate::wire::{Reader, damaged, put, put_text};
 
 /// The edge lists of a graph.
 pub trait EdgeLists: Sync {
-    /// Returns the number of lists.
+    /// Returns the number of edge lists.
     fn lists(&self) -> usize;
 
     /// Calls `row` for each row of a list. A move has two names, those of its source and its

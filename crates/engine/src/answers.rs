@@ -51,7 +51,7 @@ pub struct DecidedWords {
     pub component: Sides,
     /// The form.
     pub form: Form,
-    /// The answer: whether Left wins, and its cost class.
+    /// The answer (whether Left wins), with the cost class of the search that found it.
     pub answer: Answer,
 }
 
@@ -64,7 +64,8 @@ pub struct DecidedSum {
     pub forms: Box<[Form]>,
     /// The components, each given by its number in the store, sorted in increasing order.
     pub components: Box<[u32]>,
-    /// The answer: whether the player to move wins, and its cost class.
+    /// The answer (whether the player to move wins), with the cost class of the search that found
+    /// it.
     pub answer: Answer,
 }
 

@@ -18,7 +18,8 @@ pub struct Classes {
     pub mask: u64,
     /// `true` if the parity of the heap counts as well.
     pub position: bool,
-    /// `true` if `position` is `true` and breaks take odd numbers of chips.
+    /// `true` if the field `position` is `true`, and the moves that split a heap take odd numbers
+    /// of chips.
     pub odd: bool,
 }
 

@@ -79,8 +79,9 @@ impl Forms {
     /// canonical form may be too large even if the sum has few positions.
     ///
     /// # Complexity
-    /// Each position of the sum is visited once, where the order of its parts does not count. A
-    /// visit to a position with k options and d digits takes k·d steps.
+    /// Each position of the sum is visited once. Positions that differ only in the order of their
+    /// parts count as one. A visit takes k·d steps, if the position has k options and its genus has
+    /// d digits.
     ///
     /// # Errors
     /// The limit that was reached.

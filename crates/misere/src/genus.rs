@@ -1,4 +1,5 @@
-//! The genus of a game: the misère nim-values of the game plus 0, 1, 2, ... heaps of two.
+//! The genus of a game G: its nim-value in normal play, and the misère nim-values of the games G +
+//! i·*2. Here i is 0, 1, 2, ...
 
 use std::fmt;
 
@@ -17,12 +18,12 @@ use crate::class::Class;
 /// chapter 13).
 ///
 /// # Number of digits
-/// From some i upward, each digit is the one before it xor 2, so the last two digits repeat for
-/// ever. The digits are kept up to the first such pair. Suppose that the digits of all options
-/// repeat in this way from n upward. Write a = γ(i-1), let S be the set of the γi of the options,
-/// and let i >= max(n, 1). The numbers fall into blocks of four, 4q to 4q + 3, and each block into
-/// two pairs. Then xor 2 exchanges the pairs of a block, and a and a xor 1 form a pair. Let q be
-/// the first block that S does not fill. It is the same block for S xor 2.
+/// From some i upward, γi = γ(i-1) xor 2, so the same two digits alternate for ever. The digits are
+/// stored up to the first such pair. Suppose that the digits of all options repeat in this way from
+/// n upward. Write a = γ(i-1), let S be the set of the γi of the options, and let i >= max(n, 1).
+/// The numbers fall into blocks of four, 4q to 4q + 3, and each block into two pairs. Then xor 2
+/// exchanges the pairs of a block, and a and a xor 1 form a pair. Let q be the first block that S
+/// does not fill. It is the same block for S xor 2.
 ///
 /// *If c = γi is in block q, then γ(i+1) = c xor 2.* The pair of c is disjoint from the pair of a,
 /// since c is neither a nor a xor 1. So c is the least number of its pair that S lacks. In the next

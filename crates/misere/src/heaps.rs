@@ -43,7 +43,7 @@ fn check(heap: usize, options: &[Vec<usize>]) -> Result<(), Stop> {
 ///
 /// # Complexity
 /// Each reachable position is visited once. If a move may leave two heaps, the number of positions
-/// grows like the number of partitions.
+/// reachable from heap n grows like the number of integer partitions of n.
 ///
 /// # Errors
 /// The limit that was reached, or [`Stop::Cyclic`] if an option of heap n contains a heap with an

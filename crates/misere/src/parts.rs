@@ -209,7 +209,8 @@ impl<'a, 'l> DifferenceSearch<'a, 'l> {
 mod tests {
     use super::*;
 
-    /// Returns all games born by day 4, and the list of these games with all sums of two of them.
+    /// Returns all games born by day 4, and a second list that contains these games and all sums of
+    /// two of them.
     fn small(forms: &mut Forms, limits: &Limits<'_>) -> (Vec<Form>, Vec<Form>) {
         let born = forms.born_by(4, limits).unwrap();
         assert_eq!(born.len(), 22);

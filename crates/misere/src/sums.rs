@@ -40,7 +40,8 @@ pub(crate) struct Sums {
 struct OpenSum {
     parts: Box<[u32]>,
     options: Vec<(Box<[u32]>, u32)>,
-    /// The index of the first option that may not be in the cache.
+    /// The index of the first option that is possibly missing from the cache. The digits of all
+    /// earlier options are in the cache.
     next: usize,
 }
 
@@ -117,7 +118,8 @@ impl Sums {
         Ok(())
     }
 
-    /// Starts a sum by listing its options. Their digits must be computed first.
+    /// Starts the computation of the digits of a sum. Lists the options of the sum, whose digits
+    /// must be computed before those of the sum.
     fn open_sum(
         &mut self,
         parts: Box<[u32]>,

@@ -1,9 +1,9 @@
 //! Nimber expressions, such as `2 * 4 + sqrt(5)`.
 //!
 //! Here `+` (or `⊕`) is the nim-sum, and `*` (or `⊗`) is the nim-product. The quotient `/` is the
-//! inverse of the nim-product. For an integer n, the power `a**n` is the nim-product of n factors
-//! a; n may be negative. Exponents are ordinary integers, and powers are right-associative as in
-//! Python. So `2**2**3` is the product of 8 factors 2.
+//! inverse of the nim-product. For an integer n >= 0, the power `a**n` is the nim-product of n
+//! factors a. If n is negative, it is the inverse of `a**(-n)`. Exponents are ordinary integers,
+//! and powers are right-associative as in Python. So `2**2**3` is the product of 8 factors 2.
 //!
 //! In Starlark there is no `**`, so these expressions have a separate parser. It is not recursive
 //! but uses a stack of operators.
@@ -244,8 +244,8 @@ fn apply(
     Ok(())
 }
 
-/// Returns `base` to the power `exponent`. Both are ordinary integers, which occur in the exponent
-/// of a nimber.
+/// Returns `base` to the power `exponent`. Both are ordinary integers, since powers such as `2**3`
+/// can occur in the exponent of a nimber, as in `5**2**3`.
 fn power(base: i128, exponent: i128, span: &Range<usize>) -> Result<i128, Diagnostic> {
     if exponent < 0 && base == 0 {
         return Err(division_by_zero(span.clone()));

@@ -268,7 +268,7 @@ fn reject_active_content(node: Node<'_, '_>) -> Result<(), Diagnostic> {
             Some(message!("an embedded document"))
         }
         "image" | "use" | "feImage" => Some(message!(
-            "an external picture, or a copy of another part of the drawing"
+            "an external picture, or an element that repeats another part of the drawing"
         )),
         "animate" | "animateMotion" | "animateTransform" | "set" => Some(message!("an animation")),
         _ => None,

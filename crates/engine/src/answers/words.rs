@@ -12,7 +12,7 @@ use crate::packed::Sides;
 /// The answers about sums of one ruleset whose components are packed into words.
 #[derive(Debug, Default)]
 pub(crate) struct WordTable {
-    /// The forms of small components.
+    /// A cache of canonical forms: the form of each small component, by the packed component.
     pub(crate) values: FxHashMap<Sides, Form>,
     /// The answers for sums of a form and one component.
     table: Table,

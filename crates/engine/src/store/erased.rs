@@ -221,7 +221,8 @@ pub trait PartFacts: Debug {
     /// Returns a part as a separate term.
     fn part_term(&self, index: usize) -> Arc<dyn AnyTerm>;
 
-    /// Enters the components of a part into a store, and appends their numbers to `out`.
+    /// Enters the components of a part into a store, and appends the ids of the components to
+    /// `out`.
     fn enter_part(&self, index: usize, store: &mut Store, out: &mut Vec<u32>);
 
     /// Appends to `out` the keys of the components of some parts of an impartial game. If a
@@ -292,8 +293,8 @@ pub trait AnyTerm: PartFacts + Any + Send + Sync {
     /// rules cannot express it.
     fn negated(&self) -> Option<Arc<dyn AnyTerm>>;
 
-    /// Enters the components of all parts into a store, and appends their numbers to `out`. Returns
-    /// the index of their table in the store.
+    /// Enters the components of all parts into a store, and appends the ids of the components to
+    /// `out`. Returns the index of the table of the store that contains the components.
     fn enter(&self, store: &mut Store, out: &mut Vec<u32>) -> u32;
 
     /// Appends to `out` the numbers of the components of all parts. Returns `None` if one of them

@@ -26,9 +26,9 @@ pub struct Closure {
 
 impl Closure {
     /// Replaces the closure numbers in all complete lists of options by ids in the store. Returns
-    /// the id of each component whose options have been listed at least in part, with its list and
-    /// the state of the list. Only the list of the last of these components may be incomplete. In
-    /// this case it already contains ids, and `last` is its state.
+    /// each component whose options have been listed, at least in part: its id, its list, and the
+    /// state of its list. Only the final list can be incomplete. An incomplete list already
+    /// contains ids, and its state is `last`.
     fn lists(&mut self, last: Listing) -> impl Iterator<Item = (u32, &[u32], Listing)> + Clone {
         let Self { ids, ends, options } = self;
         let complete = ends.last().map_or(0, |ends| ends[1]);

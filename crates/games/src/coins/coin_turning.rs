@@ -106,7 +106,7 @@ fn construct(game: CoinTurning, arguments: &Arguments<'_>) -> Result<Arc<dyn Any
         )
         .at([index])
         .help(message!(
-            "the last coin of Mock Turtles is 9223372036854775808"
+            "coins of Mock Turtles are numbered up to 9223372036854775808"
         )));
     }
     let heads = order.into_iter().map(|index| heads[index]).collect();

@@ -147,7 +147,7 @@ fn kayles_value(n: usize) -> u64 {
     }
 }
 
-/// Visits the row after `count` pins, beginning with pin `first`, have been knocked down.
+/// Knocks down `count` adjacent pins, beginning with pin `first`, and visits the resulting row.
 fn knock(row: &[bool], first: usize, count: usize, visit: Visit<'_, Vec<bool>>) -> Flow {
     let mut after = row.to_vec();
     after[first..first + count].fill(false);

@@ -13,9 +13,9 @@ use super::monoid::Monoid;
 /// Number of states that are computed between two polls of the limits.
 const POLL_INTERVAL: usize = 1024;
 
-/// A finite set of states, each of which stands for some sums, and the maps of the states that
-/// adding a piece defines. State 0 is the state of the empty sum, and every state can be reached
-/// from it.
+/// A finite set of states, each of which stands for some sums. The state after a piece is added
+/// depends only on the state before, so each piece defines a map of the states. State 0 is the
+/// state of the empty sum, and every state can be reached from it.
 #[derive(Debug)]
 pub(super) struct Action {
     pub(super) size: usize,

@@ -42,8 +42,8 @@ pub struct Closure {
     /// For each transition, the number of letters by which it has been multiplied.
     done: Vec<u32>,
     letters: Vec<Letter>,
-    /// For each letter and each element: the set of the elements in [`Letter::options`], each
-    /// multiplied by that element. Entries are computed on first use, and are empty until then.
+    /// For each letter and each element x: the set of the products of x with the elements in
+    /// [`Letter::options`]. Entries are computed on first use, and are empty until then.
     moved_options: Vec<Vec<Box<[usize]>>>,
 }
 

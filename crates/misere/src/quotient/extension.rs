@@ -1,12 +1,13 @@
 //! Extension of a monoid by a new piece, under the assumption that no equivalent sums become
 //! inequivalent.
 //!
-//! Let B be a finite monoid of the sums so far, and let n be the new piece. The outcome of state b
-//! plus k copies of n is computed from the shortest sum in state b. The options of this sum are
-//! shorter, or have fewer copies of n. The outcomes for k copies depend only on those for k - 1
-//! copies, so they repeat from some k upward. The guess for the new monoid is B times the powers of
-//! n, with powers identified according to this repetition. The guess is right if sums in the same
-//! state stay equivalent when copies of n are added. The transition algebra proves or refutes this.
+//! Let B be a finite monoid of the sums so far, and let n be the new piece. Each state b is
+//! represented by its shortest sum S. The outcome of b plus k copies of n is computed as that of S
+//! plus k copies of n. Each option of this sum has k copies of n and an option of S, or only k - 1
+//! copies of n. The outcomes for k copies depend only on those for k - 1 copies, so they repeat
+//! from some k upward. The guess for the new monoid is B times the powers of n, with powers
+//! identified according to this repetition. The guess is right if sums in the same state stay
+//! equivalent when copies of n are added. The transition algebra proves or refutes this.
 
 use fixedbitset::FixedBitSet;
 use grundy_base::limits::{Limits, Stop};
@@ -74,8 +75,8 @@ pub(super) fn extend(
     })
 }
 
-/// The data for the outcomes of the states plus copies of a new piece. Each state is represented by
-/// its shortest sum.
+/// The data from which the outcome of each state together with copies of a new piece is computed.
+/// Each state is represented by its shortest sum.
 pub(super) struct Copies<'a> {
     /// The states of the options of the new piece.
     new: &'a [u32],

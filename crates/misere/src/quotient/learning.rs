@@ -4,8 +4,8 @@
 //! The syntactic monoid of the losing sums is learned like an automaton, from queries and
 //! counterexamples (D. Angluin, Learning regular sets from queries and counterexamples, 1987).
 //! Counterexamples are processed as in R. L. Rivest, R. E. Schapire, Inference of finite automata
-//! using homing sequences, 1993. Each row and each column of the table stands for a sum. An entry
-//! is set if the sum of its row plus the sum of its column is losing.
+//! using homing sequences, 1993. Each row and each column of the table stands for a sum. The bit in
+//! a row and a column is set if these two sums together are losing.
 
 use std::collections::hash_map::Entry;
 
@@ -27,8 +27,8 @@ use super::representatives::{options_of, representatives};
 /// The limit that was reached.
 ///
 /// # Complexity
-/// Only suited for small quotients. The outcome of every row plus a piece plus a test is computed
-/// by playing the sum.
+/// The algorithm is only suited for small quotients. It needs the outcome of every row plus a piece
+/// plus a test. The outcomes of short sums come from the draft, and all other sums are played.
 pub fn learned<F: Family>(
     family: &mut F,
     pieces: u32,
@@ -87,10 +87,10 @@ struct Table {
     entries: Vec<FixedBitSet>,
 }
 
-/// Returns the index of the last piece of a prefix of the counterexample. Replacing this prefix by
-/// the representative of its element changes the outcome. So the draft identifies two sums that
-/// must be distinguished: this representative, and the representative of the next shorter prefix
-/// plus the piece.
+/// Returns the index of a piece of the counterexample. If the prefix that ends with this piece is
+/// replaced by the representative of its element, the outcome changes. So the draft identifies two
+/// sums that must be distinguished: this representative, and the representative of the next shorter
+/// prefix plus the piece.
 ///
 /// Prefixes of increasing length are tried. The first prefix that changes the outcome is chosen.
 fn split<F: Family>(
@@ -125,8 +125,8 @@ impl Table {
         }
     }
 
-    /// Learns from a counterexample: adds the pieces after `index`, and all suffixes of this sum,
-    /// as tests.
+    /// Learns from a counterexample: adds the sum of the pieces after `index`, and all suffixes of
+    /// this sum, to the tests.
     fn learn(&mut self, failure: &Word, index: usize) {
         // As in Angluin's algorithm, the tests are closed under suffixes. Then the hypothesis
         // agrees with every entry of the table.
@@ -233,8 +233,9 @@ impl Table {
         }
     }
 
-    /// Returns a new test if two pieces do not commute on some row. With this test they will be
-    /// distinguished correctly. Returns `None` if all pieces commute.
+    /// Returns a new test if two pieces do not commute on some row. The test distinguishes the row
+    /// plus one of the pieces from the row that represents this sum. Returns `None` if all pieces
+    /// commute.
     fn noncommuting_test<F: Family>(
         &self,
         after: &[Vec<u32>],

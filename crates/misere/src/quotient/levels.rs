@@ -1,12 +1,13 @@
-//! Refinement of the equivalence of the sums so far. Sums are distinguished by their outcomes with
-//! at most k copies of a new piece, for k = 1, 2, and so on.
+//! Refinement of the equivalence of the sums so far, that is, of the sums of the pieces before a
+//! new piece. Sums are distinguished by their outcomes with at most k copies of the new piece, for
+//! k = 1, 2, and so on.
 //!
-//! A *guess* is a monoid M of the sums so far. For each j = 0, 1, ..., k it has the set of elements
-//! that are losing with j copies of the new piece. In a guess, a sum has a *view*. The view has
-//! three parts: the element of the sum, the information whether the sum has options, and a set of
-//! pairs (z, j). A pair (z, j) is in the view if some option of the sum, plus z and j copies of the
-//! new piece, is losing. The view of X + Y depends only on the views of X and Y. There are finitely
-//! many views.
+//! A *guess* is a monoid M of the sums so far, with a set of losing elements for each j = 0, 1,
+//! ..., k. The set for j has the elements that are losing with j copies of the new piece. In a
+//! guess, a sum has a *view*. The view has three parts: the element of the sum, the information
+//! whether the sum has options, and a set of pairs (z, j). Here z is an element of M. A pair (z, j)
+//! is in the view if some option of the sum, plus z and j copies of the new piece, is losing. The
+//! view of X + Y depends only on the views of X and Y. There are finitely many views.
 //!
 //! The guess is right if its outcome for each view is the outcome that follows from the view.
 //! Otherwise the views form a finer monoid of the sums, from which the next guess is made. The next
@@ -29,8 +30,8 @@ use super::representatives::Representative;
 /// Number of bits that are inspected between two polls of the limits.
 const POLL_INTERVAL: usize = 1 << 20;
 
-/// A monoid of the sums so far. It also has the elements that are losing with copies of a new
-/// piece.
+/// A monoid of the sums so far, and sets of its elements. For j = 0, 1, ..., k, a set has the
+/// elements that are losing with j copies of a new piece.
 #[derive(Debug)]
 pub(super) struct Guess {
     pub(super) draft: Draft,
@@ -39,7 +40,7 @@ pub(super) struct Guess {
     losing: Vec<FixedBitSet>,
 }
 
-/// All views of the sums so far in a guess.
+/// All views that the sums of the pieces so far have in a guess.
 #[derive(Debug)]
 pub(super) struct Views {
     /// The action of the pieces on the views. There is one column for each representative.
@@ -169,7 +170,7 @@ impl Guess {
     }
 
     /// Returns a smaller guess. It keeps only the distinctions that are visible in sums of a length
-    /// below `right`. For these sums this guess is right.
+    /// below `right`. The guess `self` must be right about these sums.
     ///
     /// Elements are identified if they agree on all such sums. Returns `None` if the result is not
     /// a commutative monoid.

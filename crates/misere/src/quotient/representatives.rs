@@ -11,8 +11,8 @@ use super::closure::Letter;
 use super::family::Family;
 use super::monoid::{Draft, Monoid};
 
-/// The representative of a class of pieces with the same transition. It is the piece of the class
-/// whose longest play is shortest.
+/// The representative of a class of pieces with the same transition. Among the pieces of the class,
+/// it has the least `length`, which is the number of moves in its longest play.
 #[derive(Debug)]
 pub(super) struct Representative {
     pub(super) letter: Letter,

@@ -28,7 +28,7 @@ pub struct Search<F> {
     family: F,
     monoid: Monoid,
     closure: Closure,
-    /// For each piece, the index of its transition in the letters of `closure`.
+    /// For each piece, the index of the letter of `closure` that is the transition of the piece.
     letters: Vec<u32>,
     /// For each piece, the length of its longest play.
     lengths: Vec<u64>,
@@ -61,8 +61,9 @@ impl<F: Family> Search<F> {
         }
     }
 
-    /// Resumes the search from a known quotient of the first pieces, whose elements are given. The
-    /// quotient is proved again. Returns whether it is right.
+    /// Resumes the search from a quotient of the first pieces that was found earlier. `elements`
+    /// has the element of each of these pieces. The quotient is proved again. Returns whether the
+    /// proof succeeds.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -90,8 +91,8 @@ impl<F: Family> Search<F> {
         &self.family
     }
 
-    /// Returns the family, so that the caller can change it. Pieces may be added, but the first
-    /// pieces must stay the same.
+    /// Returns the family, so that the caller can change it. Pieces may be appended to the family,
+    /// but the pieces that the search has already added must stay the same.
     pub fn family_mut(&mut self) -> &mut F {
         &mut self.family
     }
@@ -293,8 +294,8 @@ impl<F: Family> Search<F> {
         }
     }
 
-    /// Returns the views of the sums so far in a guess, the column of each piece, and the
-    /// representative of each column.
+    /// Returns the views that the sums of the pieces so far have in `guess`. Also returns the
+    /// column of each piece, and the representative of each column.
     fn views(
         &mut self,
         guess: &Guess,
@@ -324,8 +325,8 @@ impl<F: Family> Search<F> {
         base
     }
 
-    /// Adds the pieces so far to an action. Returns the states of the options `new` of the new
-    /// piece.
+    /// Adds the letters of the earlier pieces to an action. Returns the states of the options of
+    /// the new piece, which are given by `new`.
     fn complete(
         &mut self,
         action: &mut Action,
@@ -365,8 +366,8 @@ impl<F: Family> Search<F> {
         Ok(states(action, new))
     }
 
-    /// Makes a draft the quotient of the search if its transition algebra proves it. Returns
-    /// whether it does.
+    /// Replaces the quotient of the search by the quotient in `draft`, if the transition algebra of
+    /// the draft proves it. Returns whether the proof succeeds.
     fn accept(&mut self, draft: &Draft, limits: &Limits<'_>) -> Result<bool, Stop> {
         let (representatives, letters) = representatives(&mut self.family, draft, &self.lengths)?;
         let mut closure = Closure::new(&draft.monoid);

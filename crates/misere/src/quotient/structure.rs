@@ -8,11 +8,12 @@ use super::monoid::Monoid;
 
 /// Generators of a monoid, relations between them, and each element as a product of generators.
 ///
-/// Products are ordered by their number of factors, and then by their letters from the first
-/// letter. Each relation equates a product on its left side with the least product of the same
-/// element. The left side is not least for its element, but each of its proper factors is least for
-/// its own. The relations are the reduced Gröbner basis of the monoid in this order, so together
-/// with the generators they define the monoid.
+/// Products are ordered by their number of factors, and then lexicographically in the order of the
+/// generators. Each relation equates a product on its left side with the least product of the same
+/// element. The left side is not the least product of its element. But each proper factor of the
+/// left side is the least product of the element of this factor. The relations are the reduced
+/// Gröbner basis of the monoid in this order, so together with the generators they define the
+/// monoid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Presentation {
     /// The element of each generator.

@@ -7,7 +7,7 @@ use grundy_base::Limits;
 use grundy_forms::text::{Item, parse};
 use grundy_misere::{Class, Form, Forms};
 
-/// Games by number, each with its options.
+/// Games, given by their indices. For each game, `options` has the indices of its options.
 #[derive(Default)]
 struct Trees {
     options: Vec<Vec<usize>>,
@@ -15,7 +15,7 @@ struct Trees {
 }
 
 impl Trees {
-    /// Adds a game and returns its number.
+    /// Adds a game and returns its index.
     fn add(&mut self, options: Vec<usize>) -> usize {
         self.options.push(options);
         self.options.len() - 1
@@ -75,7 +75,8 @@ impl Trees {
         self.sum_of(a, b, &mut known)
     }
 
-    /// Returns a sum as one game, from a table of known sums.
+    /// Returns the sum of two games as one game. `known` is a cache of the sums of positions of
+    /// these games.
     fn sum_of(&mut self, a: usize, b: usize, known: &mut HashMap<(usize, usize), usize>) -> usize {
         if let Some(&sum) = known.get(&(a, b)) {
             return sum;
@@ -98,7 +99,7 @@ impl Trees {
         self.of(forms, form, &mut known)
     }
 
-    /// Returns the game tree of a form, from a table of known trees.
+    /// Returns the game tree of a form. `known` is a cache of the trees of its positions.
     fn of(&mut self, forms: &Forms, form: Form, known: &mut HashMap<Form, usize>) -> usize {
         if let Some(&game) = known.get(&form) {
             return game;
@@ -124,8 +125,9 @@ impl Trees {
     }
 }
 
-/// Returns random games after the heaps *0 to *most. The options of each are some of the earlier
-/// games.
+/// Returns games that begin with the heaps *0 to *most, followed by `count` random games. The
+/// options of each random game are some of *0, *1, *2 and the earlier random games. Also returns
+/// the heaps.
 fn random(most: usize, count: usize, random: &mut fastrand::Rng) -> (Trees, Vec<usize>) {
     let mut trees = Trees::default();
     let heaps = trees.nim(most);
@@ -323,8 +325,8 @@ fn texts_read_back_as_the_same_form() {
     }
 }
 
-/// Returns games of day 4 and random games with such options. Many of these have options that
-/// revert to tame games.
+/// Returns the games born by day 4, and random games. The options of the random games are among the
+/// first 90 games. Many of the random games have options that revert to tame games.
 fn games_of_all_classes(forms: &mut Forms, rng: &mut fastrand::Rng) -> Vec<Form> {
     let limits = Limits::default();
     let mut games = forms.born_by(4, &limits).unwrap();

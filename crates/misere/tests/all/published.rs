@@ -164,8 +164,8 @@ fn counts_by_birthday_match_grundy_smith_and_conway() {
     assert!(forms.count() < 100);
 }
 
-/// Compares the games of day 4 with the list in On Numbers and Games. In the list, each has the
-/// option 2_ = {2}.
+/// Compares the games born by day 4 with the list in On Numbers and Games. In that list, each game
+/// has the option 2_ = {2}. The eight games without this option are added to the list.
 #[test]
 fn games_of_day_4_match_the_published_list() {
     let (mut forms, limits) = (Forms::default(), Limits::default());

@@ -46,8 +46,8 @@ impl Family for Octal {
         ControlFlow::Continue(())
     }
 
-    /// Returns the bound of the theorem of periods for at most two heaps, with pieces counted
-    /// from 0.
+    /// Returns the bound of the periodicity theorem for games in which a move leaves at most two
+    /// heaps. Pieces are counted from 0.
     fn pieces_needed(&self, preperiod: u32, period: u32) -> Option<u64> {
         let last = self.digits.len() as u64 - 1;
         Some(2 * (u64::from(preperiod) + 1) + 2 * u64::from(period) + last)
@@ -164,7 +164,7 @@ impl Play {
     }
 }
 
-/// Returns all sums of at most `most` pieces with numbers below `pieces`.
+/// Returns all sums of at most `most` pieces, where the index of each piece is below `pieces`.
 fn sums(pieces: u32, most: usize) -> Vec<Vec<u32>> {
     let mut all = vec![Vec::new()];
     let mut from = 0;
@@ -216,8 +216,8 @@ fn quotients_decide_100_000_sums() {
     assert!(count >= 100_000, "{count}");
 }
 
-/// Counts the classes of sums that small sums distinguish, as decided by play alone. The search is
-/// not involved.
+/// Counts the classes of sums, where two sums are in the same class if no small sum distinguishes
+/// them. All outcomes come from play alone, and the search is not involved.
 #[test]
 fn orders_equal_the_number_of_classes_found_by_play() {
     // Each case has the code, the number of heaps, the number of summands, and the order.

@@ -170,7 +170,7 @@ fn footer(file: &Path) -> Result<(u64, String, u64), Diagnostic> {
         .ok_or_else(|| {
             let message = message!("{file}: not a part of a tablebase", file = file.display());
             Diagnostic::new(Kind::Io, message).help(message!(
-                "to convert a tablebase to parts, use {command}",
+                "to convert a tablebase to a folder of parts, use {command}",
                 command = Command::command_line("convert").word("DIR").word("PARTS")
             ))
         })

@@ -49,9 +49,9 @@ fn estimate_unlisted(count: u32, moves: u32) -> ProofNumbers {
 /// and only if the answer to every subquery is no.
 #[derive(Clone, Copy, Debug)]
 enum Subquery {
-    /// The subquery whether the option at this index of the lists has the value k.
+    /// The subquery for the option at this index of the lists: does it have the value k?
     Option(usize),
-    /// The subquery whether some unlisted option has the value k.
+    /// The subquery for the unlisted options: does one of them have the value k?
     Unlisted,
     /// The subquery whether the component has this value, which is less than k.
     Smaller(u64),

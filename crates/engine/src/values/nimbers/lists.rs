@@ -14,7 +14,8 @@ pub(super) struct Listing {
     checked: usize,
 }
 
-/// Number of low bits of a sort key that order options of equal size.
+/// Options of equal size are ordered by the lowest bits of their sort key. This is the number of
+/// these bits.
 pub(super) const RANK_BITS: u32 = 24;
 
 /// An option in the buffer: the range of its keys, and its sort key.
