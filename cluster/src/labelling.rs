@@ -271,8 +271,9 @@ impl Work<'_> {
         Ok(Some(Labelling::of_rows(Gathered::new(&streamed)?)))
     }
 
-    /// Writes the cells of a sieved ranked game to the requested files. Returns the labels if no
-    /// file was requested.
+    /// Writes the cells of a ranked game that was labelled by a sieve to the requested files. A
+    /// cell has the label of a position with a player to move. Returns the labels if no file was
+    /// requested.
     fn write_cells(
         &self,
         writer: &TableWriter<'_, '_>,

@@ -1,4 +1,4 @@
-//! The code that all targets share. It answers a question of an untrusted client within small
+//! The code that all fuzz targets share. It answers a question of an untrusted client within small
 //! limits, and checks that the answer is JSON.
 
 use std::alloc::System;
@@ -8,8 +8,9 @@ use grundy_analysis::Job;
 use grundy_analysis::request::Request;
 use serde_json::Value;
 
-/// The allocator of a target. It aborts the target if a question needs more than twice
-/// `MEMORY_LIMIT` plus `EXTRA_MEMORY` bytes. The fuzzer reports the abort as a crash.
+/// The allocator of a fuzz target. If a question needs more than twice `MEMORY_LIMIT` plus
+/// `EXTRA_MEMORY` bytes, the allocation fails and the target aborts. The fuzzer reports the abort
+/// as a crash.
 #[global_allocator]
 static MEMORY: Cap<System> = Cap::new(System, usize::MAX);
 

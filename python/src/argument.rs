@@ -7,7 +7,8 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 
 use crate::native_position::NativePosition;
 
-/// An empty board with these numbers of rows and columns, as an argument of a constructor.
+/// An empty board with the numbers of rows and columns in its fields, as an argument of a
+/// constructor.
 #[pyclass(frozen, module = "grundy._native", name = "EmptyBoard")]
 #[derive(Debug)]
 pub(crate) struct EmptyBoard {

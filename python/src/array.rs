@@ -14,8 +14,9 @@ use crate::ask::job;
 use crate::failure::exception;
 use crate::native_position::NativePosition;
 
-/// Returns the Grundy values of the heaps 0, 1, ..., count - 1 of a family as an array. Its integer
-/// type is the narrowest that suffices. The values are not copied.
+/// Returns the Grundy values of the heaps 0, 1, ..., count - 1 of the heap game that the text
+/// `family` denotes, as an array. The integer type of the array is the narrowest that suffices. The
+/// values are not copied.
 #[pyfunction]
 #[pyo3(signature = (family, count, memory=None, progress=None))]
 pub(crate) fn sequence<'py>(
@@ -37,7 +38,8 @@ pub(crate) fn sequence<'py>(
     })
 }
 
-/// An integer type that the caller's array may have. Each integer identifies a vertex.
+/// A type of the integers in an array that the caller passes. Each integer is the number of a
+/// vertex.
 trait Vertex: Element + Copy + Ord + Send + Sync + std::fmt::Display {
     /// Returns the integer as a vertex number, or `None` if it is out of range.
     fn number(self) -> Option<u32>;
@@ -75,8 +77,8 @@ pub(crate) enum Column<'py> {
     UnsignedLong(PyReadonlyArray1<'py, u64>),
 }
 
-/// Evaluates an expression with a view of a column, whatever its integer type. The array is not
-/// copied.
+/// Evaluates an expression with a view of a [`Column`], which is an array of vertices of any
+/// supported integer type. The array is not copied.
 macro_rules! with_column {
     ($column:expr, $view:ident => $body:expr) => {
         match $column {
@@ -197,8 +199,8 @@ impl Labels {
         Some(values.collect::<Vec<i32>>().into_pyarray(py))
     }
 
-    /// Returns the finite values of the options of a vertex whose value is infinite. Returns `None`
-    /// for any other vertex.
+    /// Returns the set of an infinite value, that is, the finite values of the options of the
+    /// vertex. Returns `None` if the value of the vertex is not infinite.
     fn infinity(&self, vertex: u32) -> PyResult<Option<Vec<u64>>> {
         if vertex as usize >= self.graph.vertices() {
             return Err(PyIndexError::new_err("there is no such vertex"));
@@ -250,7 +252,8 @@ pub(crate) fn edges(py: Python<'_>, position: PyRef<'_, NativePosition>) -> PyRe
     found.map_err(|stop: Stop| exception(py, &stop.into(), ""))
 }
 
-/// Labels the vertices of a graph.
+/// Computes the labels (outcome, remoteness and value) of all vertices of the graph that `graph`
+/// returns.
 fn labelled(
     py: Python<'_>,
     misere: bool,

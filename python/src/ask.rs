@@ -25,13 +25,13 @@ const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 /// Time between two progress reports.
 const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 
-/// The name that a question uses for its position. `OTHER` is the name of a second position, with
-/// which the first is compared.
+/// The name that a question uses for its position. If a second position is compared with the first
+/// one, its name is `OTHER`.
 const IT: &str = "it";
 const OTHER: &str = "other";
 
-/// The names that the expressions in a question may use. They denote positions, rules that the
-/// caller passes, and rules that are defined in a rule file.
+/// The names that the expressions in a question may use. A name denotes a position, rules that the
+/// caller passes, or rules that a rule file defines.
 pub(crate) struct Names {
     positions: Vec<(&'static str, Position)>,
     rules: Vec<(String, DynamicGame)>,
@@ -84,8 +84,8 @@ impl Games for Names {
     }
 }
 
-/// Returns the text of a progress report, and its two counts if it has any. The counts are usually
-/// the work done and the total work.
+/// Returns the text of a progress report. Also returns its two numbers, which are usually the work
+/// done and the total work, if the report has them.
 fn progress_text(progress: &Progress) -> (String, Option<(u64, u64)>) {
     let words = |message: &grundy::Message| message.to_string();
     match progress {
@@ -115,15 +115,15 @@ impl CallbackError {
         slot.get_or_insert(error);
     }
 
-    /// Raises the exception, if there is one.
+    /// Returns the exception as an error, if a callback has raised one, and forgets it.
     pub(crate) fn check(&self) -> PyResult<()> {
         let mut slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         slot.take().map_or(Ok(()), Err)
     }
 }
 
-/// Creates a job that Ctrl-C interrupts and that reports its progress. A limit that is `None` has
-/// its default.
+/// Creates a job that Ctrl-C interrupts and that reports its progress. If a limit is `None`, its
+/// default applies.
 pub(crate) fn job(
     positions: Option<u64>,
     memory: Option<u64>,
@@ -178,9 +178,9 @@ pub(crate) fn job(
 
 /// Returns the answer to a question as JSON, and `true` if it is an error object.
 ///
-/// The argument `question` is a JSON object with the keys of the question `command`. Its
-/// expressions may use the positions `it` and `other`, and the names of the rules in `rules`. If a
-/// rule raises an exception, the same exception is raised again.
+/// The argument `question` is a JSON object with the keys of the question `command`. The
+/// expressions in it may use the positions `it` and `other`, and the rules in `rules` by their
+/// names. If a rule raises an exception, the same exception is raised again.
 #[pyfunction]
 #[pyo3(signature = (command, question, it, rules, file=None, tables=None, seconds=None, positions=None, memory=None, progress=None, other=None))]
 #[expect(clippy::too_many_arguments, reason = "named where it is called, once")]

@@ -26,8 +26,8 @@ const SIGNAL_INTERVAL: Duration = Duration::from_millis(5);
 /// Number of positions that a thread takes at a time.
 const CHUNK: usize = 64;
 
-/// Positions of one game, stored as rows of constructor arguments. A position is created from its
-/// row when it is needed.
+/// Positions of one game, stored as rows of integers. Each row contains the arguments of the
+/// constructor for one position. The position is created from its row when it is needed.
 #[pyclass(frozen, module = "grundy._native")]
 #[derive(Debug)]
 pub(crate) struct Rows {
@@ -85,8 +85,8 @@ pub(crate) enum Source<'py> {
     List(Vec<PyRef<'py, NativePosition>>),
 }
 
-/// The positions of a [`Source`], without references to the interpreter, so that all threads can
-/// use them.
+/// The positions of a [`Source`], without references to Python objects, so that all threads can use
+/// them.
 enum DetachedSource<'a> {
     Rows(&'a Rows),
     List(Vec<Position>),
@@ -133,7 +133,8 @@ pub(crate) fn play(name: &str) -> PyResult<Play> {
     }
 }
 
-/// Returns the number of threads: the requested number, or one thread per core.
+/// Returns the number of threads, at least 1 and at most 256: the requested number, or one thread
+/// per core.
 fn thread_count(requested: Option<usize>) -> usize {
     let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     requested.unwrap_or_else(cores).clamp(1, 256)
@@ -142,8 +143,9 @@ fn thread_count(requested: Option<usize>) -> usize {
 /// Calls `answer` for each index below `count`, with several threads. Returns the answers in the
 /// order of the indices.
 ///
-/// Each thread calls `memory` once and passes the returned value to `answer`. An error ends the
-/// computation, and is returned with the index at which it occurred.
+/// Each thread calls `memory` once and passes the returned value, such as a solver with its caches,
+/// to each call of `answer`. An error ends the computation, and is returned with the index at which
+/// it occurred.
 fn compute_each<M, T: Clone + Default + Send>(
     count: usize,
     threads: usize,
@@ -351,7 +353,8 @@ pub(crate) fn values<'py>(
     }
 }
 
-/// Returns the letters of an outcome as four character codes. Missing letters are zeros.
+/// Returns an outcome, which has up to four letters, as four character codes. The codes of missing
+/// letters are 0.
 fn outcome_codes(
     solver: &mut Solver,
     position: &Position,

@@ -35,8 +35,8 @@ fn parameters(signature: &str) -> Vec<&str> {
     parameters
 }
 
-/// Returns the name of an argument for error messages, such as `take[1]` or `argument 3`. The path
-/// consists of the index of the argument and of indices into nested lists.
+/// Returns the name of an argument for error messages, such as `take[1]` or `argument 3`. The
+/// argument `path` consists of the index of the argument and of indices into nested lists.
 fn argument_name(
     signature: &str,
     items: &[(Option<String>, Argument)],
@@ -117,8 +117,8 @@ pub(crate) fn construct(
     Ok(Position::from(term).into())
 }
 
-/// Parses a position in the notation. It may use the names of the given rules, or of those in a
-/// rule file.
+/// Parses a position in the notation. The text may use the names of the rules in `rules`, and of
+/// the rules in the rule file `file`.
 #[pyfunction]
 pub(crate) fn read(
     py: Python<'_>,

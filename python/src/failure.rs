@@ -6,7 +6,7 @@ use grundy_wording::{Audience, Interface, Language};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
-/// The reader for whom messages are worded.
+/// The reader for whom messages are worded: an English-speaking user of the Python package.
 pub(crate) const AUDIENCE: Audience = Audience {
     language: Language::En,
     interface: Interface::Python,

@@ -113,8 +113,8 @@ impl NativePosition {
             .collect()
     }
 
-    /// Returns the components of the terms as positions. A component is, for example, a heap, a
-    /// board or a row.
+    /// Returns the components of all terms of the sum as positions. A component is, for example, a
+    /// heap, a board or a row.
     fn parts(&self) -> Vec<Self> {
         let terms = self.position.terms().iter();
         let parts = terms.flat_map(|term| term.parts());
@@ -146,7 +146,8 @@ impl NativePosition {
         (nature.moves == grundy::ruleset::Moves::Same, either)
     }
 
-    /// Returns the number of components.
+    /// Returns the number of components of all terms together. A component is, for example, a heap,
+    /// a board or a row.
     fn component_count(&self) -> usize {
         self.position.component_count()
     }

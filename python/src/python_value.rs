@@ -8,7 +8,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 
-/// A Python object that is used as a position.
+/// A Python object that a user-defined game uses as a position.
 #[derive(Debug)]
 pub(crate) struct PythonValue {
     pub(crate) object: Py<PyAny>,

@@ -20,7 +20,8 @@ use crate::python_value::{PythonValue, to_python};
 /// Largest depth of nested tuples and lists in a position.
 const MAX_DEPTH: usize = 50;
 
-/// Largest number of moves of a position. It bounds the moves that an infinite generator yields.
+/// Largest number of moves of a position. Without this limit, a generator that yields moves forever
+/// would never end.
 const MOST_MOVES: usize = 10_000_000;
 
 /// Converts a Python value to a position.
@@ -107,14 +108,14 @@ impl Sum {
     }
 }
 
-/// The callables that return the moves of a position.
+/// The Python functions of a user-defined game that return the moves of a position.
 #[derive(Debug)]
 enum MoveCallables {
     Impartial(Py<PyAny>),
     Partizan { left: Py<PyAny>, right: Py<PyAny> },
 }
 
-/// The callables of a game, with its name.
+/// The rules of a user-defined game as Python functions, with the name of the game.
 #[derive(Debug)]
 struct Callables {
     name: String,
@@ -122,8 +123,8 @@ struct Callables {
     value: Option<Py<PyAny>>,
 }
 
-/// Calls a callable with a position, and converts its result with `read`. Errors contain the name
-/// `callable_name` of the callable.
+/// Calls a Python function of the rules with a position, and converts its result with `read`. Error
+/// messages contain `callable_name`, the name of the function.
 fn call_rule<T>(
     function: &Py<PyAny>,
     callable_name: &str,
@@ -191,9 +192,9 @@ fn is_named_pair(place: &DynamicPosition) -> bool {
     matches!(place, DynamicPosition::Tuple(parts) if matches!(&**parts, [DynamicPosition::Text(_), _]))
 }
 
-/// Returns the games of a finished value, or `None` for any other Python object. A finished value
-/// is a sum, possibly empty, of games that are written in braces. A rule can return it instead of a
-/// position.
+/// Returns the terms of a finished value, or `None` for any other Python object. A finished value
+/// is a sum, possibly empty, of games written in braces, such as `{1|-1}`. A rule can return a
+/// finished value instead of a position.
 fn finished_games(value: &Bound<'_, PyAny>) -> Option<Vec<DynamicPosition>> {
     // Plain positions are frequent. Checking their types first saves the lookup of attributes.
     let usual = value.is_exact_instance_of::<PyInt>()
@@ -212,7 +213,8 @@ fn finished_games(value: &Bound<'_, PyAny>) -> Option<Vec<DynamicPosition>> {
     Some(games)
 }
 
-/// Converts the result of a move, which is a position, a sum, or a finished value.
+/// Converts the result of a move: a position, a sum of positions, or a finished value, which is a
+/// sum of games such as `{1|-1}`.
 fn move_result(value: &Bound<'_, PyAny>) -> PyResult<MoveResult> {
     let Ok(sum) = value.cast::<Sum>() else {
         return match finished_games(value) {
@@ -231,11 +233,12 @@ fn move_result(value: &Bound<'_, PyAny>) -> PyResult<MoveResult> {
     Ok(MoveResult::Sum(places))
 }
 
-/// Converts a move, which is a position or a pair of a label and a position.
+/// Converts a move that a rule has returned. It is either a position, or a pair of a label (the
+/// text of the move) and a position.
 ///
-/// A pair is ambiguous if positions themselves are pairs that begin with a string. Then a pair is a
-/// labelled move only if its second element is a sum, a finished value, or such a pair. Moves in
-/// rule files are read in the same way.
+/// A pair is ambiguous if positions themselves are pairs that begin with a string. In such a game,
+/// a pair is a labelled move only if its second element is a sum, a finished value, or such a
+/// position. Moves in rule files are read in the same way.
 fn to_move(item: &Bound<'_, PyAny>, pairs: bool) -> PyResult<DynamicMove> {
     if let Ok(pair) = item.cast_exact::<PyTuple>()
         && pair.len() == 2
@@ -259,7 +262,7 @@ fn to_move(item: &Bound<'_, PyAny>, pairs: bool) -> PyResult<DynamicMove> {
     })
 }
 
-/// Appends the moves that a rule has returned.
+/// Converts the moves that a rule has returned for `position`, and appends them to `moves`.
 fn append_moves(
     returned: &Bound<'_, PyAny>,
     position: &DynamicPosition,
@@ -435,7 +438,7 @@ impl Rule {
         })
     }
 
-    /// Returns the position `start` of this game.
+    /// Returns the position of this game that the Python value `start` denotes.
     fn at(&self, py: Python<'_>, start: &Bound<'_, PyAny>) -> PyResult<NativePosition> {
         let place = to_position(start, 0).map_err(|error| {
             if error.traceback(py).is_some() {

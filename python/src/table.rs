@@ -35,8 +35,8 @@ impl Table {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks the tablebase a question, with a time limit in seconds. Fails if the tablebase has been
-    /// closed.
+    /// Calls `question` with the open tablebase, with a time limit in seconds. Fails if the
+    /// tablebase has been closed.
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
@@ -81,7 +81,8 @@ impl Table {
         Ok(Self(Mutex::new(Some(OpenState { table, job, caught }))))
     }
 
-    /// Returns the entry of a position in the tablebase, as JSON.
+    /// Looks up a position in the tablebase. Returns its outcome, remoteness and other stored data
+    /// as JSON.
     fn probe(
         &self,
         py: Python<'_>,

@@ -18,10 +18,11 @@ use grundy_tables::label::rows::Rows;
 /// The version of this program. Another version may encode rows differently, so marks of other
 /// versions are rejected.
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
-/// Number of rows after which the timer is checked again.
+/// Number of rows that are written between two checks of the checkpoint timer.
 pub(super) const ROWS_PER_CHECK: u64 = 1 << 12;
 
-/// The marks of one labelling.
+/// Access to the marks of one labelling. A mark is a file next to a table that records how much of
+/// the table is on disk.
 pub(super) struct Marks<'m> {
     pub(super) schedule: &'m CheckpointSchedule,
     /// The random number that identifies the labelling. Marks with another number are ignored.
@@ -49,8 +50,8 @@ fn mark_file(table: &Path) -> MarkFile {
 }
 
 impl Marks<'_> {
-    /// Returns the content of the mark of a table. Returns nothing if there is no mark, or if this
-    /// run does not resume.
+    /// Returns the content of the mark file of a table, which records how far the table was
+    /// written. Returns nothing if there is no mark file, or if this run does not resume.
     pub(super) fn read<T: DeserializeOwned>(&self, table: &Path) -> Option<T> {
         let mark = mark_file(table).read(&self.identity());
         mark.filter(|_| self.schedule.resumes())
@@ -63,22 +64,23 @@ impl Marks<'_> {
         }
     }
 
-    /// Writes the mark of a table. `written` says how much of the table is on disk, or how far its
-    /// checksum has been computed.
+    /// Writes the mark file of a table. `written` says how much of the table is on disk, or how far
+    /// its checksum has been computed.
     pub(super) fn write<T: Serialize>(&self, table: &Path, written: T) -> Result<(), Diagnostic> {
         let mark = mark_file(table);
         let put = mark.write(&self.identity(), &written);
         put.map_err(|error| files::failed(mark.path(), &error))
     }
 
-    /// Removes the mark of a complete table.
+    /// Removes the mark file of a table, once the table is complete.
     pub(super) fn remove(table: &Path) {
         // An error is ignored: a mark that could not be removed belongs to a labelling that no
         // later run resumes.
         let _ = mark_file(table).remove();
     }
 
-    /// Writes a table of rows to a file, with marks from which another run can resume.
+    /// Writes the rows of a table to a file. At intervals it writes a mark, a file that records how
+    /// much of the table is on disk. Another run can resume from the mark.
     pub(super) fn rows(
         &self,
         table: &impl Rows,

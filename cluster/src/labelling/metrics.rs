@@ -36,7 +36,8 @@ impl<'a> Metrics<'a> {
         Ok(new)
     }
 
-    /// Writes the report, unless the last write is too recent.
+    /// Writes the report, unless the last write is too recent. A report of a new stage and the
+    /// final report are always written.
     pub(super) fn report(&self, report: &Report) {
         let Ok(mut last) = self.last.lock() else {
             return;

@@ -32,7 +32,8 @@ mod fold;
 /// Largest number of workers that label a sample. The traffic of a larger number of workers is
 /// extrapolated.
 const WORKERS: u64 = 4;
-/// Number of positions in an explored sample, or of moves in the sample of a ranked game.
+/// Largest number of positions in an explored sample. Also the approximate limit on the number of
+/// moves in the sample of a ranked game.
 const SAMPLE: u64 = 1 << 18;
 /// Largest number of cells of a ranked table that are evaluated for the estimate. The first cells
 /// of the table are used.
@@ -186,8 +187,8 @@ impl Work<'_> {
         })
     }
 
-    /// Fetches all rows as many times as writing the requested outputs requires, by number or
-    /// sorted by name as in an actual labelling.
+    /// Fetches all rows, as often as the requested outputs would require. As in an actual
+    /// labelling, the rows are fetched by position number or sorted by name.
     fn fetch(&self, writer: &TableWriter<'_, '_>, by_ranks: bool) -> Result<(), Diagnostic> {
         let all = || {
             let mut row = 0;
@@ -269,7 +270,8 @@ impl Work<'_> {
         self.extrapolate(&sampled, all, rounds)
     }
 
-    /// Estimates the cost of a ranked game whose moves are stored.
+    /// Estimates the cost of labelling a ranked game by storing its moves, that is, without a
+    /// sieve.
     fn plan_ranked(&self, game: &Arc<dyn RankedGame>, values: bool) -> Result<Plan, Diagnostic> {
         let all = game.positions();
         let each = mean_options(&**game, all, self.job)? * game.turns() as f64;
@@ -361,8 +363,8 @@ impl Work<'_> {
         }
     }
 
-    /// Estimates the cost of a sieved ranked game. Its workers send a few bytes for each lost
-    /// position.
+    /// Estimates the cost of labelling a ranked game by a sieve, which stores no moves. The workers
+    /// of a sieve send a few bytes for each lost position.
     fn plan_sieve(&self, game: &dyn RankedGame) -> Result<Plan, Diagnostic> {
         let (processes, workers) = self.size()?;
         let all = processes * workers;
@@ -464,8 +466,8 @@ fn middle_option(position: &Position, made: u64) -> Result<Option<Position>, Sto
     Ok((middle < options.len()).then(|| options.swap_remove(middle)))
 }
 
-/// A smaller game on some of the ranks of a game. If positions cannot recur, these are the first
-/// ranks.
+/// A smaller game on some of the positions of a ranked game, which are numbered by their ranks. If
+/// positions cannot recur, the smaller game has the first ranks.
 ///
 /// If positions can recur, the first ranks are not closed under moves. The ranks are then spread
 /// evenly over the game, and the targets of moves are scaled down accordingly.

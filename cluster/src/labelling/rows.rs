@@ -106,7 +106,8 @@ impl Rows for StreamedRows<'_, '_, '_> {
     }
 }
 
-/// Cells of a ranked game that are fetched from their workers while they are written.
+/// The cells of the table of a ranked game, one for each position and player to move. They are
+/// fetched from their workers while they are written.
 pub(super) struct StreamedCells<'r, 'd, 'a> {
     writer: &'r TableWriter<'d, 'a>,
     game: &'r dyn RankedGame,

@@ -1,8 +1,9 @@
 //! Checkpoints of a labelling by several workers, written at the end of a round.
 //!
-//! The state of all workers is stored in parts that do not depend on the number of workers. Worker
-//! 0 writes the manifest after all parts are complete. So even if a process is killed, either the
-//! new checkpoint or the previous one is valid. Any number of workers can resume from it.
+//! The state of all workers is stored in parts, that is, Parquet files whose content does not
+//! depend on the number of workers. Worker 0 writes the manifest after all parts are complete. So
+//! even if a process is killed, either the new checkpoint or the previous one is valid. Any number
+//! of workers can resume from it.
 //!
 //! While positions and moves are discovered, their lists only grow. So a checkpoint writes only the
 //! positions and moves that earlier checkpoints do not contain.
@@ -43,7 +44,8 @@ struct Saved {
     moves: usize,
     vertices: usize,
     ends: usize,
-    /// `true` if all moves of a complete graph are saved.
+    /// `true` if all moves of the game graph are saved. They are saved together once the graph is
+    /// completely known.
     graph: bool,
     /// `true` if all final scores are saved.
     scores: bool,
@@ -53,6 +55,7 @@ struct Saved {
 }
 
 /// Numbers of names, runs and edges of partially read lists that earlier checkpoints have written.
+/// A run consists of consecutive edges of one list.
 #[derive(Clone, Copy, Debug, Default)]
 struct SavedLists {
     names: usize,
@@ -60,10 +63,10 @@ struct SavedLists {
     edges: usize,
 }
 
-/// The kinds of parts that store partially read lists.
+/// The kinds of parts (files of a checkpoint) that store partially read edge lists.
 const LIST_KINDS: [Rows; 5] = [Rows::Keys, Rows::Seen, Rows::Edges, Rows::Runs, Rows::Lists];
 
-/// A complete graph while its labels or values are computed.
+/// A game graph that is completely known, while its labels or values are computed.
 #[derive(Clone, Copy)]
 pub(crate) struct CompleteGraph<'g> {
     pub(crate) interner: Option<&'g Interner>,
@@ -79,7 +82,8 @@ pub(crate) struct Checkpoints<'a> {
     run: u64,
     count: u64,
     saved: Saved,
-    /// The parts of the last manifest. Only worker 0 stores them.
+    /// The parts that the last manifest lists. A part is a file with some of the data of a
+    /// checkpoint. Only worker 0 stores this list.
     parts: Vec<Part>,
     every: Duration,
     /// The random number that identifies the labelling, drawn by its first run. It is correct at
@@ -91,8 +95,9 @@ pub(crate) struct Checkpoints<'a> {
     failed: bool,
 }
 
-/// Encodes the value of a vertex in a part: v + 2 for a value v. The code of a vertex without a
-/// value is 1 if the vertex is eligible for the current value, and 0 otherwise.
+/// Encodes the value of a vertex for a checkpoint: v + 2 for a value v. A vertex without a value
+/// has the code 1 if it is eligible, and the code 0 otherwise. A vertex is eligible if its options
+/// have all values below the current one.
 pub(crate) fn encode_value(value: Option<u32>, eligible: bool) -> i64 {
     value.map_or(i64::from(eligible), |value| i64::from(value) + 2)
 }
@@ -220,7 +225,8 @@ impl<'a> Checkpoints<'a> {
     }
 
     /// Writes a checkpoint of the positions and moves discovered so far, if one is due. `interner`
-    /// holds the texts of the positions, unless they are ranks.
+    /// holds the texts of the positions. It is `None` for a ranked game, whose positions have ranks
+    /// and no texts.
     pub(crate) fn write_discovery(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -278,7 +284,7 @@ impl<'a> Checkpoints<'a> {
     }
 
     /// Writes a checkpoint of the values computed so far, if one is due. `eligible` lists the
-    /// vertices that are eligible for the current value.
+    /// vertices without a value whose options have all values below the current one.
     pub(crate) fn write_values(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -310,7 +316,7 @@ impl<'a> Checkpoints<'a> {
         Ok(())
     }
 
-    /// Writes a checkpoint of the cells of a sieved table, if one is due.
+    /// Writes a checkpoint of the cells of a table that is computed by a sieve, if one is due.
     pub(crate) fn write_cells(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -380,10 +386,11 @@ impl<'a> Checkpoints<'a> {
         Ok(written)
     }
 
-    /// Writes the parts of all workers and then the manifest. `write` writes the parts of this
-    /// worker. The new parts replace the previous parts of the kinds in `replaces`.
+    /// Writes a checkpoint together with all other workers. Each worker writes its parts (files
+    /// with its data) by calling `write`, and then worker 0 writes the manifest. The new parts
+    /// replace the previous parts of the kinds in `replaces`.
     ///
-    /// Returns whether the checkpoint was written. Consecutive failures are reported once, and the
+    /// Returns whether the checkpoint was written. A failure is reported as a warning, and the
     /// computation continues without a new checkpoint.
     fn write(
         &mut self,

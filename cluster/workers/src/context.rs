@@ -78,8 +78,8 @@ pub struct Report {
     /// The current stage.
     pub stage: Stage,
     /// The current step within this stage, for example the level of an exploration or the stage of
-    /// the retrograde analysis. It is the number of rounds so far while edge lists are read or a
-    /// ranked game is expanded.
+    /// the retrograde analysis. While edge lists are read or a ranked game is expanded, it is the
+    /// number of rounds so far.
     pub round: u64,
     /// Amount of work done so far in this stage by all processes together. The unit is a position,
     /// a vertex (for labels and values), or a row (for edge lists).

@@ -35,8 +35,8 @@ pub trait EdgeLists: Sync {
     ) -> Result<(), Diagnostic>;
 }
 
-/// Number of names at which a batch is full. The same number is a tolerance in the decision whether
-/// a worker holds too many edges.
+/// Number of names at which a batch is full, so that its names are sent to their owners. The same
+/// number is a tolerance when a worker decides whether it holds far more edges than the average.
 const BATCH_NAMES: usize = 1 << 16;
 
 /// The graph after all lists are read.
@@ -77,7 +77,8 @@ struct ListReader<'r, 'a, 'c> {
     names: u64,
     edges: u64,
     rows: u64,
-    /// The worker that receives the next run of edges.
+    /// The worker to which this worker sends its next run of consecutive edges, if it holds too
+    /// many edges itself.
     next_holder: usize,
 }
 
@@ -265,8 +266,8 @@ impl ListReader<'_, '_, '_> {
     }
 }
 
-/// Reads all lists, but skips the rows that are in the checkpoint `restored`, if it is given. If
-/// `keep_moves` is set, the moves of each vertex are stored as well, in input order.
+/// Reads all lists. If `restored` is given, skips the rows that this checkpoint already contains.
+/// If `keep_moves` is set, the moves of each vertex are stored as well, in input order.
 pub(crate) fn read(
     rounds: &mut Rounds<'_>,
     (lists, keep_moves): (&dyn EdgeLists, bool),
@@ -371,7 +372,8 @@ pub(crate) fn read(
     )
 }
 
-/// Replaces local indices by position numbers, and sends each edge to the owners of its two ends.
+/// Replaces the local indices of names by position numbers, and sends each edge to the owners of
+/// its two ends.
 fn resolve(
     rounds: &mut Rounds<'_>,
     interner: Interner,

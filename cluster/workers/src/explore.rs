@@ -76,7 +76,7 @@ pub(crate) struct Exploration<'s> {
 
 /// The state at the beginning of a level, as restored from a checkpoint.
 pub(crate) struct RestoredLevel {
-    /// Number of vertices of each position.
+    /// Number of vertices of each position: 2 if either player may begin, and otherwise 1.
     pub(crate) turns: u64,
     pub(crate) positions: u64,
     pub(crate) interner: Interner,
@@ -145,7 +145,7 @@ impl<'s> Exploration<'s> {
         Ok(new)
     }
 
-    /// Returns the phase between two levels.
+    /// Returns the phase of the computation, as recorded in a checkpoint between two levels.
     pub(crate) fn phase(&self) -> Phase {
         Phase::Finding {
             level: self.level,
@@ -203,7 +203,8 @@ impl<'s> Exploration<'s> {
     }
 
     /// Expands the local positions of the level and receives the options from all workers. Returns
-    /// the moves to local positions, and the least key of each new text.
+    /// the moves to local positions, and the least key of each new position. A key consists of the
+    /// number of the parent and the place of the move among its moves.
     fn expand_level(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -266,10 +267,11 @@ impl<'s> Exploration<'s> {
         }
     }
 
-    /// Returns the number of bytes that `visited` may take before it is cleared.
+    /// Returns the number of bytes that the cache `visited` may take before it is cleared. The
+    /// cache holds the positions that this worker has parsed or generated.
     ///
-    /// With several workers, most positions in `visited` belong to other workers. Clearing it early
-    /// keeps the memory of a worker small if there are many workers.
+    /// With several workers, most positions in the cache `visited` belong to other workers. If it
+    /// is cleared early, the memory of a worker stays small even with many workers.
     fn visited_limit(&self, rounds: &Rounds<'_>) -> u64 {
         let most = (rounds.limits().memory / 8).max(1 << 20);
         match rounds.workers() {
@@ -278,8 +280,9 @@ impl<'s> Exploration<'s> {
         }
     }
 
-    /// Records that the position whose text has the local index `local` has the index `visited`
-    /// among the visited positions.
+    /// Stores `visited`, the index of a position in the cache of visited positions, for the text of
+    /// this position. `local` is the local index of the text. Stores nothing if `visited` is the
+    /// placeholder `STALE`.
     fn record_visited(&mut self, local: u32, visited: u32) {
         let index = local as usize;
         if self.visited_index.len() <= index {
@@ -433,11 +436,12 @@ struct OptionEncoder {
 /// The owner stored for a position whose owner is not known yet.
 const UNKNOWN_OWNER: u16 = u16::MAX;
 
-/// The placeholder for an index that became invalid because `visited` was cleared.
+/// The placeholder for an index into the cache `visited` that became invalid because the cache was
+/// cleared.
 const STALE: u32 = u32::MAX;
 
-/// Least limit in bytes for `visited` with several workers, unless an eighth of the memory limit is
-/// smaller.
+/// Lower bound on the memory limit of the cache `visited` with several workers, in bytes. An eighth
+/// of the worker's memory limit takes precedence if it is smaller.
 const MIN_VISITED_BYTES: u64 = 16 << 20;
 
 impl OptionEncoder {

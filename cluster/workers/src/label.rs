@@ -83,7 +83,7 @@ impl Source<'_> {
     }
 }
 
-/// A complete graph whose moves are stored by the owners of their targets.
+/// A game graph that is completely known. Its moves are stored by the owners of their targets.
 struct Graph<'s> {
     nature: Nature,
     positions: u64,
@@ -385,7 +385,7 @@ fn compute_labels(
     Ok((results, summary))
 }
 
-/// The labels in a checkpoint of a complete graph.
+/// The labels in a checkpoint that was written after the game graph was completely known.
 struct Labels {
     phase: Phase,
     scores: Vec<u32>,

@@ -13,8 +13,8 @@ use crate::context::{Report, Stage};
 use crate::rounds::Rounds;
 use crate::share::Share;
 
-/// A cursor over a frontier whose predecessors are to be notified. The predecessors may belong to
-/// any worker.
+/// A cursor over a frontier, that is, a list of vertices whose predecessors are to be notified, for
+/// example newly labelled vertices. The predecessors may belong to any worker.
 pub(crate) struct FrontierCursor<'a> {
     share: &'a Share,
     frontier: &'a [u32],
@@ -52,10 +52,10 @@ impl<'a> FrontierCursor<'a> {
     }
 }
 
-/// Notifies all predecessors of the frontier, in as many rounds as needed.
+/// Notifies all predecessors of the vertices in `frontier`, in as many rounds as needed.
 ///
-/// `apply` receives the local predecessors. A vertex occurs once for each of its moves to the
-/// frontier, whichever workers own the targets. Returns the tallies summed over all workers.
+/// `apply` receives the local predecessors. A predecessor occurs once for each of its moves to a
+/// frontier vertex, whichever worker owns that vertex. Returns the tallies summed over all workers.
 pub(crate) fn notify_predecessors(
     rounds: &mut Rounds<'_>,
     share: &Share,
@@ -93,7 +93,7 @@ pub(crate) struct Labelling {
     pub(crate) scores: Vec<u32>,
     lost: Vec<u32>,
     won: Vec<u32>,
-    /// The next stage.
+    /// The next stage. Stage s labels the vertices of remoteness s.
     pub(crate) stage: u32,
     /// Number of vertices in all workers that have a label.
     pub(crate) done: u64,

@@ -11,14 +11,14 @@ use grundy_base::Diagnostic;
 use crate::rounds::Rounds;
 use crate::wire::put;
 
-/// A key to be numbered. In an exploration it belongs to the move that discovers a position. It
-/// consists of the position number of the parent and the place of the move among the parent's
-/// moves. For edge lists it is the index of the first occurrence of a name, and 0. Keys are
-/// distinct.
+/// A key to be numbered. In an exploration, it belongs to the move that discovers a position: the
+/// number of the parent, and the move's place among its moves. For edge lists, it is the index of
+/// the first occurrence of a name, together with 0. All keys are distinct.
 pub(crate) type Key = (u64, u32);
 
-/// Returns the rank of each given key among the keys of all workers in ascending order, counted
-/// from `base`, and the total number of keys. The first component of every key is in `from..to`.
+/// Returns two results: the number of each given key, and the count of all keys. The keys of all
+/// workers are numbered in ascending order, beginning with `base`. The first component of every key
+/// is in `from..to`.
 pub(crate) fn numbers(
     rounds: &mut Rounds<'_>,
     keys: &[Key],

@@ -20,7 +20,8 @@ pub(crate) struct Run {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ListMark {
     pub(crate) rows: u64,
-    /// Number of names in the list. It is valid once all rows have been read.
+    /// Number of names in the list, counted with repetitions. It is valid once all rows have been
+    /// read.
     pub(crate) names: u64,
     pub(crate) done: bool,
 }
@@ -60,7 +61,8 @@ impl PartialLists {
         (self.interner.texts.bytes() + 12 * self.sources.len() + 20 * self.firsts.len()) as u64
     }
 
-    /// Records that a local name occurs at a place. Only the least place of each name is kept.
+    /// Records a place where a local name occurs: the list number, and the index among the names of
+    /// the list. Only the least place of each name is kept.
     ///
     /// The names arrive from several readers, so a smaller place may arrive after a larger one.
     pub(crate) fn record_place(&mut self, local: u32, first: (u32, u64)) {

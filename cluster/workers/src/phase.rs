@@ -17,7 +17,8 @@ pub(crate) enum Phase {
     /// Computing Smith–Fraenkel values. The current value is `value`, and `done` vertices have a
     /// value.
     Loopy { value: u32, done: u64 },
-    /// Sieving a ranked game. All stretches (runs of cells) whose height is less than `height` are
-    /// complete. They have `done` cells in total.
+    /// Sieving a ranked game. A stretch is a run of cells, and moves lead to stretches of smaller
+    /// height or stay in their stretch. All stretches below `height` are complete. They have `done`
+    /// cells in total.
     Sieving { height: u64, done: u64 },
 }

@@ -24,7 +24,7 @@ use crate::wire::{Reader, put, put_text};
 
 /// Largest number of rows in one request for rows in the order of position numbers.
 pub(crate) const ROWS_PER_REQUEST: u64 = 1 << 13;
-/// Number of cells in one request for cells.
+/// Number of consecutive table cells that one request for cells covers.
 const CELLS_PER_REQUEST: u64 = 1 << 17;
 /// Target size in bytes of a block of rows sorted by name. The last row of a block may exceed it.
 const BLOCK_BYTES: usize = 1 << 18;
@@ -187,7 +187,7 @@ impl Names<'_> {
 }
 
 /// The names of the positions, in the form in which they are sent to the writer of the table. For a
-/// sieved game, the cells take their place.
+/// game that was labelled by a sieve, the cells take the place of the names.
 enum Index {
     Texts {
         texts: Texts,
@@ -201,7 +201,7 @@ enum Index {
     Cells(OwnedStretches),
 }
 
-/// Consecutive cells that belong to the same worker.
+/// Consecutive cells of the table that belong to the same worker.
 pub(crate) struct Piece {
     pub(crate) owner: usize,
     pub(crate) cells: Range<u64>,
@@ -255,8 +255,8 @@ pub(crate) struct Results {
 }
 
 impl Results {
-    /// Fetches the labels of the names from their owners, and converts the texts to names as
-    /// printed.
+    /// Fetches the labels of the names from their owners. Converts the internal texts of positions
+    /// to the names that are printed.
     pub(crate) fn new(
         rounds: &mut Rounds<'_>,
         (layout, positions): (Layout, u64),
@@ -346,7 +346,8 @@ impl Results {
     }
 
     /// Encodes the local cells among the [`CELLS_PER_REQUEST`] cells that start at `from`. Each
-    /// piece is encoded as its cell width and its bytes.
+    /// [`Piece`] of consecutive cells is encoded as the byte width of a cell, followed by the
+    /// bytes.
     pub(crate) fn put_cells(&self, out: &mut Vec<u8>, from: u64) {
         let Index::Cells(table) = &self.index else {
             return;

@@ -100,7 +100,8 @@ pub(crate) struct Moves {
 }
 
 impl Moves {
-    /// Adds a move to a local vertex.
+    /// Adds a move whose target is a local vertex. `source` is the owner of the source and the
+    /// local index there.
     pub(crate) fn push(&mut self, target: u32, source: (usize, u32)) {
         self.targets.push(target);
         self.sources.push(source.0, source.1);

@@ -1,11 +1,13 @@
-//! Labels a ranked game whose moves can be reversed. The table has one cell for each position, and
-//! each worker sieves its own stretches of the table.
+//! Labels a ranked game by a sieve: each lost position marks its predecessors. The table has one
+//! cell for each position and player to move. It is divided into stretches of consecutive cells,
+//! and each worker sieves its own stretches.
 //!
-//! Stretches of the same height have no moves between them, so they are sieved at the same time;
-//! see [`OwnedStretches`] and `DistributedSieve::height_of`. Each lost cell is broadcast twice:
-//! first its index, then its remoteness. In between, every other worker reports the largest
-//! remoteness among the options that belong to it. So a lost cell costs a few bytes for each other
-//! worker, and a won cell costs nothing.
+//! A move stays in its stretch or leads to a stretch of smaller height. So all stretches of the
+//! same height are sieved at the same time; see [`OwnedStretches`] and
+//! `DistributedSieve::height_of`. Each lost cell is broadcast twice: first its index, then its
+//! remoteness. In between, every other worker reports the largest remoteness among the options that
+//! belong to it. So a lost cell costs a few bytes for each other worker, and a won cell costs
+//! nothing.
 
 use grundy::Play;
 use grundy::implicit::dense::{DistributedSieve, OwnedStretches};
@@ -16,17 +18,19 @@ use crate::phase::Phase;
 use crate::rounds::{Arrived, Rounds};
 use crate::wire::{Reader, damaged, put};
 
-/// A table that is partially sieved.
+/// The table of a ranked game while it is filled by a sieve, in which lost positions mark their
+/// predecessors.
 pub(crate) struct Sieve<'g> {
     game: &'g dyn DistributedSieve,
     play: Play,
     pub(crate) table: OwnedStretches,
-    /// Height and index of each local stretch, in sorted order.
+    /// Height and index of each local stretch (a run of consecutive cells), sorted by height.
     order: Vec<(u64, u64)>,
     next: usize,
-    /// All stretches whose height is less than this are complete.
+    /// Exclusive bound on the heights of complete stretches: all stretches (runs of cells) whose
+    /// height is less than this are complete.
     height: u64,
-    /// Number of heights sieved so far.
+    /// Number of distinct heights whose stretches (runs of cells) have been sieved so far.
     levels: u64,
     /// Number of complete cells in all workers.
     done: u64,
@@ -60,8 +64,8 @@ impl<'g> Sieve<'g> {
         })
     }
 
-    /// Continues at a height, after the table was restored from a checkpoint. The table must
-    /// already hold all stretches below that height.
+    /// Continues with the stretches (runs of cells) of height `height`, after the table was
+    /// restored from a checkpoint. The table must already hold all stretches of smaller height.
     pub(crate) fn resume_at(&mut self, height: u64, done: u64) {
         self.next = self.order.partition_point(|&(own, _)| own < height);
         (self.height, self.done) = (height, done);
@@ -80,7 +84,8 @@ impl<'g> Sieve<'g> {
         }
     }
 
-    /// Sieves all stretches of the least height that is left. Returns whether there were any.
+    /// Sieves all stretches (runs of cells) of the least height that is not finished yet. Returns
+    /// `false` if no stretch was left to sieve.
     pub(crate) fn step(&mut self, rounds: &mut Rounds<'_>) -> Result<bool, Diagnostic> {
         let own = self.order.get(self.next).map_or(u64::MAX, |&(own, _)| own);
         // Each worker has its own next height, so all agree on the least one first. It is read from
@@ -114,8 +119,8 @@ impl<'g> Sieve<'g> {
         cells.len() as u64 * cells.width() + 16 * self.order.len() as u64
     }
 
-    /// Sieves as many stretches of a height as fit into the outboxes. Returns whether any worker
-    /// has more stretches of this height.
+    /// Sieves as many stretches (runs of cells) of a height as fit into the outboxes. Returns
+    /// whether any worker has more stretches of this height.
     ///
     /// A batch has three rounds, each of which needs the results of the previous round from all
     /// workers. The first one sends the lost cells. The second one sends the remoteness of their

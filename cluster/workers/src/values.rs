@@ -23,9 +23,9 @@ pub(crate) struct FoundValues {
 /// Sends the values of the vertices in `frontier` to their predecessors, in as many rounds as
 /// needed.
 ///
-/// `apply` is called for each move from a local vertex to the frontier of any worker. Its arguments
-/// are the local vertex and the value of the option. Returns the length of the frontier, summed
-/// over all workers.
+/// `apply` is called for each move from a local vertex to a frontier vertex, whichever worker owns
+/// the frontier vertex. Its arguments are the local vertex and the value of the option. Returns the
+/// length of the frontier, summed over all workers.
 fn send_values(
     rounds: &mut Rounds<'_>,
     share: &Share,
@@ -81,8 +81,8 @@ impl OptionValues {
         }
     }
 
-    /// Returns the least value that no option of a vertex has. Removes the vertex's set of large
-    /// values.
+    /// Returns the least value that no option of a vertex has. Removes the set of the vertex's
+    /// option values from 64 upwards.
     fn mex(&mut self, vertex: u32) -> u32 {
         // The set of large values is removed even if the mex is small. A vertex gets its value only
         // after all its options, so the set is never needed again.
@@ -98,7 +98,8 @@ impl OptionValues {
 }
 
 /// A callback that writes a checkpoint if one is due. Its arguments are the phase, the values so
-/// far, and the vertices that are still eligible for the current value.
+/// far, and the eligible vertices. A vertex is eligible if it has no value, and its options have
+/// all values below the current one.
 pub(crate) type SaveCheckpoint<'k> = &'k mut dyn FnMut(
     &mut Rounds<'_>,
     (Phase, CheckpointPoint),
@@ -334,7 +335,7 @@ impl Level {
     }
 
     /// Resumes the analysis for a value that some vertices already have. `eligible` holds the
-    /// vertices that may still get it. Returns the vertices that get it next.
+    /// vertices that may still get this value. Returns those of them that get it in the next step.
     fn resume(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -370,8 +371,8 @@ impl Level {
         Ok(unanswered.ends())
     }
 
-    /// Assigns the value to the vertices in `found`. Then sets `found` to the vertices that get the
-    /// value next. Returns how many vertices in all workers received the value.
+    /// Assigns the value to the vertices in `found`. Then replaces `found` by the vertices that get
+    /// the value in the next step. Returns how many vertices in all workers received the value.
     fn step(
         &mut self,
         rounds: &mut Rounds<'_>,

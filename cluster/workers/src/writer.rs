@@ -18,23 +18,24 @@ use crate::wire::{Reader, damaged, put, put_text};
 enum Request {
     /// The computation is finished.
     End,
-    /// A request for the worker's rows in the block that starts at this position number.
+    /// A request for a block of rows in the order of position numbers, beginning with this position
+    /// number. Each worker sends those rows of the block that belong to it.
     From(u64),
     /// A request to sort the names. The message continues with a name. If `after` is `true`, all
     /// later requests refer only to names that follow this name in the order. Otherwise the name is
     /// ignored.
     Sort { after: bool },
-    /// A request for the next names.
+    /// A request for the next names of the worker, in sorted order.
     Names,
-    /// A request for the next rows in the order of names.
+    /// A request for the next rows of the worker, sorted by name.
     Rows,
     /// No request in this round, because the writer still has unprocessed rows of this worker, or
     /// has already received all of them.
     Wait,
     /// A request to replace the targets of moves by row numbers.
     Resolve,
-    /// A request for the worker's cells in the block of a ranked game that starts at this cell
-    /// index.
+    /// A request for a block of consecutive cells in the table of a ranked game, beginning with
+    /// this cell index. Each worker sends those cells of the block that belong to it.
     Cells(u64),
 }
 
@@ -242,8 +243,8 @@ impl<'d, 'a> TableWriter<'d, 'a> {
             .collect()
     }
 
-    /// Returns a block of cells of a sieved game, starting with cell `from`. It is empty only if
-    /// `from` is the number of cells.
+    /// Returns a block of consecutive cells, beginning with cell `from`, of a game that was
+    /// labelled by a sieve. The block is empty only if `from` is the number of cells.
     ///
     /// # Errors
     /// As [`TableWriter::rows`].

@@ -116,8 +116,8 @@ impl Analyst {
         self.reader.language()
     }
 
-    /// Returns the parser of positions, with the rules of the open file and the permission to open
-    /// files.
+    /// Returns the parser of positions. It contains the rules of the open rule file and the
+    /// permission to open files.
     #[must_use]
     pub fn reader(&self) -> &Reader {
         &self.reader

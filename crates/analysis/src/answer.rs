@@ -49,15 +49,16 @@ impl Answer {
         self.agreement.as_ref().is_some_and(Agreement::is_wrong)
     }
 
-    /// Returns the answer as JSON in the form of the contract. Sentences in it are worded for the
-    /// reader `audience`.
+    /// Returns the answer as JSON in its stable form, which is called the contract. Sentences in it
+    /// are worded for the reader `audience`.
     #[must_use]
     pub fn json(&self, audience: impl Into<Audience>) -> String {
         to_text(|out| self.report.write_json(out, audience.into()))
     }
 
-    /// Returns the answer as JSON for an interface that displays it. Unlike in [`Answer::json`],
-    /// moves and findings are in the language of the reader, not in English.
+    /// Returns the answer as JSON for an interface that displays it. Moves, and findings such as
+    /// the pattern of a table, are in the language of the reader. In [`Answer::json`] they are in
+    /// English.
     pub(crate) fn view(&self, audience: Audience) -> impl Serialize {
         #[derive(Serialize)]
         struct View<'a> {

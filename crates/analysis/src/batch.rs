@@ -77,8 +77,8 @@ impl Batch {
         probe::open(table, analyst, &mut self.cache, job).map(|_| ())
     }
 
-    /// Answers the question of a line. Sets the time limit of `job` again for each line: to the
-    /// time limit in the line, or else to `Batch::seconds`.
+    /// Answers the question of a line. First sets the time limit of `job` to the time limit in the
+    /// line, or to `Batch::seconds` if the line has none.
     pub fn answer(&mut self, content: &[u8], analyst: &Analyst, job: &Job) -> Response {
         // Each line has its own time limit, so a slow line does not shorten that of the others.
         job.set_timeout(self.seconds.unwrap_or(DEFAULT_SECONDS));

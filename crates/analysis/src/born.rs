@@ -15,8 +15,8 @@ use crate::picture::{self, Picture};
 use crate::question::BornQuestion;
 use crate::result_cache::ResultCache;
 
-/// The last day whose partial order is drawn. By day 3 there are 1474 values, too many for a
-/// picture.
+/// The last day for which the partial order of the values is drawn. By day 3 there are 1474 values,
+/// too many for a picture.
 const LAST_DRAWN_DAY: u32 = 2;
 
 /// All values born by a given day.

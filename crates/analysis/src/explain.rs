@@ -141,8 +141,8 @@ impl Question for Explain {
     }
 }
 
-/// Answers the question and writes the requested files. If the page goes to standard output, it
-/// replaces the answer.
+/// Answers the question and writes the requested files. If the explanation is requested as a
+/// printable page on standard output, this page replaces the answer.
 fn answer(question: &Explain, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
     if let Some(folder) = &question.svg {
         if picture::is_output(folder) {
@@ -171,7 +171,8 @@ fn answer(question: &Explain, analyst: &Analyst, job: &Job) -> Result<Answer, Di
     })
 }
 
-/// Writes the files that the question names. Returns the page if it goes to standard output.
+/// Writes the files that the question names. Returns the printable page of the explanation if it
+/// goes to standard output.
 fn write(
     explained: &Explained,
     question: &Explain,

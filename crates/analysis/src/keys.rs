@@ -22,14 +22,14 @@ use crate::json_object::JsonObject;
 /// Largest number of characters of a key that are quoted in an error.
 const QUOTED_CHARS: usize = 60;
 
-/// The keys of an object that no struct has taken yet.
+/// The keys of a JSON object that have not been read into the fields of a struct yet.
 #[derive(Debug)]
 pub(crate) struct KeyReader {
     object: Map<String, Value>,
     /// The first duplicate key in the object or in a nested object.
     duplicate: Option<String>,
-    /// Every key that a struct has requested. For an unknown key, the error suggests the nearest of
-    /// these.
+    /// Every key that is the name of a field of a struct read so far. For an unknown key, the error
+    /// suggests the nearest of these names.
     requested: Vec<&'static str>,
 }
 
@@ -58,10 +58,12 @@ impl KeyReader {
         T::deserialize(self).map_err(|fault| fault.into_diagnostic("object"))
     }
 
-    /// Rejects the object if it has a duplicate key, or a key that no struct has taken.
+    /// Rejects the object if it has a duplicate key, or a key that belongs to no field of the
+    /// structs read from it.
     ///
     /// # Errors
-    /// The first such key. For an unknown key, the error suggests the nearest known key.
+    /// The first duplicate key, or otherwise the first unknown key. For an unknown key, the error
+    /// suggests the nearest known key.
     pub(crate) fn end(self) -> Result<(), Diagnostic> {
         if let Some(key) = self.duplicate {
             return Err(duplicate_key(&key));
@@ -231,7 +233,7 @@ impl<'de> Deserializer<'de> for &mut KeyReader {
     }
 }
 
-/// The fields of a struct that occur in the object, in the order of the struct.
+/// The fields of a struct that occur as keys of a JSON object, in the order of the struct.
 struct Fields<'a> {
     object: &'a mut Map<String, Value>,
     names: std::slice::Iter<'static, &'static str>,
@@ -400,7 +402,7 @@ impl<'de> Deserializer<'de> for ValueReader {
     }
 }
 
-/// A deserializer of the items of a list: strings or words.
+/// A deserializer of the items of a list, which are strings or the names of enum variants.
 struct Items(std::vec::IntoIter<Value>);
 
 impl<'de> SeqAccess<'de> for Items {

@@ -1,4 +1,4 @@
-//! Questions as plain data. Each question is a struct.
+//! Questions as plain data: each kind of question is a struct whose fields are its settings.
 //!
 //! Serde reads the struct from the keys of a JSON object (see `keys.rs`). With the feature `clap`,
 //! the struct can also be created from the arguments of the program. In this case, the doc comment

@@ -109,11 +109,13 @@ fn answer(question: &QuotientQuestion, analyst: &Analyst, job: &Job) -> Result<A
     })
 }
 
-/// Number of pieces that must have been examined before an observed period ends the search.
+/// Number of pieces (components of positions) that must have been examined before an observed
+/// period ends the search.
 const MIN_OBSERVED_PIECES: u32 = 100;
 
-/// Adds pieces to the quotient until all have been added, a period is proved or observed, or a
-/// limit is reached. Returns the limit that stopped the search, if there is one.
+/// Adds pieces (heaps, or components of positions) to the quotient. Stops when all have been added,
+/// a period is proved or observed, or a limit is reached. Returns the limit that stopped the
+/// search, if there is one.
 fn run(
     question: &QuotientQuestion,
     analyst: &Analyst,

@@ -56,8 +56,8 @@ pub struct Request {
 /// Time limit of [`Request::answer`], in seconds. The time limit of a request can only shorten it.
 const SECONDS: f64 = 10.0;
 
-/// The keys that determine the reader of errors. They are read first, so that errors in other keys
-/// can be worded for this reader.
+/// The keys that determine for whom errors are worded. They are read first, so that errors in other
+/// keys can be worded for this reader.
 #[derive(Deserialize)]
 pub(crate) struct AudienceKeys {
     lang: Option<LanguageWord>,
@@ -308,8 +308,8 @@ impl Request {
         Self { tables, ..self }
     }
 
-    /// Sets the named positions and rules that expressions may use. They are ignored if the request
-    /// contains a rule file.
+    /// Sets the named positions and rules that expressions may use. If the request contains a rule
+    /// file, these rules are ignored, but not the positions.
     #[must_use]
     pub fn with_games(self, games: Arc<dyn Games + Send + Sync>) -> Self {
         Self {

@@ -77,7 +77,8 @@ impl Stats {
 }
 
 impl Response {
-    /// Answers a question. If this fails, the error object contains the position `repeated`.
+    /// Answers a question. If that fails, the response is an error object that contains the
+    /// position `repeated`, if it is given.
     pub(crate) fn of(
         question: &dyn Question,
         repeated: Option<&str>,

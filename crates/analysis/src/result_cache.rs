@@ -25,7 +25,7 @@ pub struct ResultCache {
     /// The known facts about values, by form and request.
     facts: HashMap<FactsKey, Arc<Facts>>,
     facts_bytes: u64,
-    /// The work done by earlier solvers, which have been dropped.
+    /// The work done by earlier solvers, which were dropped when the cache was cleared.
     earlier_work: Work,
     /// `true` if a question has used the cache since it was created or cleared.
     used: bool,
@@ -34,8 +34,8 @@ pub struct ResultCache {
     open_file: Option<OpenFile>,
 }
 
-/// The key of a cached result: the form, three flags (braces only, typeset, picture), and the
-/// quantities.
+/// The key of a cached result: the canonical form, three flags of the `ValueRequest`, and the
+/// quantities. The flags are `braces`, `latex` and `draws_thermograph`.
 type FactsKey = (Form, [bool; 3], Vec<Quantity>);
 
 // The form is the result after all changes, so the changes are not part of the key.

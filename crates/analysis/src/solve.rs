@@ -168,9 +168,9 @@ pub(crate) fn genus(
     }
 }
 
-/// Reports as progress that the next player wins, if this is so, before the search for winning
-/// moves begins. Also reports the Grundy value if it can be computed, unless a theorem gave the
-/// outcome.
+/// Reports intermediate results as progress, before the search for winning moves begins: that the
+/// next player wins, and the Grundy value. Reports nothing if the next player does not win. Omits
+/// the Grundy value if a theorem gave the outcome, or if the value cannot be computed.
 ///
 /// Progress is reported only for impartial games that are known to end. For such games, computing
 /// the outcome and the value first does not delay the winning moves, since the search for them

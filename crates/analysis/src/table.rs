@@ -35,7 +35,7 @@ const MAX_CELLS: u128 = 50_000_000;
 /// Largest number of cells in a drawing of temperatures.
 const MAX_DRAWN_CELLS: usize = 10_000;
 
-/// A table of a family, with the findings about it.
+/// A table of a family, with the patterns that were found in its values.
 #[derive(Clone, Debug)]
 pub struct TableReport {
     family: String,
@@ -273,8 +273,8 @@ fn read_ranges(question: &TableQuestion) -> Result<Vec<Range>, Diagnostic> {
 }
 
 /// Returns `stopped`, which is the error for the limit that stopped the table, or `None` if the
-/// table is complete. If a drawing was requested, fails with this error, since a drawing needs
-/// every cell.
+/// table is complete. If a drawing was requested, returns this error as an `Err`, since a drawing
+/// needs every cell.
 fn reject_if_drawn(
     question: &TableQuestion,
     stopped: Option<Diagnostic>,
@@ -423,7 +423,8 @@ fn key_of(of: CellOf) -> &'static str {
     }
 }
 
-/// Returns the term of a family, if it is a single heap whose size is the variable.
+/// Returns the term of a family, if each position of the family is a single heap whose size is the
+/// variable.
 fn heap_family(source: &str, ranges: &[Range]) -> Option<Arc<dyn AnyTerm>> {
     let term = crate::period::family(source).ok()?;
     // The period of `kayles(2n)` differs from that of `kayles(n)`, and a variable may also be part

@@ -24,8 +24,8 @@ use crate::random::one_of;
 use crate::result_cache::ResultCache;
 use crate::value::{form, no_value_error};
 
-/// Largest number of forms that are computed for one position of the sample. Also the largest
-/// number of positions that are visited for it.
+/// Largest number of canonical forms that are computed for one position of the sample. Also the
+/// largest number of positions that are visited to find the temperature of one position.
 const MAX_POSITIONS: u64 = 300_000;
 
 /// Largest number of random fillings of the squares that are tried to obtain one legal position. If

@@ -30,7 +30,8 @@ use json::TreeView;
 /// Largest size of a file that is read: 256 MiB.
 const MAX_FILE_BYTES: u64 = 256 << 20;
 
-/// Largest number of alpha-beta cut-offs that are stored. Pictures and JSON show them.
+/// Largest number of alpha-beta cut-offs that are stored for pictures and JSON. A cut-off is a node
+/// at which the remaining moves are skipped.
 const CUT_OFFS: usize = 10_000;
 
 /// A game tree, with the requested results about it.
@@ -182,8 +183,8 @@ fn tables(
     Ok(Some([table(0)?, table(1)?]))
 }
 
-/// Returns the strategies of a player in the order of their numbers. Fails if the count of these
-/// strategies has too many digits to be computed.
+/// Returns a numbered list of the strategies of a player. Fails if the number of strategies has too
+/// many digits to be computed.
 fn numbered<'a>(
     tree: &'a grundy_tree::Tree,
     counts: &Counts,
@@ -288,8 +289,8 @@ fn versus(
     }))
 }
 
-/// Returns each node on a path from the root, with the move that is made there. A path is a list of
-/// branch indices.
+/// Returns the nodes of a path from the root, each with the move that is made at it. The last node
+/// is not included, since no move is made there. A path is a list of branch indices.
 fn steps<'a>(tree: &'a grundy_tree::Tree, path: &[usize]) -> Vec<(usize, &'a Step)> {
     let mut node = tree.root();
     path.iter()

@@ -48,7 +48,7 @@ pub struct Valued {
     /// Known facts about its value.
     pub facts: Arc<Facts>,
     /// The method that gave the value: the name of a theorem, `canonical form`, or the name of a
-    /// fallback. `None` if nothing is known.
+    /// method that needs no canonical form. `None` if nothing is known.
     pub method: Option<&'static str>,
     /// The requested quantities.
     pub request: ValueRequest,
@@ -106,7 +106,8 @@ struct HeatView<'a> {
 }
 
 impl<'a> HeatView<'a> {
-    /// Selects the requested quantities from `facts`. The argument `heat` is part of `facts`.
+    /// Selects the requested quantities from `facts`. The argument `heat` is the content of the
+    /// field `heat` of `facts`.
     fn new(heat: &'a Heat, facts: &'a Facts, request: &ValueRequest) -> Self {
         let [left, right] = &heat.stops;
         let stop = |stop| request.wants(Quantity::Stops).then_some(DisplayText(stop));
@@ -339,8 +340,8 @@ struct FormFacts {
     stopped: Option<Stop>,
 }
 
-/// Returns whether the question changes the value, for example by cooling. Then the canonical form
-/// is the only method: without it, nothing is known about the changed value.
+/// Returns whether the question changes the value, for example by cooling. If it does, nothing is
+/// known about the changed value without the canonical form.
 fn has_changes(request: &ValueRequest) -> bool {
     !request.changes.is_empty()
 }
@@ -395,7 +396,7 @@ fn facts_by_form(
 
 impl FormFacts {
     /// Returns the facts from the canonical form. If no form was found, returns the facts that a
-    /// search of the positions gives.
+    /// search of the positions gives, or no facts if the question changes the value.
     fn with_fallback(
         self,
         position: &Position,

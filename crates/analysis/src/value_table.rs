@@ -26,7 +26,7 @@
 //!
 //! A result is 1 if the player to move wins, and 0 otherwise.
 //!
-//! A search that was stopped resumes from the stored answers of searches.
+//! If a search was stopped, a later search resumes from the answers stored in the file.
 //!
 //! Values in the file are trusted and not computed again. Two rules make this safe: a component is
 //! written only if its text determines it, and the checksum detects accidental changes. Forms are
@@ -98,8 +98,9 @@ pub(crate) struct ValueTable<'a> {
 struct Coverage {
     components: usize,
     answers: usize,
-    /// The number of nimbers that may still be the value of a packed component, summed over all
-    /// packed components. For the same components, a smaller sum means more results.
+    /// The number of nimbers that may still be the value of a packed component (a component encoded
+    /// in machine words), summed over all packed components. For the same components, a smaller sum
+    /// means that more is known.
     possible: u64,
 }
 
@@ -119,7 +120,7 @@ struct Contents<'a> {
     arena: &'a Forms,
     forms: Vec<Form>,
     components: Vec<(String, Form)>,
-    /// The texts of the components that have no value and occur in `sums`.
+    /// The texts of the components that occur in `sums` and have no stored value.
     unvalued: Vec<String>,
     nimbers: Vec<Nimber>,
     words: Vec<(String, DecidedWords)>,
@@ -127,11 +128,14 @@ struct Contents<'a> {
     sums: Vec<DecidedSum>,
 }
 
-/// The partial result for a packed component: its ruleset, its key, the set of nimbers that are not
-/// excluded yet, and the cost class. Bit k of the set is nimber k.
+/// The partial result for a packed component, which is a component encoded in machine words. The
+/// fields are its ruleset, its key, the set of nimbers that are not excluded yet, and the cost
+/// class. Bit k of the set is nimber k. The cost class is the binary length of the number of
+/// positions searched.
 type Nimber = (String, u64, u64, u8);
 
-/// The answers of searches, by kind, and the components without a value that occur in sums.
+/// The stored answers of a solver's searches, in one list for each kind of answer. The list
+/// `unvalued` has the texts of the components without a stored value that occur in sums.
 #[derive(Default)]
 struct Answers {
     nimbers: Vec<Nimber>,
@@ -167,8 +171,7 @@ impl Answers {
     }
 
     /// Replaces the ids of components in the sums by indices into the sorted list of the
-    /// components' texts. Removes each sum that contains a component whose text does not determine
-    /// it.
+    /// components' texts. Removes each sum with a component that cannot be restored from its text.
     fn name_components(&mut self, solver: &Solver) {
         let mut texts: HashMap<u32, Option<String>> = HashMap::new();
         // Many sums share a component, so each text is computed once.
@@ -536,7 +539,7 @@ impl<'a> Contents<'a> {
         Ok(())
     }
 
-    /// Returns the line number of a form in the file.
+    /// Returns the line number of a form in the file, counted from 0.
     fn number(&self, form: Form) -> usize {
         // `below` returns forms in increasing order of their ids, and `retain` keeps that order.
         self.forms.partition_point(|&before| before < form)
@@ -616,8 +619,9 @@ fn read_values<'l>(
     Ok(())
 }
 
-/// Reads the components without a value and the answers, and enters them into a solver. Returns the
-/// number of nimbers that are still possible, summed over all packed components.
+/// Reads the lines of the components without a stored value, then the lines of the answers of
+/// searches. Enters both into a solver. Returns the number of nimbers that are still possible,
+/// summed over all components that the `n` lines describe.
 fn read_answers<'l>(
     lines: &mut impl Iterator<Item = &'l str>,
     head: &Head,
@@ -664,7 +668,8 @@ fn read_answers<'l>(
     Ok(possible)
 }
 
-/// Parses a line of kind `n`: the nimbers that are still possible for a packed component.
+/// Parses a line of kind `n`: the nimbers that may still be the value of a packed component (a
+/// component encoded in machine words).
 fn parse_nimber(line: &str) -> Option<Entry<'_>> {
     let mut words = line.split(' ');
     let ruleset = words.next().filter(|name| !name.is_empty())?;
@@ -747,7 +752,8 @@ fn parse_bool(digit: &str) -> Option<bool> {
     }
 }
 
-/// Parses a line of kind `w`: the winner of the sum of a packed component and a form.
+/// Parses a line of kind `w`: the winner of the sum of a canonical form and a packed component (a
+/// component encoded in machine words).
 fn parse_words<'l>(line: &'l str, forms: &[Form]) -> Option<Entry<'l>> {
     let mut words = line.split(' ');
     let ruleset = words.next().filter(|name| !name.is_empty())?;
@@ -978,8 +984,8 @@ mod tests {
         assert_eq!(searched(&both), searched(&complete));
     }
 
-    /// Returns a job that appends its notes to `notes`. Its clock advances by one second at each
-    /// reading.
+    /// Returns a job (the limits and the progress reports of a computation) that appends the notes
+    /// among its reports to `notes`. Its clock advances by one second at each reading.
     fn job_with_notes(notes: &Arc<Mutex<Vec<String>>>) -> Job {
         let (seconds, notes) = (AtomicU64::new(0), Arc::clone(notes));
         let clock = move || Duration::from_secs(seconds.fetch_add(1, Ordering::Relaxed));

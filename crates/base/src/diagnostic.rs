@@ -198,7 +198,8 @@ impl Diagnostic {
         )
     }
 
-    /// Sets the location: the span or the path.
+    /// Sets the location of the error: a range of bytes in the text ([`Diagnostic::span`]), or an
+    /// argument ([`Diagnostic::path`]).
     #[must_use]
     pub fn at(mut self, place: impl Into<Location>) -> Self {
         match place.into() {

@@ -60,9 +60,9 @@ impl Index {
         self.slots[slot_index].number
     }
 
-    /// Returns the index in the first slot for this hash, or `None` if the slot is free or has
-    /// another tag. Other slots are not searched. The key of the index may have another hash, so
-    /// the caller must compare the keys.
+    /// Returns the index in the first slot for this hash. Returns `None` if the slot is free, or if
+    /// its tag differs from the upper half of this hash. No other slot is searched. The key of the
+    /// index may have another hash, so the caller must compare the keys.
     #[must_use]
     pub fn first(&self, hash: u64) -> Option<u32> {
         let slot = self.slots[hash as usize & (self.slots.len() - 1)];

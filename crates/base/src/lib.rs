@@ -1,7 +1,8 @@
 //! The foundation of grundy: types shared by all theories of games.
 //!
-//! The crate contains limits, players, outcomes, and the numbers used in values. It defines moves
-//! and claims as data, and the common error type. No module depends on a particular game.
+//! The crate contains limits, players, outcomes, and the numbers used in values. It represents
+//! moves and the claims of proofs as data, which each interface converts to sentences. It also
+//! contains the common error type. No module depends on a particular game.
 
 pub mod braced;
 mod cells;

@@ -179,8 +179,9 @@ pub fn break_on_error(result: Result<(), Stop>) -> Flow {
     }
 }
 
-/// The resources of a computation. `positions` limits the number of stored positions, or of values
-/// in a heap sequence. `memory` limits their bytes. Both are checked before memory is allocated.
+/// The resources of a computation. `positions` limits the number of stored positions, or the number
+/// of stored values of a heap sequence. `memory` limits the bytes that the stored positions or
+/// values occupy. Both limits are checked before memory is allocated.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
     /// Largest number of stored positions.

@@ -29,7 +29,7 @@ pub fn mex(values: impl IntoIterator<Item = u64>) -> u64 {
 #[derive(Clone, Debug, Default)]
 pub struct MexSet {
     words: Vec<u64>,
-    /// Number of words up to the last one that may be nonzero.
+    /// Number of leading words of the bit set that may be nonzero. All later words are 0.
     used: usize,
     /// Number of values inserted, repetitions included.
     inserted: u64,

@@ -81,8 +81,8 @@ impl OutcomeClass {
         }
     }
 
-    /// Returns the class without draws. `left` is `true` if Left wins when she begins, and `right`
-    /// if Right wins when he begins.
+    /// Returns the outcome class of a game that cannot end in a draw. `left` is `true` if Left wins
+    /// when she begins, and `right` if Right wins when he begins.
     #[must_use]
     pub fn from_wins(left: bool, right: bool) -> Self {
         Self::from_outcomes([left, right].map(Outcome::from_win))
@@ -100,7 +100,8 @@ impl OutcomeClass {
         Self { left, right }
     }
 
-    /// Selects one of nine values by the class. The order is L, R, N, P, LD, RD, DL, DR, D.
+    /// Selects one of nine values by the class. The order is L, R, N, P, LD, RD, DL, DR, D. A class
+    /// of two letters gives the result if Left begins, then the result if Right begins.
     #[must_use]
     pub fn of<T>(self, [l, r, n, p, ld, rd, dl, dr, d]: [T; 9]) -> T {
         use Player::{Left, Right};

@@ -125,7 +125,7 @@ impl Texts {
         TextId(id)
     }
 
-    /// Adds the concatenation of `texts`, with the string `between` as separator.
+    /// Adds the concatenation of `texts`, with the string `separator` between adjacent texts.
     pub fn join_with(
         &mut self,
         texts: impl IntoIterator<Item = TextId>,
@@ -154,9 +154,9 @@ impl Texts {
         (self.letters.len() + pieces + self.entries.len() * size_of::<Entry>()) as u64
     }
 
-    /// Compares two texts of equal length letter by letter. If a large number of pieces are equal,
-    /// compares the hashes of the texts instead. The order depends only on the texts and on their
-    /// division into pieces.
+    /// Compares two texts of equal length letter by letter. If no difference is found after
+    /// `COMPARED` pieces, compares the hashes of the texts instead. The order depends only on the
+    /// texts and on their division into pieces.
     #[must_use]
     pub fn compare(&self, one: TextId, other: TextId) -> Ordering {
         let (mut mine, mut theirs) = (vec![Stored::Text(one)], vec![Stored::Text(other)]);
@@ -300,7 +300,8 @@ impl Texts {
 mod tests {
     use super::*;
 
-    /// Returns random texts, and for each its identifier and its letters.
+    /// Returns a collection of random texts, and the list of these texts. The list has the
+    /// identifier and the letters of each text.
     fn random_texts(random: &mut fastrand::Rng, count: usize) -> (Texts, Vec<(TextId, String)>) {
         let mut texts = Texts::default();
         let mut all: Vec<(TextId, String)> = Vec::new();

@@ -24,8 +24,8 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Returns the verdict for the outcomes of a position. There is one outcome for each player who
-    /// may begin, or a single one if that makes no difference. `payoff` is `true` if a payoff
+    /// Returns the verdict for a position. `outcomes` has one outcome for each player who may
+    /// begin, or a single one if it makes no difference who begins. `payoff` is `true` if a payoff
     /// decides the game.
     #[must_use]
     pub fn of(payoff: bool, outcomes: &[Outcome]) -> Self {

@@ -78,8 +78,8 @@ impl CommandLine {
     /// Parses the arguments of the process.
     ///
     /// # Errors
-    /// The error of clap. If an option is written before a command that does not accept it, the
-    /// error is that of an unknown argument.
+    /// The error of clap. For an option that is written before a command that does not accept it,
+    /// the error says that the argument is unknown.
     pub(crate) fn read() -> Result<Self, clap::Error> {
         let typed = Self::try_parse_from(move_leading_options(std::env::args_os().collect()))?;
         // If the command accepts the option, `ordered` has moved it behind the name of the command.
@@ -493,8 +493,8 @@ mod tests {
     use super::*;
     use grundy::message::Setting;
 
-    /// Returns the source files, without comments, of all crates that must not depend on an
-    /// interface.
+    /// Returns the texts of the source files, without comments, of all crates that must not depend
+    /// on an interface.
     fn sources() -> Vec<String> {
         let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         // The crate `base` defines all settings, but only its kinds of limits name any of them.
@@ -556,8 +556,8 @@ mod tests {
         found
     }
 
-    /// Returns all JSON keys and the names of all questions. They are read from the TypeScript
-    /// definitions.
+    /// Returns all JSON keys of questions, and the names of all questions. Both are read from the
+    /// TypeScript definitions.
     fn keys() -> (BTreeSet<String>, BTreeSet<String>) {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let file = fs::read_to_string(folder.join("server/page/src/engine/keys.ts")).unwrap();

@@ -13,7 +13,7 @@ use grundy_wording::{Audience, Interface, Language, help};
 
 use crate::arguments::CommandLine;
 
-/// A reader of Chinese who uses a terminal.
+/// The audience of all texts in this module: a reader of Chinese who uses a terminal.
 const AUDIENCE: Audience = Audience {
     language: Language::Zh,
     interface: Interface::Terminal,

@@ -26,8 +26,9 @@ use crate::session::Session;
 #[global_allocator]
 pub(crate) static MEMORY: Cap<System> = Cap::new(System, usize::MAX);
 
-/// Runs the program with the arguments of the process. `workers` performs labellings that use
-/// several workers or processes. If it is `None`, such a labelling is an error.
+/// Runs the program with the arguments of the process. `workers` executes the command `label` if
+/// several workers, in one or more processes, share its work. If `workers` is `None`, such a
+/// command is an error.
 #[must_use]
 pub fn run(workers: Option<&'static dyn Workers>) -> ExitCode {
     let arguments = match CommandLine::read() {

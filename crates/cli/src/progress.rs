@@ -12,12 +12,13 @@ use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use crate::output;
 
-/// A progress bar with its present style and the activity that it shows.
+/// A progress bar, with its present style and the name of the activity in progress.
 pub(crate) struct ProgressDisplay {
     bar: ProgressBar,
-    /// The code of the present style. The style is set again only if this code changes.
+    /// The message code of the template that defines the present style. The style is set again only
+    /// if this code changes.
     style_code: Mutex<Option<&'static str>>,
-    /// The activity that [`Progress::Doing`] reported last.
+    /// The text about the current activity that the last [`Progress::Doing`] reported.
     activity: Mutex<Option<String>>,
     audience: Audience,
 }

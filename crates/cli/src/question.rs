@@ -114,7 +114,7 @@ pub(crate) fn any_seed() -> u64 {
     since.map_or(0, |since| u64::from(since.subsec_nanos()) % 1_000_000)
 }
 
-/// Returns the content of standard input if the file is `-`.
+/// Returns the content of standard input if the name `file` is `-`, and `None` for any other name.
 fn standard_input(file: &Path) -> Result<Option<Vec<u8>>, Failure> {
     if file != Path::new("-") {
         return Ok(None);

@@ -1,4 +1,5 @@
-//! One run of the program: the analyst, the job with its limits, and the handling of Ctrl-C.
+//! One run of the program: the analyst that answers questions, the job (the limits of the run and
+//! its progress), and the handling of Ctrl-C.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -46,8 +46,9 @@ pub struct PictureStyle {
     /// refer to vertices by these numbers.
     pub vertices: bool,
     /// `true` to draw a button for every move that has no place in the picture, such as the split
-    /// of a heap. If `false`, only winning moves of this kind have buttons. For every other one,
-    /// the SVG contains an empty `<g>` element, so that programs can still find the move.
+    /// of a heap. If `false`, only the winning moves among them have buttons. For each of the
+    /// remaining moves, the SVG then contains an empty `<g>` element, so that programs can find the
+    /// move.
     pub buttons: bool,
 }
 

@@ -89,8 +89,8 @@ fn connected(members: &[usize], near: &[Vec<usize>]) -> Vec<[f64; 2]> {
     rotated(&places)
 }
 
-/// Returns the matrix of distances in the graph between all members. A distance is the number of
-/// edges on a shortest path.
+/// Returns the matrix of the distances in the graph between the vertices in `members`. A distance
+/// is the number of edges on a shortest path.
 fn distances(members: &[usize], near: &[Vec<usize>]) -> Vec<Vec<f64>> {
     let index = |vertex: usize| members.binary_search(&vertex);
     let from = |start: usize| {

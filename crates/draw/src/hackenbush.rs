@@ -23,8 +23,9 @@ pub(crate) const DRAWN: usize = 400;
 /// The layout of a picture, in units: adjacent layers are 1 apart, and neighbours in a layer at
 /// least 1. The y coordinate increases upward, and the ground is at 0.
 pub(crate) struct PictureLayout {
-    /// The vertices above the ground and the feet on the ground, each with its number in the
-    /// notation and its position. A foot has the number of the ground vertex that it stands for.
+    /// The dots of the picture: the vertices above the ground, and the feet, which are the ends of
+    /// edges on the ground. Each dot has its number in the notation and its position. The number of
+    /// a foot is that of the ground vertex at this end of the edge.
     pub(crate) dots: Vec<(u32, [f64; 2])>,
     /// One curve for each edge, in the order of the notation.
     pub(crate) curves: Vec<Curve>,

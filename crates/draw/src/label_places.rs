@@ -31,7 +31,8 @@ impl OccupiedPoints {
         self.cells.entry(point.map(cell)).or_default().push(point);
     }
 
-    /// Returns the points in the cells that a rectangle around `at` touches.
+    /// Returns the points in the cells that a rectangle touches. The centre of the rectangle is
+    /// `at`, and `reach` is half its width and half its height.
     fn points_near(&self, at: [f64; 2], reach: [f64; 2]) -> impl Iterator<Item = &[f64; 2]> {
         let [across, down] =
             [0, 1].map(|axis| cell(at[axis] - reach[axis])..=cell(at[axis] + reach[axis]));

@@ -142,7 +142,7 @@ fn acyclic(vertices: usize, edges: &[(usize, usize)]) -> Vec<(usize, usize)> {
     down
 }
 
-/// Returns the layer of each vertex: the one after the last layer that contains a predecessor.
+/// Returns the layer of each vertex: the first layer below the layers of all its predecessors.
 fn layering(vertices: usize, down: &[(usize, usize)]) -> Vec<usize> {
     let mut unplaced_parents = vec![0; vertices];
     let mut moves = vec![Vec::new(); vertices];
@@ -208,8 +208,8 @@ fn arrange(places: &mut [LayerNode], rows: &mut [Vec<usize>]) -> f64 {
 }
 
 /// Sets the x coordinates of the vertices of one layer, which `row` lists from left to right. Each
-/// vertex is placed as near to its wished coordinate as the order and the gaps allow. If `wanted`
-/// is `None`, the layer is centred around 0.
+/// vertex is placed as near to its coordinate in `wanted` as the order and the gaps allow. If
+/// `wanted` is `None`, the layer is centred around 0.
 fn spread(places: &mut [LayerNode], row: &[usize], wanted: Option<&[f64]>) {
     let mut offset = 0.0;
     let mut offsets = Vec::new();

@@ -2,7 +2,7 @@
 //! axis is the weight of the second choice in the player's mixture. Each answer of the opponent is
 //! a line that shows the payoff.
 //!
-//! Heights range from 0 for the least payoff to 1 for the greatest payoff.
+//! In this diagram, heights range from 0 for the least payoff to 1 for the greatest payoff.
 
 use grundy::step::Step;
 
@@ -60,7 +60,7 @@ pub struct BestMixture {
 
 /// Largest number of lines in a drawing.
 const LINES: usize = 40;
-/// The left edge, the upper edge, the width and the height of the diagram, in pixels.
+/// The left edge, the upper edge, the width and the height of the area with the axes, in pixels.
 const FRAME: [f64; 4] = [110.0, 60.0, 480.0, 320.0];
 
 /// Draws the diagram as SVG.

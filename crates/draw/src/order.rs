@@ -18,9 +18,9 @@ const LETTERS: f64 = 15.0;
 /// Free space between neighbours, in pixels, in addition to the gap of the layout.
 const APART: f64 = 40.0;
 
-/// Draws the order of the elements `names`. `at_most(a, b)` returns whether element `a` is less
-/// than or equal to element `b`. Equal elements share one box, which has the name of the first of
-/// them.
+/// Draws the Hasse diagram of a partial order on the elements `names`. `at_most(a, b)` returns
+/// whether element `a` is less than or equal to element `b`. Equal elements share one box, which
+/// has the name of the first of them.
 ///
 /// ```
 /// let names = ["1", "*", "0", "-1"].map(str::to_owned);

@@ -87,11 +87,11 @@ impl<'a> Pen<'a> {
         (self.say)(step)
     }
 
-    /// Draws the shape on which the move `at` is clicked, and removes the move from the unplaced
-    /// moves. The shape is drawn even if there is no such move. `draw` receives `true` if the move
-    /// is marked as winning. In that case, a mark is drawn at `star`. Usually the mark is a star.
-    /// If both players can make the move but it wins only for one of them, the mark is the letter
-    /// of that player.
+    /// Draws the shape on which the move `at` is clicked, and removes the move from the list of
+    /// moves without a shape. If there is no such move, the shape is drawn all the same. `draw`
+    /// receives `true` if the move is marked as winning, and then a star is drawn at `star`. If
+    /// both players can make the move but it wins for only one of them, the letter of this player
+    /// replaces the star.
     pub(crate) fn draw_target(
         &mut self,
         at: &[u64],
@@ -128,30 +128,30 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// Returns whether the move `at` exists and has no place yet.
+    /// Returns whether the move `at` exists and no shape has been drawn for it yet.
     pub(crate) fn has(&self, at: &[u64]) -> bool {
         self.unplaced.contains_key(at)
     }
 
-    /// Returns whether the move `at` has no place yet and is marked as winning.
+    /// Returns whether the move `at` is marked as winning and no shape has been drawn for it yet.
     pub(crate) fn wins(&self, at: &[u64]) -> bool {
         self.unplaced.get(at).is_some_and(|target| target.wins)
     }
 
-    /// Returns the moves that have no place yet, in the order of the input.
+    /// Returns the moves for which no shape has been drawn yet, in the order of the input.
     pub(crate) fn unplaced(&self) -> Vec<Vec<u64>> {
         let unplaced = self.order.iter().filter(|at| self.has(at));
         unplaced.cloned().collect()
     }
 
-    /// Returns the drawing, and the moves that have no place in it.
+    /// Returns the drawing of the component, and the moves for which it contains no shape.
     pub(crate) fn finish(mut self) -> (Sketch, Vec<Target>) {
         let moves = self.order.iter();
         let targets = moves.filter_map(|at| self.unplaced.remove(at)).collect();
         (self.sketch, targets)
     }
 
-    /// Writes the text for a step below the drawing, as one line.
+    /// Writes the text for a step (a message code with arguments) below the drawing, as one line.
     pub(crate) fn note(&mut self, step: &step::Step) {
         let [left, _, _, bottom] = self.sketch.bounds();
         let text = self.say(step);

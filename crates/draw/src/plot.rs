@@ -1,6 +1,7 @@
 //! Plots of outcomes and of sequences. A plot of outcomes shows how many positions are won and how
-//! many are lost, for each range of the remoteness. A plot of a sequence shows the values, the
-//! preperiod, the periods and the rare heaps.
+//! many are lost, for each range of the remoteness. A plot of a sequence shows its Grundy values,
+//! the preperiod, the periods and the rare heaps. The rare heaps are the few exceptions to a rule
+//! about the parity of the values.
 
 mod axes;
 mod bars;
@@ -25,9 +26,10 @@ pub struct SequencePlot<'a> {
     pub values: &'a [u64],
     /// The period, if one is known.
     pub period: Option<PlottedPeriod>,
-    /// The rare heaps, if the sequence has a sparse space.
+    /// The rare heaps, if the sequence has a sparse space. A sparse space is a rule by which the
+    /// parity of the values separates many common heaps from few rare ones.
     pub rare: Option<PlottedRare<'a>>,
-    /// Measurements of the computation. A pair `(count, seconds)` states that the first `count`
+    /// Measurements of the computing time. A pair `(count, seconds)` states that the first `count`
     /// values were computed after `seconds` seconds.
     pub seconds: &'a [(u64, f64)],
 }
@@ -45,7 +47,8 @@ pub struct PlottedPeriod {
     pub proved: bool,
 }
 
-/// The rare heaps, if the values have a sparse space.
+/// The rare heaps of a sequence, and the sparse space that defines them. A sparse space is a rule
+/// by which the parity of the Grundy values makes most heaps common and few heaps rare.
 #[derive(Clone, Copy, Debug)]
 pub struct PlottedRare<'a> {
     /// The heaps, in ascending order.
@@ -68,7 +71,7 @@ const COMMON: &str = "#0072B2";
 const RARE: &str = "#D55E00";
 /// Largest number of letters in a line of text above the plot.
 const LETTERS: usize = 130;
-/// Least total time, in seconds, for which the panel of times is drawn.
+/// Least total computing time, in seconds, for which the plot has a panel that shows the times.
 const SHORT: f64 = 0.5;
 /// Height of the space above a panel, in pixels. It contains the name of the panel, and the labels
 /// of the lines that separate periods.
@@ -285,8 +288,8 @@ fn periods(svg: &mut Svg, frame: &Frame, period: PlottedPeriod, count: u64, say:
     }
 }
 
-/// Draws a panel with a curve through at most about `COLUMNS` of the points. Returns the y
-/// coordinate of its lower end.
+/// Draws a panel with a curve through the points, of which at most about `COLUMNS` are used.
+/// Returns the y coordinate of the lower end of the panel.
 fn curve(svg: &mut Svg, points: &[(f64, f64)], top: f64, name: &str) -> f64 {
     let end = points.iter().fold([1f64, f64::MIN_POSITIVE], |end, point| {
         [end[0].max(point.0), end[1].max(point.1)]

@@ -30,8 +30,8 @@ pub(crate) struct Route {
     pub(crate) head: [[f64; 2]; 2],
 }
 
-/// Distance above and below the boxes of a layer, in pixels, by which the straight part of a
-/// passing route extends beyond the boxes.
+/// Length, in pixels, by which the straight part of an arrow that passes a layer extends above and
+/// below the boxes of this layer.
 const CLEARANCE: f64 = 4.0;
 /// Length of the arrowhead, in pixels.
 const HEAD_LENGTH: f64 = 11.0;
@@ -92,7 +92,8 @@ impl Route {
         }
     }
 
-    /// Returns the position of a letter on the route, near its beginning.
+    /// Returns the position for a letter that is written on the route, near the beginning of the
+    /// route.
     pub(crate) fn letter(&self) -> [f64; 2] {
         let next = match self.pieces[..] {
             [Piece::Line(end) | Piece::Curve([.., end]), ..] => end,

@@ -39,8 +39,8 @@ pub(crate) struct Target {
     pub(crate) players: Vec<&'static str>,
     pub(crate) leaves: Option<String>,
     pub(crate) wins: bool,
-    /// The player for whom the move wins, in a partizan game. `None` if it wins for neither player,
-    /// or for both.
+    /// The player for whom the move wins, in a partizan game. `None` if the move wins for neither
+    /// player, or if it wins for both.
     pub(crate) wins_for: Option<Player>,
     pub(crate) words: String,
 }

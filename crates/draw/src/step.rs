@@ -23,7 +23,7 @@ pub use pictures::pictures;
 pub use residue::Residue;
 pub use stages::Stage;
 
-/// The picture of a step.
+/// The picture for one step of an explanation, where a step is a claim or a move in one sentence.
 #[derive(Clone, Debug)]
 pub enum StepPicture {
     /// Numbers written in binary, one below the other with aligned digits.
@@ -37,8 +37,8 @@ pub enum StepPicture {
     },
     /// A heap size and its residue class modulo a period.
     Residue(Residue),
-    /// All stages of a labelling up to this step. The last stage in the list is the one that the
-    /// step adds.
+    /// All stages of a labelling up to this step. A stage is a set of positions that get the same
+    /// outcome at the same time. The last stage in the list is the one that the step adds.
     Stages(Vec<Stage>),
     /// A cycle of positions, given by their names. The first name is not repeated at the end.
     Cycle(Vec<String>),
@@ -69,7 +69,7 @@ pub enum StepPicture {
     Heads {
         /// The positions of the coins that show heads, counted from 1.
         heads: Vec<u64>,
-        /// The value of each of these coins.
+        /// The value of each coin that shows heads, in the order of `heads`.
         values: Vec<u64>,
     },
     /// The values of the squares of a board, and the position of the piece. The first square is the

@@ -176,11 +176,11 @@ const LEFT: f64 = 56.0;
 /// y coordinate of the first cell of a map, in pixels.
 const TOP: f64 = 64.0;
 
-/// Draws the title of a map, the text `axes` about its axes, and the labels of its rows and
-/// columns. `firsts` contains the label of the first row and the label of the first column, from
-/// which the others are counted. `None` means that the rows or the columns have no labels. `counts`
-/// states how many rows and columns there are. `width` and `height` are the size of a cell. Returns
-/// the width, in pixels, that the title and the text `axes` need.
+/// Draws the title of a map, the text `axes` that names its axes, and the numbers of its rows and
+/// columns. `firsts` contains the numbers of the first row and the first column, from which the
+/// other numbers are counted. `None` means that the rows or the columns have no numbers. `counts`
+/// contains the count of rows and the count of columns. `width` and `height` are the size of a
+/// cell. Returns the width, in pixels, that the title and the text `axes` need.
 fn frame(
     svg: &mut Svg,
     title: &str,

@@ -218,7 +218,8 @@ fn cut(text: &str, most: usize, signs: Signs<'_>) -> String {
     out
 }
 
-/// Returns a line of text which says that `count` further items are not shown.
+/// Returns a line of text which says that the drawing omits `count` further items, such as heaps or
+/// squares.
 fn more(count: usize, say: Wording<'_>) -> String {
     format!("{}\n", say(&Step::new("picture_and").with("count", count)))
 }

@@ -1,7 +1,7 @@
 //! Thermographs as in the literature. Values increase to the left, and temperatures increase upward
 //! from -1. The mast begins at its foot, where the two walls meet.
 //!
-//! J. H. Conway, On Numbers and Games, 1976, chapter 9.
+//! Thermographs are described in J. H. Conway, On Numbers and Games, 1976, chapter 9.
 
 mod label_space;
 mod scale;
@@ -79,11 +79,12 @@ const VALUE_TICKS: usize = 11;
 /// Largest number of ticks on the vertical axis.
 const TEMPERATURE_TICKS: usize = 7;
 
-/// The colours of several thermographs in one picture. Consecutive thermographs differ in colour
-/// and in dashes. Thermographs of the same colour differ in dashes, so there are 16 different
-/// combinations.
+/// The colours of the thermographs in a picture with several of them. Consecutive thermographs
+/// differ in colour and in dashes. Thermographs of the same colour differ in dashes, so there are
+/// 16 combinations of a colour and dashes.
 const TONES: [Tone; 4] = [Tone::Blue, Tone::Red, Tone::Green, Tone::Ink];
-/// The dashes of several thermographs in one picture.
+/// The dashes of the thermographs in a picture with several of them. Each entry lists the lengths
+/// of dashes and gaps in turn, and is empty for a solid line.
 const DASHES: [&[u8]; 4] = [&[], &[10, 6], &[2, 5], &[16, 4]];
 
 /// The style of the lines of one thermograph.
@@ -241,7 +242,8 @@ fn write_tick_number(canvas: &mut Canvas, at: [f64; 2], number: &Dyadic) {
     }
 }
 
-/// Draws the walls and the mast of a thermograph. They are thin below temperature 0.
+/// Draws the walls and the mast of a thermograph. The parts of these lines below temperature 0 are
+/// thin.
 fn draw_graph(canvas: &mut Canvas, graph: &Thermograph, style: Style) {
     for (points, tone) in graph.walls().iter().zip(style.walls) {
         let mut thin: Vec<[f64; 2]> = Vec::new();

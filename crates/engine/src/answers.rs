@@ -23,7 +23,8 @@ use crate::packed::Sides;
 use grundy_base::player::Player;
 
 // A cost class is the number of binary digits of a `u64`, which is between 0 and 64.
-/// Number of cost classes.
+/// Number of cost classes: one for each possible number of binary digits (0 to 64) of the cost of
+/// an answer.
 pub(crate) const COST_CLASSES: usize = u64::BITS as usize + 1;
 
 /// The answer to the question whether the player to move wins.
@@ -44,25 +45,28 @@ impl Answer {
     }
 }
 
-/// The answer for the sum of a form and a component packed into words.
+/// The answer for the sum of a canonical form and a component. The component is packed into words
+/// (`Sides`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DecidedWords {
     /// The component from the view of Left, who is to move.
     pub component: Sides,
-    /// The form.
+    /// The canonical form that is added to the component.
     pub form: Form,
     /// The answer (whether Left wins), with the cost class of the search that found it.
     pub answer: Answer,
 }
 
-/// The answer for a sum of forms and of components whose forms are not known.
+/// The answer for a sum of two kinds of terms: canonical forms, and components whose forms are not
+/// known.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DecidedSum {
     /// The player to move.
     pub player: Player,
-    /// The forms, sorted in increasing order.
+    /// The canonical forms in the sum, sorted in increasing order.
     pub forms: Box<[Form]>,
-    /// The components, each given by its number in the store, sorted in increasing order.
+    /// The components in the sum, each given by its id in the store of components. The ids are
+    /// sorted in increasing order.
     pub components: Box<[u32]>,
     /// The answer (whether the player to move wins), with the cost class of the search that found
     /// it.
@@ -76,11 +80,12 @@ pub enum Entry<'a> {
     Nimber {
         /// The name of the ruleset.
         ruleset: &'a str,
-        /// The component.
+        /// The packed component, that is, the word that represents it.
         component: u64,
         /// The set of possible values: bit k stands for the value k.
         possible: u64,
-        /// The cost class.
+        /// The cost class of the most expensive search about the component: the number of binary
+        /// digits of its number of steps.
         class: u8,
     },
     /// The name of a ruleset, and the answer for the sum of a form and a packed component.
@@ -94,8 +99,8 @@ pub enum Entry<'a> {
 pub(crate) enum NimberKey<'a> {
     /// The table for the packed components of the ruleset with this name.
     Packed(&'a str),
-    /// The table of nimbers for the components of one ruleset that are not packed. The number is
-    /// the index of the ruleset's own table in the store.
+    /// The table of nimbers for the components of one ruleset that are not packed. The `u32` is the
+    /// index of the table of the store that contains these components.
     Numbered(u32),
 }
 
@@ -104,13 +109,16 @@ pub(crate) enum NimberKey<'a> {
 pub struct Answers {
     /// The answers for sums of components.
     sums: SumTable,
-    /// The answers for sums of packed components, in one table for each ruleset, by its name.
+    /// The answers for sums of packed components. There is one table for each ruleset, and the key
+    /// is the name of the ruleset.
     words: FxHashMap<Box<str>, WordTable>,
     // A ruleset that packs components has no parameters, so its name identifies the rules.
-    /// The possible nimbers of packed components, in one table for each ruleset, by its name.
+    /// The nimbers that packed components can still have. There is one table for each ruleset, and
+    /// the key is the name of the ruleset.
     packed_nimbers: FxHashMap<Box<str>, NimberTable>,
-    /// The possible nimbers of components that are not packed, in one table for each ruleset. The
-    /// key is the index of the ruleset's own table in the store.
+    /// The nimbers that components which are not packed can still have. There is one table for each
+    /// ruleset. The key is the index of the table of the store that contains the components of the
+    /// ruleset.
     nimbers: FxHashMap<u32, NimberTable>,
     /// `true` if answers about sums are kept for later questions.
     keeps_sums: bool,
@@ -159,7 +167,7 @@ impl Answers {
         self.sums.is_empty()
     }
 
-    /// Returns all components that occur in sums with an answer, each by its number in the store.
+    /// Returns the ids (in the store) of all components that occur in sums with an answer.
     pub(crate) fn components(&self) -> FxHashSet<u32> {
         self.sums.components().collect()
     }
@@ -196,10 +204,9 @@ impl Answers {
         }
     }
 
-    /// Visits the answers to be written to a file: the nimbers of packed components, and the
-    /// answers about sums that are expensive to find. The sums whose components are not packed come
-    /// last. Before they are visited, each of their components is replaced by its form, if `value`
-    /// returns a form.
+    /// Visits the answers to be written to a file: the possible nimbers of packed components, and
+    /// the expensive answers about sums. The sums whose components are not packed come last. In
+    /// these sums, each component is first replaced by its form, if `value` returns a form.
     pub(crate) fn each(
         &mut self,
         forms: &mut Forms,
@@ -226,12 +233,12 @@ impl Answers {
             .each_expensive(forms, &mut |decided| visit(Entry::Sum(decided)));
     }
 
-    /// Evicts answers of the lowest classes until the others fit `max_bytes` bytes. Returns `false`
-    /// if all answers already fit.
+    /// Evicts answers of the lowest cost classes until the remaining answers fit `max_bytes` bytes.
+    /// Returns `false` if nothing had to be evicted for this.
     ///
-    /// If the table of sums has doubled since the last replacement, first evicts the cheap answers
-    /// in it. Then replaces the components of the remaining sums by their forms. `value` returns
-    /// the form of a component, if it is known.
+    /// If the table of sums has doubled since components were last replaced by forms, first evicts
+    /// the cheap answers in it. Then replaces each component of the remaining sums by its form, if
+    /// `value` returns a form.
     pub(crate) fn evict_to(
         &mut self,
         max_bytes: u64,
@@ -292,8 +299,9 @@ fn table_of<'t, T: Default>(tables: &'t mut FxHashMap<Box<str>, T>, ruleset: &st
 mod tests {
     use super::*;
 
-    /// Returns answers of three kinds: for a sum, for a packed component plus a form, and for a
-    /// nimber. Of each kind there are 100 answers in each class from 4 to 44.
+    /// Returns answers of three kinds: for a sum, for a packed component plus a form, and for the
+    /// nimbers of a packed component. Of each kind there are 100 answers in each cost class from 4
+    /// to 44.
     fn filled(forms: &Forms) -> Answers {
         let mut answers = Answers::default();
         answers.keep_sums();
@@ -331,7 +339,8 @@ mod tests {
         answers
     }
 
-    /// Returns the number of answers of each class, for each of the three kinds.
+    /// Returns the number of answers of each cost class, for each kind of [`Entry`]: nimbers,
+    /// packed components plus forms, and sums.
     fn classes(answers: &mut Answers, forms: &mut Forms) -> [[usize; COST_CLASSES]; 3] {
         let mut classes = [[0; COST_CLASSES]; 3];
         answers.each(forms, &|_| None, &mut |entry| match entry {

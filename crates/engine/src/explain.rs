@@ -172,8 +172,8 @@ pub fn kind(position: &Position, play: Play, solution: &Solution) -> Step {
     }
 }
 
-/// Returns the step with the kind of game for most answers. `kind` treats separately the answers
-/// from a search, a table or labels if the game is partizan or a payoff decides.
+/// Returns the step with the kind of game for most answers. [`kind`] itself handles the answers
+/// from a search, a table or labels, if the game is partizan or has a payoff.
 fn kind_by_values(position: &Position, play: Play) -> Step {
     let terms = position.terms();
     let impartial = position.nature().is_impartial();

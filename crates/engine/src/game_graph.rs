@@ -97,7 +97,7 @@ impl GameGraph {
     /// each call.
     ///
     /// # Panics
-    /// If there is no such position.
+    /// Panics if there is no such position.
     #[must_use]
     pub fn name(&self, position: u32) -> Cow<'_, str> {
         match &self.index {

@@ -38,8 +38,8 @@ pub struct Reserve {
     /// Upper bound of the number of moves of the other player.
     pub against: i32,
     /// A correction of the bound `against`, since moves of the player also use up squares of the
-    /// other player. After g moves of the player that are counted in the fields above, the other
-    /// player has at most `against` - ⌈(2g - `spare`) / 2⌉ moves.
+    /// other player. After g moves that are counted in `safe`, `paired`, `lonely` or `touching`,
+    /// the other player has at most `against` - ⌈(2g - `spare`) / 2⌉ moves.
     pub spare: i32,
     /// Lower bound, from the view of the player, of the total value of all components whose moves
     /// are not counted in the other fields. It is in units of 1 / [`Reserve::UNIT`].
@@ -47,12 +47,12 @@ pub struct Reserve {
 }
 
 impl Reserve {
-    /// Number of units that make up the value of one move.
+    /// Number of units of `other_value` that make up the value of one move.
     pub const UNIT: i64 = 1 << 16;
 
     /// Returns the reserve of a game whose value is at least `other_value` units. Returns `None` if
-    /// this number is too small. A number that is too large is reduced to the largest one allowed.
-    /// So the sum of a thousand reserves does not overflow.
+    /// `other_value` is below the allowed range, and reduces it to the maximum if it is above. The
+    /// range is such that the sum of a thousand reserves does not overflow.
     #[must_use]
     pub fn of_number(other_value: i64) -> Option<Self> {
         let other_value = other_value.min(Self::MAX_OTHER_VALUE);
@@ -68,8 +68,8 @@ impl Reserve {
         Self::of_number(moves.saturating_mul(Self::UNIT))
     }
 
-    /// Returns whether `other_value` is at least the largest value allowed for one game. A larger
-    /// bound may then have been reduced to this value.
+    /// Returns whether `other_value` has the largest value allowed for one game, or a larger one.
+    /// The true bound may then be larger, since greater numbers are reduced to this value.
     pub(crate) fn is_saturated(&self) -> bool {
         self.other_value >= Self::MAX_OTHER_VALUE
     }
@@ -77,9 +77,10 @@ impl Reserve {
     /// Largest absolute value of `other_value` for one game.
     const MAX_OTHER_VALUE: i64 = 1 << 52;
 
-    /// Returns a lower bound of the number of moves that the player can make: the safe moves, and
-    /// moves in the places. The players move alternately, and the other player may also move
-    /// elsewhere. `begins` is `true` if the player moves first.
+    /// Returns a lower bound of the number of moves that the player can make. It counts the safe
+    /// moves, and the moves in places that the other player cannot spoil in time. The players move
+    /// alternately, and the other player may also move elsewhere. `begins` is `true` if the player
+    /// moves first.
     #[must_use]
     pub fn moves(&self, begins: bool) -> i32 {
         // Both players first use paired places, then touching ones, then lonely ones. With each
@@ -123,7 +124,7 @@ impl Reserve {
     }
 
     /// Returns a lower bound of the value for the player, in units of 1 / [`Reserve::UNIT`]. It
-    /// uses only the safe moves, not the places.
+    /// uses the safe moves, but not `paired`, `lonely` and `touching`.
     #[must_use]
     pub fn least(&self) -> i64 {
         i64::from(self.safe - self.against) * Self::UNIT + self.other_value

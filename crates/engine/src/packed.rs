@@ -14,7 +14,8 @@ pub enum MoveKind {
     NonSplitting,
 }
 
-/// The moves of an impartial game whose components are packed into words, which are called keys.
+/// The moves of an impartial game whose components are packed into words. The word of a component
+/// is called its key.
 ///
 /// Keys are canonical: equal components have equal keys. Components with equal keys have the same
 /// value, and their options have the same values. A key is greater than 0 and less than 2^63.
@@ -49,7 +50,7 @@ pub trait PackedGame: Debug {
 
 /// The conversion of components of an impartial game into words.
 pub trait Packs<P>: PackedGame {
-    /// Returns the key of a component, or `None` if it does not fit.
+    /// Returns the key of a component, or `None` if the component does not fit into a word.
     fn pack(&self, component: &P) -> Option<u64>;
 }
 
@@ -61,7 +62,8 @@ pub struct OrientationCache {
 }
 
 impl OrientationCache {
-    /// Number of slots. Each word has one possible slot, where a new entry replaces the old one.
+    /// Number of slots of the cache. An entry can be stored in only one slot, which depends on its
+    /// word, and replaces the entry stored there before.
     const SLOTS: usize = 1 << 14;
 
     /// Returns the canonical key of a component. `oriented` is the word that packs the component in
@@ -101,7 +103,7 @@ impl Sides {
         self.own | self.other
     }
 
-    /// Returns the component after applying the same map to both sets of squares.
+    /// Applies the function `change` to both sets of squares, and returns the resulting component.
     #[must_use]
     pub fn map(self, change: impl Fn(u64) -> u64) -> Self {
         Self {
@@ -147,7 +149,7 @@ pub trait AllSmall: Debug {
 /// Files store results by the name of the ruleset and the words. So a ruleset that packs components
 /// must not have parameters. If its words change, the version of these files must change too.
 pub trait PacksSides<P>: AllSmall {
-    /// Returns the words of a component from the view of Left, or `None` if it does not fit into
-    /// words.
+    /// Returns the words that represent a component from the view of Left, or `None` if the
+    /// component does not fit into words.
     fn pack(&self, component: &P) -> Option<Sides>;
 }

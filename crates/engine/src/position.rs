@@ -54,8 +54,8 @@ impl Position {
     /// player may begin in the sum.
     ///
     /// # Errors
-    /// A term with a payoff in a sum of several terms, or terms that fix different players to
-    /// begin.
+    /// Fails if a sum of several terms contains a game that a payoff decides, or if the terms fix
+    /// different players to begin.
     pub fn sum(terms: Vec<Arc<dyn AnyTerm>>) -> Result<Self, Diagnostic> {
         let natures: Vec<Nature> = terms.iter().map(|term| term.nature()).collect();
         if natures.len() > 1 && natures.iter().any(|nature| nature.ends == Ends::Payoff) {
@@ -95,7 +95,7 @@ impl Position {
     /// Returns the same position, in which either player may begin.
     ///
     /// # Errors
-    /// The notation of a term fixes the player who begins.
+    /// Fails if the notation of a term fixes the player who begins.
     pub fn with_either_beginner(self) -> Result<Self, Diagnostic> {
         let terms = self.terms.iter().map(|term| term.with_either_beginner());
         Ok(Self {
@@ -114,7 +114,7 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// The position contains a game whose players cannot be exchanged.
+    /// Fails if the position contains a game whose players cannot be exchanged.
     pub fn negated(&self) -> Result<Self, Diagnostic> {
         let terms = self.terms.iter().map(|term| {
             term.negated().ok_or_else(|| {
@@ -130,7 +130,7 @@ impl Position {
     /// Returns this position minus another: the sum of this position and the negative of the other.
     ///
     /// # Errors
-    /// The errors of [`Position::negated`] and [`Position::sum`].
+    /// Fails like [`Position::negated`] and [`Position::sum`].
     pub fn minus(&self, other: &Self) -> Result<Self, Diagnostic> {
         let mut terms = self.terms.clone();
         terms.extend(other.negated()?.terms);
@@ -158,11 +158,12 @@ impl Position {
         }
     }
 
-    /// Returns the ranked game that contains this position and all positions reachable from it.
-    /// Returns `None` if the rules do not rank positions, or for a sum of several terms.
+    /// Returns the [`RankedGame`] of this position, which gives a rank to this position and to all
+    /// positions reachable from it. Returns `None` if the rules do not rank positions, or for a sum
+    /// of several terms.
     ///
     /// # Errors
-    /// [`Stop::Rules`] if rules given at run time fail or give inconsistent answers.
+    /// Fails with [`Stop::Rules`] if rules given at run time fail or give inconsistent answers.
     pub fn ranked(&self) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
         self.only_term().map_or(Ok(None), |term| term.ranked())
     }
@@ -273,10 +274,11 @@ impl Position {
         })
     }
 
-    /// Returns the first move of `player` after which `holds` returns `true` for the new position.
+    /// Returns the first move of `player` such that `holds` returns `true` for the position after
+    /// the move. Returns `None` if there is no such move.
     ///
     /// # Errors
-    /// The error of `holds`, or [`Stop::Rules`] if rules given at run time fail.
+    /// Fails with the error of `holds`, or with [`Stop::Rules`] if rules given at run time fail.
     pub fn first_move(
         &self,
         player: Player,
@@ -301,7 +303,7 @@ impl Position {
     /// Returns whether `player` has a move.
     ///
     /// # Errors
-    /// [`Stop::Rules`] if rules given at run time fail.
+    /// Fails with [`Stop::Rules`] if rules given at run time fail.
     pub fn has_move(&self, player: Player) -> Result<bool, Stop> {
         stopped_early(self.moves(player, &mut |_, _, _| ControlFlow::Break(Halt::Enough)))
     }
@@ -309,7 +311,7 @@ impl Position {
     /// Returns the result for `player`, who is to move in this position and has no move.
     ///
     /// # Errors
-    /// [`Stop::Rules`] if rules given at run time fail.
+    /// Fails with [`Stop::Rules`] if rules given at run time fail.
     pub fn terminal_result(&self, player: Player, play: Play) -> Result<PayoffResult, Stop> {
         let result = match self.only_term() {
             Some(term) => term.payoff(player)?,
@@ -328,15 +330,16 @@ impl Position {
         components.len()
     }
 
-    /// Enters the components of all terms into a store, and appends their ids in the store to
-    /// `out`.
+    /// Enters the components of all terms into a store, and appends the ids of the components in
+    /// the store to `out`.
     pub fn enter(&self, store: &mut Store, out: &mut Vec<u32>) {
         for term in &self.terms {
             term.enter(store, out);
         }
     }
 
-    /// Returns the remarks of all terms. Interfaces show them before any other output.
+    /// Returns the remarks of all terms, for example that the parser dropped some parts. Interfaces
+    /// show remarks before any other output.
     pub fn remarks(&self) -> impl Iterator<Item = Step> + '_ {
         self.terms.iter().flat_map(|term| term.remarks())
     }
@@ -346,7 +349,7 @@ impl dyn RankedGame + '_ {
     /// Returns the rank of a position of this game, or `None` if it has no rank.
     ///
     /// # Errors
-    /// [`Stop::Rules`] if rules given at run time fail.
+    /// Fails with [`Stop::Rules`] if rules given at run time fail.
     pub fn rank(&self, position: &Position) -> Result<Option<u64>, Stop> {
         self.rank_of(&position.terms)
     }
@@ -354,7 +357,7 @@ impl dyn RankedGame + '_ {
     /// Returns the position with this rank.
     ///
     /// # Errors
-    /// [`Stop::Rules`] if rules given at run time fail.
+    /// Fails with [`Stop::Rules`] if rules given at run time fail.
     ///
     /// # Panics
     /// Panics if no position has this rank.

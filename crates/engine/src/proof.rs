@@ -24,7 +24,8 @@ pub const MAX_STEPS: usize = 5_000;
 /// Largest number of moves of one position that are listed.
 const MAX_MOVES: usize = 4000;
 
-/// A position in the proof. Equal positions share one node.
+/// A position in the proof, with its distinct options and its Grundy value. Each position occurs
+/// only once.
 struct ProofNode {
     text: String,
     /// The indices of the nodes of the distinct options, in the order of the moves.
@@ -96,7 +97,7 @@ pub fn steps(position: &Position, limits: &Limits<'_>) -> Result<Vec<Step>, Stop
 }
 
 /// Appends a step for each move of the first player in G + *m, with the answer of the second
-/// player.
+/// player. G is the position of `node`, and m is its Grundy value.
 fn answers(node: &ProofNode, nodes: &[ProofNode], steps: &mut Vec<Step>) {
     let with_value = |options: &[usize], value: u64| {
         let found = options.iter().find(|&&option| nodes[option].value == value);

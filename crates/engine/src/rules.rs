@@ -1,4 +1,4 @@
-//! The trait [`Ruleset`] of the rules of a game.
+//! The trait [`Ruleset`], which the rules of every game implement.
 //!
 //! A [`Ruleset`] lists the moves and writes positions in canonical notation. Its [`Capabilities`]
 //! are optional features, such as pictures, theorems, bounds and shortcuts. Each feature is a small
@@ -38,11 +38,11 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
     /// One component of a position of this game.
     type Part: Clone + Debug + Eq + Hash + Send + Sync + 'static;
 
-    /// Returns the name of the constructor.
+    /// Returns the name of the constructor, such as `nim` in `nim(3, 4, 5)`.
     fn name(&self) -> &'static str;
 
-    /// Returns the optional features of the rules. A caller should call it once before it lists
-    /// moves, and not once for each option.
+    /// Returns the optional features of the rules. To save time, call this method once before
+    /// listing the moves, not once for each option.
     fn capabilities(&self) -> Capabilities<'_, Self::Part> {
         Capabilities::NONE
     }

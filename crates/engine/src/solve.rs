@@ -46,7 +46,7 @@ use winning::common_theorem;
 /// the genus is computed without forms.
 const MAX_FORM_POSITIONS: u64 = 1_000_000;
 
-/// A solver of positions. It caches the values of their components.
+/// A solver of positions. It caches the values of all components that occur in the positions.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -74,7 +74,8 @@ pub struct Solver {
 const ANSWER_MEMORY_DIVISOR: u64 = 8;
 
 impl Solver {
-    /// Number of winning moves after which a list of them is cut off and marked as incomplete.
+    /// Maximum length of a list of winning moves. A longer list is cut off and marked as
+    /// incomplete.
     pub const MOVES_LISTED: usize = winning::MOVES_LISTED;
 
     /// Largest total size in bytes of the positions after the listed winning moves. A longer list
@@ -102,8 +103,8 @@ impl Solver {
     }
 
     /// Keeps answers about sums between questions from now on, in at most an eighth of
-    /// [`Limits::memory`]. If a limit has stopped a search of a partizan game, the next search of
-    /// this game then uses the answers found so far.
+    /// [`Limits::memory`]. After a limit has stopped a search of a partizan game, the next search
+    /// of this game uses the answers found before.
     ///
     /// ```
     /// use grundy::{Limits, Play, Solver, argument::Argument, registry};
@@ -125,8 +126,8 @@ impl Solver {
         &self.engine.answers
     }
 
-    /// Visits the answers to be written to a file: nimbers, and outcomes that are expensive to
-    /// find.
+    /// Visits the answers to be written to a file: the possible nimbers of components, and the
+    /// outcomes that are expensive to find.
     pub fn each_answer(&mut self, visit: &mut dyn FnMut(Entry<'_>)) {
         self.engine.each_answer(visit);
     }
@@ -162,7 +163,7 @@ impl Solver {
     /// contains only the name of the file.
     ///
     /// # Panics
-    /// If no component has this id.
+    /// Panics if no component has this id.
     #[must_use]
     pub fn component_text(&self, id: u32) -> Option<String> {
         self.engine.text(id)
@@ -185,9 +186,9 @@ impl Solver {
     /// Returns the outcome, the value and every winning move of a position.
     ///
     /// # Complexity
-    /// The complexity of the hardest component. It is constant if a theorem gives the value. A heap
-    /// takes the time to compute the values of all smaller heaps. Otherwise every canonical
-    /// component that is reachable is visited once.
+    /// The complexity is that of the hardest component, and is constant if a theorem gives the
+    /// value. A heap takes the time to compute the values of all smaller heaps. For any other
+    /// component, every reachable canonical component is visited once.
     ///
     /// Two kinds of games take exponential time in their size: partizan games whose components are
     /// not numbers, and misère games that are not tame. For these the search may visit every
@@ -234,7 +235,7 @@ impl Solver {
         answer
     }
 
-    /// Answers a question on this thread, without helpers.
+    /// Answers a question on the current thread, without helper threads.
     fn answer_alone(&mut self, question: &MethodInput<'_>) -> Result<Solution, Stop> {
         let wanted = question.wanted;
         for method in METHODS {
@@ -290,8 +291,8 @@ impl Solver {
     /// each part, also returns the theorem for the first part.
     ///
     /// # Complexity
-    /// One visit to every reachable component, plus the time to build its form from the forms of
-    /// its options.
+    /// Visits every reachable component once. Also takes the time to build the form of each
+    /// component from the forms of its options.
     ///
     /// # Errors
     /// Fails with the limit that was reached, or with [`Stop::Cyclic`] if a position may repeat.
@@ -334,8 +335,9 @@ impl Solver {
     /// ```
     ///
     /// # Complexity
-    /// One visit to every reachable component, plus the time to build its form from the forms of
-    /// its options. There can be many more forms of sums than positions.
+    /// Visits every reachable component once. Also takes the time to build the form of each
+    /// component from the forms of its options. There can be many more forms of sums than
+    /// positions.
     ///
     /// # Errors
     /// Fails with the limit that was reached, with [`Stop::Cyclic`] if a position may repeat, or
@@ -360,8 +362,8 @@ impl Solver {
     /// canonical forms, the genus is computed without them, and the class is `None`.
     ///
     /// # Complexity
-    /// The complexity of [`Solver::misere_form`] with at most a million forms. If there are more
-    /// forms, also one visit to every reachable sum.
+    /// The complexity is that of [`Solver::misere_form`] with at most a million positions. If this
+    /// limit is reached, every reachable sum is also visited once.
     ///
     /// # Errors
     /// Fails like [`Solver::misere_form`].
@@ -425,11 +427,11 @@ impl Solver {
     }
 
     /// Returns the remoteness of a position for each player who may move first. The remoteness is
-    /// the number of moves until the end if the winner plays for a quick end and the loser for a
-    /// late one. `None` stands for a draw.
+    /// the number of moves until the end of the game. The winner plays for a quick end, and the
+    /// loser delays the end. `None` stands for a draw.
     ///
     /// # Complexity
-    /// The complexity of [`ReachableSums::new`].
+    /// The complexity is that of [`ReachableSums::new`].
     ///
     /// # Errors
     /// Fails with the limit that was reached, or with the error of the rules.

@@ -1,12 +1,12 @@
 //! An interner of components. A component is a part of a game in canonical form. The interner gives
-//! each component a number.
+//! each component a number, its id.
 //!
 //! When a part is entered, its rules split it into components. Labels, searches, explanations and
-//! theories of values refer to a component by its number. Each ruleset has a table of its
-//! components. Only the code of the table depends on the type of the parts, and the store depends
-//! on no ruleset and no theory.
+//! theories of values refer to a component by its id. Each ruleset has a table of its components.
+//! Only the code of the table depends on the type of the parts, and the store depends on no ruleset
+//! and no theory.
 //!
-//! A store may instead number the parts as written, without splitting them. Callers that
+//! A store may instead give ids to the parts as written, without splitting them. Callers that
 //! distinguish positions by their notation use such a store.
 
 pub(crate) mod directory;
@@ -26,23 +26,24 @@ use grundy_base::limits::{Flow, Limits, Stop};
 use grundy_base::outcome::PayoffResult;
 use grundy_base::player::Player;
 
-/// The objects to which a store gives numbers.
+/// The objects to which a store gives ids.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Numbering {
-    /// The canonical components of parts. A part may have several.
+    /// The canonical components of parts. A part may have several components.
     #[default]
     Components,
     /// The parts as written, which are not split into components.
     AsWritten,
 }
 
-/// The key of the table of some rules: the type of the rules, and the hash of their contents.
+/// The key by which a store finds the table for given rules: the type of the rules, and the hash of
+/// their contents.
 pub(crate) type RulesKey = (TypeId, u64);
 
 /// An option of a component, as visited by [`Store::scan_options`]. Each component of the option
 /// counts as known or as new.
 pub(crate) struct ScannedOption<'a> {
-    /// The known components, each by its number in the store.
+    /// The ids (in the store) of the known components.
     pub(crate) known: &'a [u32],
     /// Count of the new components.
     pub(crate) new: usize,
@@ -59,7 +60,7 @@ pub(crate) struct ScannedOption<'a> {
 pub(crate) const MAX_COUNTED_MOVES: u64 = 1_000;
 
 /// The table of the components of one ruleset. An argument `place` is the index of a component in
-/// the table. The number of a component is always its number in the store.
+/// this table. Results contain the ids of components, which are valid in the whole store.
 pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
     /// Returns all components as parts, in the order of their indices.
     fn components(&self) -> &dyn PartFacts;
@@ -79,9 +80,9 @@ pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
 
     /// Visits the options of `player` in a component, in the order of
     /// [`MoveOrder`](crate::rules::MoveOrder) if the rules have one. Components that are not in the
-    /// table get no numbers. A component counts as new if it is not in the table, or if `known`
-    /// returns `false` for its number. If `next` is given, counts the moves of this player in the
-    /// new components. Returns whether `visit` broke.
+    /// table get no ids. A component counts as new if it is not in the table, or if `known` returns
+    /// `false` for its id. If `next` is given, counts the moves of this player in the new
+    /// components. Returns whether `visit` stopped the iteration.
     fn scan_options(
         &self,
         place: u32,
@@ -91,8 +92,8 @@ pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
         visit: &mut dyn FnMut(&ScannedOption<'_>) -> Flow,
     ) -> Result<bool, Stop>;
 
-    /// Appends to `out` the components of one option, each by its number in the store. `option` is
-    /// the index of the option in the order of [`ComponentTable::scan_options`].
+    /// Appends to `out` the ids (in the store) of the components of one option. `option` is the
+    /// index of the option in the order of [`ComponentTable::scan_options`].
     fn pick_option(
         &mut self,
         place: u32,
@@ -103,8 +104,8 @@ pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
     ) -> Result<(), Stop>;
 
     /// Visits the options of an impartial component, each as a list of the keys of its components.
-    /// If a component can be packed into a word, the word is its key. Otherwise the key is the
-    /// number of the component with the bit [`NUMBER_BIT`] set.
+    /// If a component can be packed into a word, the word is its key. Otherwise the key is the id
+    /// of the component with the bit [`NUMBER_BIT`] set.
     fn visit_keys(
         &mut self,
         place: u32,
@@ -113,20 +114,19 @@ pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
         visit: &mut dyn FnMut(&[u64]) -> Flow,
     ) -> Flow;
 
-    /// Returns the negative of a component, as a component number in the store. The sum of a
-    /// component and its negative is 0 in normal play. Returns `None` if the rules cannot express
-    /// the negative, or if the game is impartial and may not end.
+    /// Returns the id of the negative of a component. The sum of a component and its negative is 0
+    /// in normal play. Returns `None` if the rules cannot express the negative, or if the game is
+    /// impartial and may not end.
     fn negative(&mut self, place: u32, ids: &mut Directory) -> Option<u32>;
 
-    /// Returns the component into which this component changes when a move is made in another
-    /// component of the sum. The result is a component number in the store. Returns `None` if this
-    /// component does not change.
+    /// Returns the id of the component into which this component changes when a move is made in
+    /// another component of the sum. Returns `None` if this component does not change.
     fn after_move_elsewhere(&mut self, place: u32, ids: &mut Directory) -> Option<u32>;
 
     /// Creates a term whose parts are the components with these indices.
     fn term_of(&self, places: &mut dyn Iterator<Item = u32>) -> Arc<dyn AnyTerm>;
 
-    /// Frees all components for whose numbers `kept` returns `false`, together with these numbers.
+    /// Frees all components for whose ids `kept` returns `false`, together with these ids.
     fn retain(&mut self, kept: &dyn Fn(u32) -> bool, ids: &mut Directory);
 
     /// Returns the approximate number of bytes that the table occupies.
@@ -137,11 +137,11 @@ pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
 /// rules are hashed.
 const NEWEST: usize = 4;
 
-/// The bit that is set in the key of a component if the key contains the component's number. It is
-/// not set in a packed word.
+/// The bit that is set in the key of a component if the key contains the id of the component. The
+/// bit is not set if the key is a packed word.
 pub(crate) const NUMBER_BIT: u64 = 1 << 63;
 
-/// The components of any rulesets, each with its number.
+/// The components of any rulesets, each with its id.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -164,7 +164,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// Creates a store that numbers the parts as written, instead of their canonical components.
+    /// Creates a store that gives ids to the parts as written, instead of their canonical
+    /// components.
     pub(crate) fn as_written() -> Self {
         Self {
             numbering: Numbering::AsWritten,
@@ -172,7 +173,7 @@ impl Store {
         }
     }
 
-    /// Returns the kind of objects that the store numbers.
+    /// Returns the kind of objects to which the store gives ids.
     pub(crate) fn numbering(&self) -> Numbering {
         self.numbering
     }
@@ -242,13 +243,15 @@ impl Store {
         )
     }
 
-    /// Returns whether the number of components has doubled since components were last freed.
+    /// Returns whether the number of components has more than doubled since components were last
+    /// freed. There is an additional margin for small numbers of components.
     pub(crate) fn has_doubled(&self) -> bool {
         self.directory.has_doubled()
     }
 
-    /// Frees all components that are not pinned and for whose numbers `kept` returns `false`. Their
-    /// numbers will be reused. The time is proportional to the number of all components.
+    /// Frees all components that are not pinned and for whose ids `kept` returns `false`. The store
+    /// uses their ids again for new components. The time is proportional to the number of all
+    /// components.
     pub(crate) fn retain(&mut self, kept: &dyn Fn(u32) -> bool) {
         let directory = &mut self.directory;
         // Copy the pins first, since the tables change the directory while `kept` reads them.
@@ -263,7 +266,7 @@ impl Store {
         directory.trim();
     }
 
-    /// Returns whether there is a component with this number.
+    /// Returns whether there is a component with this id.
     pub(crate) fn is_used(&self, id: u32) -> bool {
         self.directory.is_used(id)
     }
@@ -273,8 +276,8 @@ impl Store {
         self.directory.begin_question();
     }
 
-    /// Runs `work` on the store for the search over sums. The components that it enters are counted
-    /// separately from those of other clients.
+    /// Runs `work` on the store for the search over sums. The components that `work` enters are
+    /// counted separately from those that other code enters.
     pub(crate) fn for_search<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let previous = self.directory.set_client(Client::Search);
         // If `work` fails, the error is part of `result`, so the previous client is restored in
@@ -284,14 +287,14 @@ impl Store {
         result
     }
 
-    /// Returns an exclusive upper bound on the component numbers in use. It may exceed the count of
-    /// components, since some smaller numbers may be free.
+    /// Returns an exclusive upper bound of the ids in use. It may exceed the number of components,
+    /// since some smaller ids may be free.
     #[must_use]
     pub fn len(&self) -> usize {
         self.directory.len()
     }
 
-    /// Returns whether no component has been entered.
+    /// Returns whether the store contains no components.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -301,7 +304,8 @@ impl Store {
     /// count of its components, followed by their ids in the store.
     ///
     /// # Errors
-    /// The limit that was reached, or [`Stop::Rules`] if rules given at run time fail.
+    /// Fails with the limit that was reached, or with [`Stop::Rules`] if rules given at run time
+    /// fail.
     pub fn list_options(
         &mut self,
         id: u32,
@@ -317,7 +321,8 @@ impl Store {
     /// every option that was appended is complete.
     ///
     /// # Errors
-    /// The limit that was reached, or [`Stop::Rules`] if rules given at run time fail.
+    /// Fails with the limit that was reached, or with [`Stop::Rules`] if rules given at run time
+    /// fail.
     pub(crate) fn list_further_options(
         &mut self,
         id: u32,
@@ -331,12 +336,13 @@ impl Store {
     }
 
     /// Visits the options of `player` in a component, without entering their components. A
-    /// component counts as new if it is not in the store, or if `known` returns `false` for its
-    /// number. If `next` is given, counts the moves of this player in the new components. Returns
-    /// whether `visit` broke.
+    /// component counts as new if it is not in the store, or if `known` returns `false` for its id.
+    /// If `next` is given, counts the moves of this player in the new components. Returns whether
+    /// `visit` stopped the iteration.
     ///
     /// # Errors
-    /// [`Stop::Rules`] if rules given at run time fail, or the error of the visitor.
+    /// Fails with [`Stop::Rules`] if rules given at run time fail, or with the error of the
+    /// visitor.
     pub(crate) fn scan_options(
         &self,
         id: u32,
@@ -349,11 +355,11 @@ impl Store {
         (self.table(table)).scan_options(place, player, next, known, visit)
     }
 
-    /// Appends to `out` the components of one option, each by its number in the store. `option` is
-    /// the index of the option in the order of [`Store::scan_options`].
+    /// Appends to `out` the ids of the components of one option. `option` is the index of the
+    /// option in the order of [`Store::scan_options`].
     ///
     /// # Errors
-    /// [`Stop::Rules`] if rules given at run time fail.
+    /// Fails with [`Stop::Rules`] if rules given at run time fail.
     pub(crate) fn pick_option(
         &mut self,
         id: u32,
@@ -366,6 +372,7 @@ impl Store {
     }
 
     /// Visits the options of an impartial component, each as a list of the keys of its components.
+    /// A key is a packed word, or the id of a component with the bit [`NUMBER_BIT`] set.
     pub(crate) fn visit_keys(
         &mut self,
         id: u32,
@@ -379,23 +386,22 @@ impl Store {
     /// Returns the payoff of a component without options, in normal play, for the player to move.
     ///
     /// # Errors
-    /// [`Stop::Rules`] if rules given at run time fail.
+    /// Fails with [`Stop::Rules`] if rules given at run time fail.
     pub fn payoff(&self, id: u32, to_move: Player) -> Result<PayoffResult, Stop> {
         let (parts, index) = self.part(id);
         parts.payoff_of(index, to_move)
     }
 
-    /// Returns the negative of a component, as a component number in the store. The sum of a
-    /// component and its negative is 0 in normal play. Returns `None` if the rules cannot express
-    /// the negative, or if the game is impartial and may not end.
+    /// Returns the id of the negative of a component. The sum of a component and its negative is 0
+    /// in normal play. Returns `None` if the rules cannot express the negative, or if the game is
+    /// impartial and may not end.
     pub fn negative(&mut self, id: u32) -> Option<u32> {
         let (table, place, ids) = self.locate_mut(id);
         table.negative(place, ids)
     }
 
-    /// Returns the component into which this component changes when a move is made in another
-    /// component of the sum. The result is a component number in the store. Returns `None` if this
-    /// component does not change.
+    /// Returns the id of the component into which this component changes when a move is made in
+    /// another component of the sum. Returns `None` if this component does not change.
     pub(crate) fn after_move_elsewhere(&mut self, id: u32) -> Option<u32> {
         let (table, place, ids) = self.locate_mut(id);
         table.after_move_elsewhere(place, ids)
@@ -422,7 +428,7 @@ impl Store {
 }
 
 /// Returns an iterator over options in the format of [`Store::list_options`]. Each option is a list
-/// of the numbers of its components.
+/// of the ids of its components.
 pub(crate) fn lists(mut flat: &[u32]) -> impl Iterator<Item = &[u32]> {
     // This format avoids an allocation for each option.
     std::iter::from_fn(move || {

@@ -21,7 +21,7 @@ pub struct Theorem {
 /// A fact, and the theorem that gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByTheorem<T> {
-    /// The fact.
+    /// The fact that the theorem gives, for example a value or an outcome.
     pub value: T,
     /// The theorem that gives the fact.
     pub theorem: &'static Theorem,

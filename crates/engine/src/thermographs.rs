@@ -35,7 +35,7 @@ pub struct Thermal {
     pub thermograph: Arc<Thermograph>,
 }
 
-/// The facts computed about a sum.
+/// The outcome, the stops and the thermograph of a sum, and its value if it is a number.
 #[derive(Clone)]
 struct Facts {
     /// Two flags: whether Left wins moving first, and whether Right wins moving first.
@@ -57,13 +57,13 @@ enum SumState {
 }
 
 /// A sum on the path of the search, with its options. `options` lists the sums after one move, each
-/// by its number. The options of Left come first.
+/// by its index in `Pass::sums`. The options of Left come first.
 struct OpenSum {
     sum: u32,
     options: Vec<u32>,
     /// Number of Left's options.
     left: usize,
-    /// The index in `options` of the first option that may have no facts yet.
+    /// The index in `options` of the first option for which no `Facts` may have been computed yet.
     next: usize,
 }
 
@@ -130,9 +130,9 @@ struct Pass<'a> {
     store: Store,
     limits: &'a Limits<'a>,
     options: OptionCache,
-    /// The sums found so far, each as a list of component numbers.
+    /// The sums found so far, each as a list of component ids.
     sums: Lists,
-    /// The state of each sum.
+    /// The state of each sum in the search, by the index of the sum in `sums`.
     states: Vec<SumState>,
     thermographs: Thermographs,
 }
@@ -143,8 +143,9 @@ struct Pass<'a> {
 /// One visit to every reachable sum of components.
 ///
 /// # Errors
-/// The limit that was reached. [`Stop::Cyclic`] if a position repeats. [`Stop::NoValue`] if the
-/// last move does not decide the game, or if the position fixes the player who begins.
+/// Fails with the limit that was reached, or with [`Stop::Cyclic`] if a position repeats. Fails
+/// with [`Stop::NoValue`] if the last move does not decide the game, or if the position fixes the
+/// player who begins.
 pub fn thermograph(position: &Position, limits: &Limits<'_>) -> Result<Thermal, Stop> {
     let nature = position.nature();
     let own_turn = nature.moves == Moves::Partizan && nature.beginner != Beginner::Either;
@@ -173,8 +174,8 @@ pub fn thermograph(position: &Position, limits: &Limits<'_>) -> Result<Thermal, 
 }
 
 impl Pass<'_> {
-    /// Computes the facts about a sum by a depth-first search, which computes the facts about its
-    /// options first.
+    /// Computes the outcome, the stops and the thermograph of a sum by a depth-first search. For
+    /// each sum, the search first computes the facts about the options.
     fn run(&mut self, start: u32) -> Result<Facts, Stop> {
         // Use an explicit stack, so that only the memory limits the length of play.
         let mut path = vec![self.open(start)?];
@@ -202,7 +203,7 @@ impl Pass<'_> {
         unreachable!("the first sum ends the pass");
     }
 
-    /// Returns the number of the sum of some components. A new sum gets the next free number.
+    /// Returns the index of the sum of some components in `sums`. Adds a new sum to the list.
     fn sum_number(&mut self, components: &mut [u32]) -> u32 {
         components.sort_unstable();
         let number = self.sums.intern(components);
@@ -259,7 +260,7 @@ impl Pass<'_> {
         })
     }
 
-    /// Computes the facts about a sum from the facts about its options.
+    /// Computes the outcome, the stops and the thermograph of a sum from those of its options.
     fn facts(&mut self, open: &OpenSum) -> Facts {
         let facts_of = |options: &[u32]| -> Vec<&Facts> {
             let states = options.iter().map(|&option| &self.states[option as usize]);

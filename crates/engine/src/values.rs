@@ -1,9 +1,9 @@
 //! Theories of values. A theory defines the value of a component, and the addition of values.
 //!
-//! Each [`Theory`] is in a separate file of this module. A theory refers to components by their
-//! numbers in a [`Store`]. So its code does not depend on the type of a ruleset, and is compiled
-//! only once. A [`Valuation`] is a theory together with the values that it has computed. The
-//! [`Engine`] has the store, and one valuation for each theory.
+//! Each [`Theory`] is in a separate file of this module. A theory refers to components by their ids
+//! in a [`Store`]. So its code does not depend on the type of a ruleset, and is compiled only once.
+//! A [`Valuation`] is a theory together with the values that it has computed. The [`Engine`] has
+//! the store, and one valuation for each theory.
 
 pub mod canonical;
 pub(crate) mod column;
@@ -59,8 +59,8 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
     /// Returns the valuation of this theory in an engine.
     fn of(engine: &mut Engine) -> &mut Valuation<Self>;
 
-    /// Returns `None` if the theory applies to games of this kind, and otherwise the reason why it
-    /// does not.
+    /// Returns `None` if the theory applies to games of the kind `nature`, and otherwise the reason
+    /// why it does not apply.
     fn unsupported(nature: Nature) -> Option<Stop>;
 
     /// Returns the sum of two values.
@@ -74,7 +74,8 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         limits: &Limits<'_>,
     ) -> Result<Self::Value, Stop>;
 
-    /// Returns the value of a part, if a theorem of its ruleset gives it.
+    /// Returns the value of the part with the index `_index` among `_parts`, if a theorem of its
+    /// ruleset gives this value.
     fn theorem(_parts: &dyn PartFacts, _index: usize) -> Option<ByTheorem<Self::Value>> {
         None
     }
@@ -120,8 +121,8 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         Ok(None)
     }
 
-    /// Returns the value of each component of a closure, indexed by its closure number. Returns
-    /// `None` if the theory does not use closures.
+    /// Returns the values of all components of a [`Closure`], in the order in which the closure
+    /// numbers them. Returns `None` if the theory does not use closures.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -147,9 +148,9 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         Ok(wanted.contains(&engine.sum_of_parts::<Self>(parts, limits)?))
     }
 
-    /// Returns the Sprague-Grundy value that all games with this value have, or `None` if they need
-    /// not have the same. Some rulesets can generate the options with a given Sprague-Grundy value
-    /// directly, without visiting all options.
+    /// Returns the Sprague-Grundy value that all games with this value have. Returns `None` if such
+    /// games may have different Sprague-Grundy values. Some rulesets can generate the options with
+    /// a given Sprague-Grundy value directly, without visiting all options.
     fn goal(_value: &Self::Value) -> Option<u64> {
         None
     }
@@ -170,7 +171,8 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         Ok(None)
     }
 
-    /// Returns the amount of work that the theory itself has done.
+    /// Returns the work that the theory counts itself, for example the computation of sequences of
+    /// heap values. The work of visiting options is counted in the [`Valuation`].
     fn work(&self) -> Work {
         Work::default()
     }
@@ -179,19 +181,21 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
 /// The components that must be visited before a component can be evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// The components of the component's options. The theory implements [`Theory::of_options`].
+    /// The components that occur in the options of the component. The theory implements
+    /// [`Theory::of_options`].
     Options,
     /// All components reachable from the component. The theory implements [`Theory::of_closure`].
     Closure,
 }
 
-/// A part that is to be evaluated.
+/// A reference to a part of a sum, which is to be evaluated: a part as written, or a component in
+/// the store.
 #[derive(Clone, Copy, Debug)]
 pub enum PartRef<'a> {
-    /// A part as written in the notation: the list of parts, and the index of this part in the
-    /// list. The part may split into several components.
+    /// A part as written in the notation, given by all parts of its term and the index of this
+    /// part. The part may split into several components.
     Written(&'a dyn PartFacts, usize),
-    /// A component, by its number in the store.
+    /// A component, by its id in the [`Store`].
     Component(u32),
 }
 
@@ -223,8 +227,8 @@ pub enum Evidence {
         /// from the period.
         beyond: bool,
     },
-    /// The sequence of heap values, computed up to this heap, or a value table that covers every
-    /// part.
+    /// One of two tables: the sequence of heap values, computed up to this heap, or a value table
+    /// that covers every part.
     Recurrence,
     /// A search of the options down to the end of the game.
     Search,
@@ -417,13 +421,14 @@ impl Engine {
         })
     }
 
-    /// Starts a question. Only components that are added to the store from now on count towards
-    /// the limits.
+    /// Starts a question, that is, a request for a result within given limits. Only components that
+    /// are added to the store from now on count towards these limits.
     pub(crate) fn begin_question(&mut self) {
         self.store.begin_question();
     }
 
-    /// Returns the components that occur in answers of searches and in kept lists of options.
+    /// Returns the ids of all components that occur in an answer of a search or in a kept list of
+    /// options.
     fn referenced(&self) -> FxHashSet<u32> {
         let mut referenced = self.answers.components();
         self.kept_lists.add_components(&mut referenced);
@@ -431,8 +436,8 @@ impl Engine {
     }
 
     /// Frees components that are not needed. A component is kept if `needed` returns `true` for its
-    /// number, or if it is pinned. It is also kept if it has a value, or if an answer or a kept
-    /// list contains it.
+    /// id, or if it is pinned, that is, marked as never to be freed. It is also kept if it has a
+    /// value, or if an answer or a kept list contains it.
     pub(crate) fn retain(&mut self, needed: &dyn Fn(u32) -> bool) {
         let referenced = self.referenced();
         let Self {
@@ -463,7 +468,8 @@ impl Engine {
         );
     }
 
-    /// Returns the components that have values.
+    /// Returns the ids of the components that have a value in some theory. The id of a component
+    /// with values in several theories occurs several times.
     fn valued(&self) -> impl Iterator<Item = u32> {
         fn ids<V: Clone>(column: &Column<V>) -> impl Iterator<Item = u32> {
             column.known().map(|(id, _)| id)
@@ -475,7 +481,7 @@ impl Engine {
     }
 
     /// Frees the components that are no longer needed after a search. Does nothing unless the
-    /// number of components in the store has about doubled since the last time.
+    /// number of components in the store has about doubled since components were last freed.
     pub(crate) fn free_searched(&mut self) {
         // A component without a value is cheap to enter again, but a pass over the store is
         // expensive.

@@ -1,4 +1,4 @@
-//! Counts of work.
+//! Counts of the work that was done: positions visited, and cached results used.
 
 use std::ops::AddAssign;
 

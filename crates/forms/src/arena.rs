@@ -1,5 +1,5 @@
-//! An interner of canonical forms: it stores each value once. It also stores the properties of each
-//! form that are used most often.
+//! An interner of canonical forms: it stores each value once. It also stores those properties of
+//! each form that are used most often.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -26,14 +26,15 @@ pub struct Forms {
     nodes: Vec<Node>,
     /// The options of all forms, one list after the other. Each list is sorted.
     pool: Vec<Form>,
-    /// The packed forms, each with its index among all forms.
+    /// The packed forms, which are stored as a number, a multiple of up and a nimber. Each one is
+    /// paired with its index among all forms.
     packed: Vec<(Packed, Form)>,
     packed_index: Index,
     /// All forms that are stored in braces, that is, with lists of options.
     braces: Vec<Form>,
     braces_index: Index,
-    /// The ranges of the pool with the options of packed forms. The key is the form, the player,
-    /// and the number of nimbers that are listed.
+    /// The options of packed forms, as ranges of indices in `pool`. The key consists of the form,
+    /// the player whose options they are, and the number of nimbers that are listed.
     unpacked: FxHashMap<(Form, Player, u64), Range<u32>>,
     /// The cache of comparisons a <= b.
     pub(crate) comparisons: ComparisonCache,
@@ -42,11 +43,13 @@ pub struct Forms {
     pub(crate) sums: FxHashMap<u64, Form>,
     pub(crate) weights: FxHashMap<Form, Form>,
     pub(crate) thermographs: FxHashMap<Form, Arc<Thermograph>>,
-    /// The values of blocks with a circuit. The blocks occur in Hackenbush pictures.
+    /// The values of blocks of Hackenbush pictures. A block is a maximal connected subpicture
+    /// without a cut vertex. Only blocks with a circuit have an entry.
     pub(crate) blocks: FxHashMap<Block, Form>,
     /// The forms ↑[1], ↑[2], ... and the forms ↑^1, ↑^2, ... that have been computed.
     pub(crate) ups: [Vec<Form>; 2],
-    /// The number of steps so far. The limits are checked once every 256 steps.
+    /// The number of steps of computations so far, such as the start of a comparison or a sum. The
+    /// limits are checked once every 256 steps.
     steps: u32,
     /// The size of thermographs, blocks and large numbers, in bytes.
     pub(crate) extra_bytes: u64,
@@ -68,8 +71,8 @@ struct Node {
 enum Storage {
     /// A packed form, with its index in `Forms::packed`.
     Packed(u32),
-    /// A form with lists of options. The three indices in the pool are the start of Left's options,
-    /// the start of Right's options, and the end of Right's options.
+    /// A form with lists of options. The three indices in `Forms::pool` are the start of Left's
+    /// options, the start of Right's options, and the end of Right's options.
     Braces([u32; 3]),
 }
 
@@ -129,7 +132,8 @@ impl Forms {
             + self.extra_bytes
     }
 
-    /// Counts a step. Checks the limits once every 256 steps.
+    /// Counts one step of a computation, such as the start of a comparison or a sum. Checks the
+    /// limits once every 256 steps.
     pub(crate) fn step(&mut self, limits: &Limits<'_>) -> Result<(), Stop> {
         self.steps += 1;
         if self.steps.is_multiple_of(256) {
@@ -270,8 +274,8 @@ impl Forms {
         form
     }
 
-    /// Returns Left's options and Right's options of a form in braces, or `None` if the form is
-    /// packed.
+    /// Returns Left's options and Right's options of a form that is stored in braces, that is, with
+    /// lists of options. Returns `None` if the form is packed.
     #[must_use]
     pub fn braces(&self, form: Form) -> Option<[&[Form]; 2]> {
         match self.nodes[form.0 as usize].storage {
@@ -283,8 +287,8 @@ impl Forms {
         }
     }
 
-    /// Returns the number, the multiple of up and the nimber of a packed form. Returns `None` for a
-    /// form in braces.
+    /// Returns the number, the multiple of up and the nimber whose sum is the form. Returns `None`
+    /// if the form is not such a sum, so that it is stored in braces.
     #[must_use]
     pub fn packed(&self, form: Form) -> Option<&Packed> {
         match self.nodes[form.0 as usize].storage {
@@ -348,8 +352,8 @@ impl Forms {
         born.map_or(u64::MAX, |born| born as u64 + 1)
     }
 
-    /// Returns the range of the pool with the options of a player. If the form is x + *m, its
-    /// options x + *n with n greater than `far_star` may be left out.
+    /// Returns the options of a player, as a range of indices in `Forms::pool`. If the form is x +
+    /// *m, its options x + *n with n greater than `far_star` may be left out.
     pub(crate) fn options(
         &mut self,
         form: Form,
@@ -390,12 +394,14 @@ impl Forms {
         Ok(range)
     }
 
-    /// Returns the form at index `slot` of the pool.
+    /// Returns the form at the index `slot` in `Forms::pool`, which stores the options of all
+    /// forms.
     pub(crate) fn pool_item(&self, slot: u32) -> Form {
         self.pool[slot as usize]
     }
 
-    /// Returns the forms in a range of indices of the pool.
+    /// Returns the forms in a range of indices in `Forms::pool`, which stores the options of all
+    /// forms.
     pub(crate) fn pool_slice(&self, range: Range<u32>) -> &[Form] {
         &self.pool[range.start as usize..range.end as usize]
     }
@@ -414,7 +420,8 @@ impl Forms {
         Ok(self.pool_slice(range).to_vec())
     }
 
-    /// Returns the range of the pool with the options that [`Forms::options_of`] returns.
+    /// Returns the options that [`Forms::options_of`] returns, as a range of indices in
+    /// `Forms::pool`.
     pub(crate) fn all_options(
         &mut self,
         form: Form,

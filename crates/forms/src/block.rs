@@ -21,7 +21,8 @@ pub(crate) struct Bundle {
 }
 
 impl Bundle {
-    /// Returns the bundles of the given edges.
+    /// Groups edges into bundles. A bundle consists of all edges of one colour between the same two
+    /// vertices.
     pub(crate) fn gather(edges: &[Edge]) -> Vec<Self> {
         let mut bundles: Vec<Self> = edges
             .iter()
@@ -42,8 +43,8 @@ impl Bundle {
     }
 }
 
-/// A block, with the values of the subpictures on its vertices other than the ground. Vertex 0 is
-/// the ground of the block.
+/// A block, that is, a maximal connected subpicture without a cut vertex, with the values of the
+/// subpictures on its vertices other than the ground. Vertex 0 is the ground of the block.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Block {
     /// The bundles, sorted. No two have the same vertices and the same colour.

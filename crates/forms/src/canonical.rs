@@ -271,8 +271,8 @@ impl Forms {
         }
     }
 
-    /// Returns the answer of the comparison if it follows from the stops, from the cache, or from
-    /// an option of `raw`.
+    /// Returns the answer of the comparison of `form` with the game `raw`, if the stops, the cache
+    /// or the options of `raw` decide it. Otherwise returns `None`.
     fn decided_with_game(
         &mut self,
         raw: &mut Raw<'_>,
@@ -307,9 +307,9 @@ impl Forms {
         Ok(None)
     }
 
-    /// Starts a comparison of `form` with the game by listing the options of `form`, which alone
-    /// can still decide it. If `form` is a number, the list is empty and the comparison holds. This
-    /// follows from number avoidance, since the game is not a number.
+    /// Starts a comparison of `form` with the game by listing the options of `form`. Only these
+    /// options can still decide the comparison. If `form` is a number, the list is empty and the
+    /// comparison holds. This follows from number avoidance, since the game is not a number.
     fn open_game_comparison(
         &mut self,
         raw: &Raw<'_>,

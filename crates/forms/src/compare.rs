@@ -138,8 +138,8 @@ impl Forms {
         ))
     }
 
-    /// Returns whether a <= b if the stops, packed forms or the cache decide it. Otherwise returns
-    /// `None`.
+    /// Returns the answer to the question whether a <= b, if it follows from the stops, from the
+    /// packed forms or from the cache. Otherwise returns `None`.
     pub(crate) fn decided_at_most(&self, a: Form, b: Form) -> Option<bool> {
         if a == b {
             return Some(true);
@@ -162,8 +162,8 @@ impl Forms {
         self.comparisons.get(a, b)
     }
 
-    /// Returns the pair under which the comparison is stored: the lesser of (a, b) and (-b, -a).
-    /// Both comparisons have the same answer.
+    /// Returns the pair of forms under which the answer to a <= b is cached: the lesser of (a, b)
+    /// and (-b, -a). The comparisons a <= b and -b <= -a have the same answer.
     fn least_pair(&self, a: Form, b: Form) -> (Form, Form) {
         (a, b).min((self.negative(b), self.negative(a)))
     }
@@ -174,7 +174,7 @@ impl Forms {
         self.comparisons.insert(a, b, answer);
     }
 
-    /// Starts the comparison a <= b by listing the options to test.
+    /// Starts the comparison a <= b by listing those options of `a` and `b` that must be tested.
     fn open_comparison(
         &mut self,
         a: Form,

@@ -8,8 +8,8 @@ use crate::form::Form;
 /// The known answers to the question whether a <= b, for pairs of forms (a, b).
 #[derive(Debug, Default)]
 pub(crate) struct ComparisonCache {
-    /// The slots of the table. Each slot contains a pair with its answer, or `FREE`. The number of
-    /// slots is 0 or a power of two.
+    /// The slots of the table. A slot contains either a pair of forms with the answer of their
+    /// comparison, or `FREE`. The number of slots is 0 or a power of two.
     slots: Vec<u64>,
     /// The number of slots that are not free.
     count: usize,
@@ -25,7 +25,8 @@ pub(crate) struct Comparison {
     pub(crate) rights: Range<u32>,
 }
 
-/// The mark of a free slot. No pair has this key, because the indices of forms are below 2^31.
+/// The mark of a free slot. It differs from the keys of all pairs, because the indices of forms are
+/// below 2^31.
 const FREE: u64 = u64::MAX;
 
 /// Returns the key of the pair (a, b) in the table. Its lowest bit is 0, and is replaced by the
@@ -35,7 +36,8 @@ fn key(a: Form, b: Form) -> u64 {
 }
 
 impl ComparisonCache {
-    /// Returns the answer for the pair (a, b), or `None` if it is not known.
+    /// Returns the cached answer to the question whether a <= b, or `None` if the answer is not in
+    /// the cache.
     pub(crate) fn get(&self, a: Form, b: Form) -> Option<bool> {
         if self.slots.is_empty() {
             return None;
@@ -45,7 +47,7 @@ impl ComparisonCache {
         (slot != FREE).then_some(slot & 1 == 1)
     }
 
-    /// Stores the answer for the pair (a, b).
+    /// Stores `answer` as the answer to the question whether a <= b.
     pub(crate) fn insert(&mut self, a: Form, b: Form, answer: bool) {
         // At most five eighths of the slots are in use, so that a search by linear probing is
         // short.

@@ -2,10 +2,10 @@
 //!
 //! A picture is decomposed at its cut vertices. The colon principle (proved in docs/theory.md) says
 //! that only the value of a subpicture on a vertex matters. So a picture consists of blocks without
-//! cut vertices, with a value on each vertex. A block of one edge is part of a stalk. The value of
-//! a block with a circuit is computed from its moves: cuts in the block, and moves in the values on
-//! its vertices. The picture that remains after each move is decomposed again. The values of blocks
-//! are cached.
+//! cut vertices, with a value on each vertex. A block of one edge is part of a stalk, which is a
+//! chain of such edges. The value of a block with a circuit is computed from its moves: cuts in the
+//! block, and moves in the values on its vertices. The picture that remains after each move is
+//! decomposed again. The values of blocks are cached.
 //!
 //! All edges of one colour between the same two vertices form a *bundle*, in which they are
 //! counted, not listed. Suppose that all edges of a block join the ground to one vertex, and that
@@ -23,12 +23,14 @@ use crate::form::Form;
 /// some isomorphic blocks go unrecognized. This costs time but never changes a result.
 const ROUNDS: usize = 8;
 
-/// A move in a block.
+/// A move in a [`Block`] of a Hackenbush picture, or in a subpicture on one of its vertices.
 #[derive(Clone, Copy)]
 enum Change {
-    /// Cuts an edge of the bundle with this index.
+    /// The cut of one edge in the bundle with this index. A bundle consists of all edges of one
+    /// colour between the same two vertices.
     Cut(usize),
-    /// Replaces the value on the vertex with this index by this form, which is one of its options.
+    /// A move in the subpicture on the vertex with this index. The form is the value of the
+    /// subpicture after the move, which is an option of its value before the move.
     Top(usize, Form),
 }
 
@@ -43,15 +45,16 @@ struct OpenBlock {
 }
 
 impl OpenBlock {
-    /// Returns the approximate size in bytes. It does not change while the value is computed.
+    /// Returns the approximate size of this struct with its lists, in bytes. The size does not
+    /// change while the value of the block is computed.
     fn bytes(&self) -> u64 {
         let moves = size_of_val(&self.moves[..]) as u64;
         self.block.bytes() + moves + size_of::<Self>() as u64
     }
 }
 
-/// The subpicture on a vertex: a stalk, with a game on its top. The edges of the stalk are listed
-/// from the top downward.
+/// The subpicture on a vertex: a stalk (a chain of edges), with a game on its top. The edges of the
+/// stalk are listed from the top downward.
 #[derive(Clone, Default)]
 struct Subpicture {
     stalk: Vec<Option<Player>>,
@@ -65,7 +68,8 @@ impl Subpicture {
     }
 }
 
-/// A picture that is being decomposed. The blocks form a tree, which is visited from its leaves
+/// A Hackenbush picture that is being decomposed into blocks, which are its maximal connected
+/// subpictures without a cut vertex. The blocks form a tree, which is visited from its leaves
 /// towards the ground.
 struct Picture<'a> {
     bundles: &'a [Bundle],
@@ -75,9 +79,10 @@ struct Picture<'a> {
 /// An entry of the stack of the depth-first search, for one vertex.
 struct SearchFrame {
     vertex: u32,
-    /// The bundle by which the search reached the vertex. `None` for the start.
+    /// The index of the bundle of edges by which the search reached the vertex. It is `None` for
+    /// the vertex at which the search starts.
     by: Option<u32>,
-    /// The number of bundles at the vertex that the search has followed.
+    /// The number of bundles of edges that the search has followed from this vertex.
     next: usize,
 }
 
@@ -98,9 +103,10 @@ impl Forms {
     /// ```
     ///
     /// # Complexity
-    /// Every move of every reachable block with a circuit is visited. The number of these moves may
-    /// be exponential in the number of bundles of the largest such block. The parts of the picture
-    /// without circuits cause no exponential growth.
+    /// The picture is decomposed at its cut vertices into blocks. Every move of every reachable
+    /// block with a circuit is visited. The number of these moves may be exponential in the size of
+    /// the largest such block. In this size, edges of one colour between the same two vertices
+    /// count once. The parts of the picture without circuits cause no exponential growth.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -176,8 +182,8 @@ impl Forms {
         })
     }
 
-    /// Returns the value of the picture that remains after a move in a block. If that requires the
-    /// value of another block first, returns this block as an error.
+    /// Returns the value of the Hackenbush picture that remains after a move in a block. If the
+    /// value of another block must be computed first, returns that block as an error.
     fn value_after(
         &mut self,
         block: &Block,
@@ -193,8 +199,9 @@ impl Forms {
         self.decompose(&bundles, &tops, limits)
     }
 
-    /// Returns the value of a picture in which `tops` contains the values on the vertices 1, 2, and
-    /// so on. If the value of a block must be computed first, returns this block as an error.
+    /// Returns the value of a Hackenbush picture in which `tops` contains the values on the
+    /// vertices 1, 2, and so on. If the value of a block must be computed first, returns the block
+    /// as an error.
     ///
     /// Blocks are found by the algorithm of R. E. Tarjan (Depth-first search and linear graph
     /// algorithms, 1972). When the search leaves a block, the block and all subpictures on it are

@@ -16,18 +16,22 @@ use crate::form::Form;
 /// Number of forms that are created between two checks of the limits.
 const CHECK_INTERVAL: usize = 256;
 
-/// The options of a player in a stalk that appear in the canonical form.
+/// The options of a player in a stalk (a chain of edges on the ground), restricted to the options
+/// that the canonical form has.
 #[derive(Clone, Default)]
 struct Cuts {
-    /// For each edge that both players may cut, the value of the part of the stalk below it.
+    /// The values of the lower parts of the stalk that remain if an edge is cut that both players
+    /// may cut. There is one value for each such edge.
     shared: Vec<Form>,
-    /// The value of the part of the stalk below the highest edge that only this player may cut.
-    /// `None` if there is no such edge, or if the player has a move above it in the stalk.
+    /// The value of the lower part of the stalk that remains if the player cuts the highest edge
+    /// that only this player may cut. It is `None` if there is no such edge, or if the player has a
+    /// move above this edge in the stalk.
     own: Option<Form>,
 }
 
 impl Cuts {
-    /// Returns these options together with `above`, the options in the game on top.
+    /// Returns the options of the player in the stalk together with `above`, the player's options
+    /// in the game on top of the stalk.
     fn with(&self, above: &[Form]) -> Vec<Form> {
         let own = self.own.filter(|_| above.is_empty());
         let mut all: Vec<Form> = self.shared.iter().chain(above).copied().collect();
@@ -38,8 +42,9 @@ impl Cuts {
 }
 
 impl Forms {
-    /// Returns the value of a stalk with the game `top` on it. `edges` has the owners of the edges,
-    /// from the lowest edge upward. `None` is an edge that both players may cut.
+    /// Returns the value of a stalk (a chain of edges on the ground) with the game `top` on it.
+    /// `edges` has the owners of the edges, from the lowest edge upward. `None` is an edge that
+    /// both players may cut.
     ///
     /// ```
     /// use grundy_base::{Limits, Player};

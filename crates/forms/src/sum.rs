@@ -157,8 +157,8 @@ impl Forms {
         (one.min(other), other < one)
     }
 
-    /// Starts the sum a + b by listing the pairs for its options. If one of the forms is a number,
-    /// it becomes `a`.
+    /// Starts the sum a + b by listing the pairs of forms whose sums are its options. If `b` is a
+    /// number, `a` and `b` are exchanged, so that `a` is a number.
     fn open_sum(&mut self, a: Form, b: Form, limits: &Limits<'_>) -> Result<OpenSum, Stop> {
         self.step(limits)?;
         let (a, b) = match self.number(b) {

@@ -183,7 +183,7 @@ impl Thermograph {
     /// a number.
     ///
     /// # Panics
-    /// If a player has no option, because then the game is a number.
+    /// Panics if a player has no option, since the game is then a number.
     #[must_use]
     pub fn of_options<'a>(
         left: impl IntoIterator<Item = &'a Self>,

@@ -77,7 +77,8 @@ pub trait DynamicRules: Any + Debug + Send + Sync {
         Nature::IMPARTIAL
     }
 
-    /// Returns the original rules, if these rules are the original with the players exchanged.
+    /// Returns the original rules, if these rules were made from them by exchanging the players.
+    /// Otherwise returns `None`.
     fn exchanged(&self) -> Option<&Arc<dyn DynamicRules>> {
         None
     }
@@ -216,7 +217,8 @@ impl DynamicGame {
         }
     }
 
-    /// Visits the moves of `player` in a finished value.
+    /// Visits the moves of `player` in a finished value, that is, in a game given by its options
+    /// (see [`DynamicPosition::Game`]).
     fn moves_in(
         &self,
         player: Player,
@@ -404,7 +406,8 @@ impl Ranking<DynamicPosition> for DynamicGame {
 }
 
 impl ForeignParts<DynamicPosition> for DynamicGame {
-    /// Returns the terms `read` as a finished value, if they are a single game `literal(...)`.
+    /// Returns the position that is written as the terms `read`, if these are a single game
+    /// `literal(...)`. The position is then a finished value (see [`DynamicPosition::Game`]).
     fn read_as(&self, read: &[Arc<dyn AnyTerm>]) -> Option<DynamicPosition> {
         match parts_of::<LiteralRules>(read)? {
             [game] => Some(DynamicPosition::Game(self.finished(game))),

@@ -1,9 +1,10 @@
 //! The rulesets of grundy: one file for each game, in folders by kind.
 //!
 //! The comment at the head of each file states the rules of the game and their source. The file
-//! defines the type of the parts of a position, the moves and, if a theorem gives values, this
-//! theorem. Each game implements [`Ruleset`](grundy_engine::rules::Ruleset) and has an entry in
-//! [`registry::CONSTRUCTORS`], through which the notation finds it. No ruleset calls a solver.
+//! defines the type of the components of a position and the moves. If a theorem gives values, the
+//! file also defines this theorem. Each game implements [`Ruleset`](grundy_engine::rules::Ruleset)
+//! and has an entry in [`registry::CONSTRUCTORS`], through which the notation finds it. No ruleset
+//! calls a solver.
 
 pub mod argument;
 pub mod boards;

@@ -1,4 +1,5 @@
-//! The table of constructors, with one entry for each game.
+//! The table of the constructors of the notation, such as `nim(n, ...)`, with one entry for each
+//! game.
 
 mod aliases;
 pub mod squares;
@@ -31,7 +32,8 @@ use grundy_base::nearest::nearest;
 use grundy_base::{Diagnostic, Kind};
 use grundy_engine::position::AnyTerm;
 
-/// A constructor of the notation.
+/// A constructor of the notation, that is, a name that creates a term from arguments, as in `nim(3,
+/// 4, 5)`.
 #[derive(Clone, Copy, Debug)]
 pub struct Constructor {
     /// The name of the constructor and of the game.
@@ -40,7 +42,7 @@ pub struct Constructor {
     pub signature: &'static str,
     /// An example position. It is solved without noticeable delay.
     pub example: &'static str,
-    /// The function that creates a term from the arguments.
+    /// The function that creates a term (a summand of a position) from the arguments.
     pub construct: fn(&Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic>,
 }
 
@@ -210,7 +212,7 @@ pub fn unknown(name: &str) -> Diagnostic {
     }))
 }
 
-/// Creates a term by the constructor `name` from the arguments `items`.
+/// Creates a term (a summand of a position) by the constructor `name` from the arguments `items`.
 ///
 /// # Errors
 /// An unknown name, or an error of the ruleset. For an unknown name, the error suggests another

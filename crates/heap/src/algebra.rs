@@ -63,9 +63,10 @@ impl Algebra for NormalPlay {
 
 /// A misère value in the theory of tame games, or a mark that the theory does not apply.
 ///
-/// In every sum of tame games, a tame game behaves like a Nim heap or like two equal ones. `grundy`
-/// is its Sprague–Grundy value. The game is *firm* if its misère nim-value is equal to `grundy`.
-/// Otherwise the game is *fickle*: one of the two values is 0, and the other is 1.
+/// In every sum of tame games, a tame game behaves like a Nim heap or like a sum of two Nim heaps.
+/// The field `grundy` is the Sprague–Grundy value of the game. The game is *firm* if its misère
+/// nim-value is equal to `grundy`. Otherwise the game is *fickle*: one of the two values is 0, and
+/// the other is 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Misere {
     /// A tame game.

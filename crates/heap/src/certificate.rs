@@ -55,7 +55,7 @@ pub enum CertificateError {
     TooLong,
     /// A limit of the caller was reached. The certificate may be correct.
     Stopped(Stop),
-    /// The theorem does not exist or does not apply to these rules.
+    /// The certificate names an unknown theorem, or a theorem that does not apply to the rules.
     WrongTheorem,
     /// The list of values is too short or too long.
     Length,
@@ -78,12 +78,16 @@ pub enum CertificateError {
     NoState,
     /// The values are periodic from an earlier heap than the claimed preperiod.
     PreperiodNotLeast,
-    /// A rare heap is missing in the list of rare heaps, or a listed heap is not rare.
+    /// The list of rare heaps is wrong: a rare heap is missing, or a listed heap is not rare. Rare
+    /// heaps are those that are not common by the rule of the [`WindowCertificate`].
     Rare {
-        /// The heap that is missing or wrongly listed.
+        /// The heap that is missing from the list of rare heaps, or is listed although it is not
+        /// rare.
         heap: u64,
     },
-    /// No move within the claimed bound reaches a rare value that the theorem needs.
+    /// The proof needs a move to a certain rare value, but no move within the claimed bound reaches
+    /// this value. The bound is [`WindowCertificate::reach`], and a value is rare if it would make
+    /// the heap rare.
     OutOfReach {
         /// The heap from which the moves start.
         heap: u64,
@@ -335,9 +339,9 @@ fn prime_divisors(mut n: u64) -> Vec<u64> {
 }
 
 /// Returns whether an all-but game has the same state before heap `end + p` as before heap `end`.
-/// The state before a heap contains the last `window` values before it, each minus m. Here m is the
-/// least number that exceeds all values before the heap. For each of the last values, the state
-/// also tells whether it first occurred before the window.
+/// The state before a heap contains the `window` values that precede the heap, each minus m. Here m
+/// is the least number that exceeds all values before the heap. The state also says which of these
+/// values already occur before these `window` heaps.
 fn same_state(values: &[u64], end: u64, p: u64, window: u64, saltus: u64) -> bool {
     let used = |end: u64| {
         values[..end as usize]

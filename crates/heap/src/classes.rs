@@ -3,20 +3,23 @@
 //! In many octal games there is a mask such that, for almost every value, the bits in the mask have
 //! odd parity. Heaps with such values are *common*, and the others are *rare*. Classes add like
 //! parities: common + common is rare, and rare + common is common. In some games the parity of the
-//! heap itself must be included. This requires that all breaks take numbers of chips of the same
-//! parity. (Winning Ways, ch. 4, "Sparse spaces and common cosets".) A badly chosen rule makes the
-//! computation slower, but never changes a value.
+//! heap size must be included. This requires that the numbers of chips taken by breaks, the moves
+//! that leave two heaps, all have the same parity. (Winning Ways, ch. 4, "Sparse spaces and common
+//! cosets".) A badly chosen rule makes the computation slower, but never changes a value.
 
 use super::compact_values::Entry;
 
-/// The rule that decides whether a heap is common. A heap of n with value g is common if the parity
-/// of `g & mask` is odd. With `position`, it is common if this parity differs from the parity of
-/// n - t. Here t is the number of chips that a break takes.
+/// The rule that decides whether a heap is common or rare. A heap of n with value g is common if `g
+/// & mask` has an odd number of 1 bits. If the field `position` is `true`, the heap is common if
+/// the parity of this number differs from the parity of n - t. Here t is the number of chips taken
+/// by a break, that is, a move that splits the heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Classes {
-    /// The mask. For a heap with value g, the parity of the number of 1 bits in `g & mask` counts.
+    /// The mask: a heap with value g is classified by the parity of the number of 1 bits in `g &
+    /// mask`.
     pub mask: u64,
-    /// `true` if the parity of the heap counts as well.
+    /// `true` if the parity of the heap size, together with the mask, decides whether a heap is
+    /// common.
     pub position: bool,
     /// `true` if the field `position` is `true`, and the moves that split a heap take odd numbers
     /// of chips.
@@ -32,8 +35,8 @@ impl Classes {
     }
 
     /// Returns the rule for which the fewest heaps are rare. `values` are the values of the heaps
-    /// 0, 1, 2, ... Heap 0 does not count. `breaks` lists the numbers of chips that a break can
-    /// take.
+    /// 0, 1, 2, ..., of which heap 0 is ignored. `breaks` lists the numbers of chips that a move
+    /// may take if it splits the heap.
     ///
     /// A Walsh–Hadamard transform of the counts of values gives the number of rare heaps for all
     /// masks at once. The parity of the heap is treated as an additional bit.

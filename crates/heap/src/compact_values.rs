@@ -80,7 +80,7 @@ entry! {
 #[derive(Clone, Debug)]
 pub struct CompactValues(pub(crate) Width);
 
-/// The vector of the values, for each width of the entries.
+/// The vector of the values, with one variant for each width of the entries.
 #[derive(Clone, Debug)]
 pub enum Width {
     /// Entries of one byte.

@@ -24,9 +24,10 @@ pub struct Period {
 }
 
 impl Period {
-    /// Returns the period of g(n) = h(floor(n / times)), where `self` is the period of h. Since g
-    /// changes only at multiples of `times`, both its preperiod and its period are the least
-    /// possible. Returns `None` if one of the numbers would be 2^64 or more.
+    /// Returns the period of g(n) = h(floor(n / times)), where `self` is the period of h. The
+    /// values of g change only at multiples of `times`. So the preperiod and the period of g are
+    /// the least possible, unless h is constant from its preperiod on. Returns `None` if one of the
+    /// numbers would be 2^64 or more.
     ///
     /// ```
     /// use grundy_heap::{Period, PeriodTheorem};
@@ -68,16 +69,17 @@ pub enum PeriodTheorem {
     /// such differences are equal. Corresponding values must also agree in whether they first
     /// occurred before their window.
     AllBut(u64),
-    /// The theorem for moves that leave at most two heaps, if only finitely many heaps are rare.
-    /// See `docs/theory.md`, "The sparse window".
+    /// The theorem for moves that leave at most two heaps, if only finitely many heaps are rare in
+    /// the sense of [`Classes`]. See `docs/theory.md`, "The sparse window".
     SparseWindow {
         /// The rule that separates common from rare heaps.
         classes: Classes,
-        /// All rare heaps except 0.
+        /// All rare heaps by the rule `classes`, except heap 0.
         rares: Vec<usize>,
         /// A bound on the smaller heap in the splits that the proof needs. For each heap from
-        /// `start` upward, three kinds of moves reach all rare values below its value. They are
-        /// takes, splits with a rare heap, and splits with a heap of at most `reach` chips.
+        /// `start` upward, three kinds of moves reach all rare values below the value of the heap.
+        /// They are moves that leave at most one heap, splits with a rare heap, and splits with a
+        /// heap of at most `reach` chips.
         reach: u64,
         /// The first heap after the window of values that the proof compares. The same window of
         /// values occurs again one period later.

@@ -134,7 +134,8 @@ pub(crate) fn by_definition<T: Algebra>(
 /// independent of the engine of [`super::Sequence`], so it can check the engine.
 ///
 /// # Complexity
-/// O(n) steps for the value of a heap of n, if the code splits heaps.
+/// O(n^(s - 1)) steps for the value of a heap of n, for a finite code whose moves leave at most s
+/// heaps.
 ///
 /// # Errors
 /// The limit that was reached.

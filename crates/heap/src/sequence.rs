@@ -207,8 +207,8 @@ const KNOWN_WITHOUT_PERIOD: u64 = 1 << 35;
 const SEARCH_SHARE: u64 = 4;
 
 /// Returns a lower bound for the number of values that must be computed to know the value of a heap
-/// of `n`. Also returns the bytes for each value. Either heap n and all smaller heaps are computed,
-/// or as many heaps as a proof of a period needs.
+/// of `n`. Also returns the memory in bytes for each value. The bound is n + 1, or fewer if a proof
+/// of a period may need fewer values.
 fn least_count(rules: &HeapRules, n: u64) -> (u64, u64) {
     let before_proof = match (rules, rules.memory()) {
         (HeapRules::AllBut(excluded), _) => twice_the_largest(excluded),
@@ -283,7 +283,7 @@ impl Sequence<NormalPlay> {
 pub struct Snapshot {
     /// The number of values when a proof was last tried.
     pub tried: u64,
-    /// The state of the engine of sparse spaces.
+    /// The data of the engine that separates common from rare heaps (see [`Classes`]).
     pub sparse: SparseSnapshot,
 }
 
@@ -401,7 +401,8 @@ impl<T: HeapAlgebra> Sequence<T> {
         next_try(self.tried)
     }
 
-    /// Computes values up to the next number of the schedule, and tries to prove a period there.
+    /// Computes values up to [`Sequence::next_try`], the next number of values at which a proof is
+    /// tried, and tries to prove a period there.
     ///
     /// # Errors
     /// The limit that was reached.

@@ -42,8 +42,8 @@ use grundy_base::limits::Stop;
 /// Number of splits that are compared together.
 pub(crate) const BLOCK: usize = 64;
 
-/// Largest number of blocks of small heaps that are stored in reverse order. Splits with larger
-/// small heaps are compared one by one.
+/// Largest number of blocks of small heaps that are stored in reverse order. Splits whose smaller
+/// heap is not in these blocks are compared one by one.
 const MAX_BLOCKS: usize = 4096;
 
 /// Least number of heaps that the plain recurrence computes. Their values determine the first
@@ -113,11 +113,12 @@ pub(crate) struct Sparse {
     classes: Option<Classes>,
     /// The rare heaps, in ascending order.
     rares: Vec<usize>,
-    /// The first heap that was computed with the current classes.
+    /// The first heap that was computed with the current rule `classes` for common and rare heaps.
     since: usize,
-    /// Entry b is the last heap whose verification needed exactly b blocks of small heaps.
+    /// For each number b, entry b is the last heap whose verification needed exactly b blocks, each
+    /// of `BLOCK` small heaps.
     last_use: Vec<usize>,
-    /// The number of rare heaps when the current classes were chosen.
+    /// The number of rare heaps at the time when the current rule `classes` was chosen.
     chosen_at: usize,
 }
 
@@ -126,16 +127,17 @@ pub(crate) struct Sparse {
 pub struct SparseSnapshot {
     /// The rule that separates common from rare heaps.
     pub classes: Option<Classes>,
-    /// The first heap that was computed with this rule.
+    /// The first heap that was computed with the rule `classes`.
     pub since: u64,
-    /// The number of rare heaps when the rule was chosen.
+    /// The number of rare heaps at the time when the rule `classes` was chosen.
     pub chosen_at: u64,
-    /// Pairs of a number of blocks and the last heap that needed exactly this number.
+    /// Pairs (b, n): heap n is the last heap whose verification needed exactly b blocks of 64 small
+    /// heaps.
     pub last_use: Vec<(u64, u64)>,
 }
 
-/// The evidence for the hypotheses of the sparse-window theorem, for all heaps from a certain heap
-/// upward.
+/// The evidence that the hypotheses of the sparse-window theorem hold for all heaps from a certain
+/// heap upward.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Witness {
     pub(crate) classes: Classes,
@@ -169,7 +171,8 @@ impl Sparse {
         }
     }
 
-    /// Creates the engine from `values` and a `snapshot` that was taken after the last of them.
+    /// Creates the engine from `values` and from a `snapshot` that was taken when exactly these
+    /// values were computed.
     pub(crate) fn resume(values: &CompactValues, snapshot: SparseSnapshot) -> Self {
         let mut sparse = Self {
             classes: snapshot.classes,
@@ -192,13 +195,13 @@ impl Sparse {
         sparse
     }
 
-    /// Returns the first heap that was computed with the current classes.
+    /// Returns the first heap that was computed with the current rule for common and rare heaps.
     pub(crate) fn since(&self) -> usize {
         self.since
     }
 
-    /// Returns the evidence for all heaps from `from` upward. Returns `None` if some of them were
-    /// computed with other classes.
+    /// Returns the evidence for all heaps from `from` upward. Returns `None` if some of these heaps
+    /// were computed with an earlier rule for common and rare heaps.
     pub(crate) fn witness(&self, from: usize) -> Option<Witness> {
         let classes = self.classes.filter(|_| from >= self.since)?;
         // All heaps from `from` upward needed at most this number of blocks.
@@ -210,8 +213,9 @@ impl Sparse {
         })
     }
 
-    /// Records that the verification of heap `n` needed exactly `blocks` blocks of small heaps.
-    /// Heaps are recorded in ascending order, so each entry has the last such heap.
+    /// Records that the verification of heap `n` needed exactly `blocks` blocks of `BLOCK` small
+    /// heaps. Heaps are recorded in ascending order, so the last recorded heap replaces earlier
+    /// heaps with the same number of blocks.
     #[inline(always)]
     fn record(&mut self, blocks: usize, n: usize) {
         if self.last_use.len() <= blocks {
@@ -227,7 +231,7 @@ impl Sparse {
         self.last_use.len().saturating_sub(1).max(1) * BLOCK
     }
 
-    /// Clears the record of the numbers of blocks that verification needed.
+    /// Forgets how many blocks of small heaps the verification of earlier heaps needed.
     pub(crate) fn clear_uses(&mut self) {
         self.last_use.clear();
     }
@@ -249,7 +253,7 @@ impl Sparse {
 /// The number of omitted values is even, so that an index has the parity of its heap.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Omission {
-    /// Number of blocks of small heaps that are stored completely.
+    /// Number of blocks, each of `BLOCK` small heaps, whose values are all stored.
     pub(crate) blocks: usize,
     /// `true` if the next value depends on a value that is not stored. Then the run stops before
     /// this value.
@@ -292,8 +296,8 @@ impl Recurrence for Run<'_, '_, '_> {
     }
 }
 
-/// A part of a run, up to the next choice of the classes. It is a function object, since `pulp`
-/// compiles such objects for each set of vector instructions.
+/// The part of a run until the rule for common and rare heaps is chosen again. It is a function
+/// object, since `pulp` compiles such objects for each set of vector instructions.
 struct Segment<'s, 'a, 'b, 'c, E> {
     run: &'s mut Run<'a, 'b, 'c>,
     values: &'s mut Vec<E>,
@@ -320,8 +324,9 @@ impl<E: Entry> pulp::NullaryFnOnce for Segment<'_, '_, '_, '_, E> {
     }
 }
 
-/// Computes values until there are `count` of them, a value does not fit into an entry, or the
-/// classes must be chosen again. Returns `false` if a value does not fit.
+/// Computes values until there are `count` of them. Stops early if a value does not fit into an
+/// entry, or depends on a value that is not stored. Also stops early if the rule for common and
+/// rare heaps must be chosen again. Returns `false` if a value does not fit.
 #[inline(always)]
 fn run_segment<E: Entry, S: ReachedValues<E>>(
     run: &mut Run<'_, '_, '_>,

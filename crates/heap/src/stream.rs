@@ -1,10 +1,10 @@
 //! Sequences of values that are too long for memory.
 //!
-//! In a sparse space with few rare heaps, the next value depends only on the smallest heaps and on
-//! the most recent heaps. A stream stores only the values of these. At certain heaps, at increasing
-//! distances, it records the window of the last values. If a recorded window occurs again, the
-//! sparse-window theorem proves a period. Any part of the sequence can be recomputed from a
-//! recorded window. In this way the least preperiod is found.
+//! In a sparse space with few rare heaps, only the values of the smallest and of the most recent
+//! heaps determine the next value. A stream stores only these values. At certain heaps, at
+//! increasing distances, it records the window of the last values. If a recorded window occurs
+//! again, the sparse-window theorem proves a period. Any part of the sequence can be recomputed
+//! from a recorded window. In this way the least preperiod is found.
 
 mod marks;
 mod preperiod;
@@ -58,20 +58,21 @@ pub struct Stream {
     largest: u64,
 }
 
-/// The complete data of a stream. A stream that is resumed from it computes the same values.
+/// The complete data of a stream. If a stream is resumed from this data, it computes the same
+/// values as without the interruption.
 #[derive(Clone, Debug)]
 pub struct StreamState {
     /// The values of the smallest heaps and of the most recent heaps.
     pub tail: Tail,
     /// The values that were known when the stream was created, from heap 0 upward.
     pub start: CompactValues,
-    /// The recorded windows, sorted by their heaps.
+    /// The recorded windows of values, sorted by the first heap after each window.
     pub marks: Vec<Mark>,
     /// The recorded window that occurred again, if any.
     pub found: Option<RepeatedWindow>,
     /// The largest value computed so far.
     pub largest: u64,
-    /// The data of the engine of sparse spaces.
+    /// The data of the engine that separates common from rare heaps (see [`Classes`]).
     pub sparse: SparseSnapshot,
 }
 
@@ -80,7 +81,7 @@ impl Stream {
     /// many rare heaps, so that its middle values cannot be dropped.
     ///
     /// # Errors
-    /// The sequence, unchanged.
+    /// The given sequence, unchanged, if no stream can continue it.
     #[expect(clippy::result_large_err, reason = "the error is the argument")]
     pub fn new(sequence: Sequence<NormalPlay>) -> Result<Self, Sequence<NormalPlay>> {
         let Some((moves, small)) = Self::storage_plan(&sequence) else {
@@ -169,9 +170,8 @@ impl Stream {
     /// heaps of `max` or more. Stops early if a recorded window occurs again.
     ///
     /// # Errors
-    /// The limit that was reached, or [`Stop::NotStored`] if the sequence leaves its sparse space.
-    /// In that case all earlier values would be needed. The values computed before the error are
-    /// kept.
+    /// The limit that was reached, or [`Stop::NotStored`] if the next values depend on values that
+    /// were dropped. The values computed before the error are kept.
     pub fn advance(&mut self, max: u64, limits: &Limits<'_>) -> Result<(), Stop> {
         self.extend(max, limits, None)
     }
@@ -270,7 +270,8 @@ impl Stream {
         });
     }
 
-    /// Searches the new values for windows that were recorded recently.
+    /// Searches the new values for another occurrence of a recently recorded window. The result is
+    /// stored in `found`.
     fn search(&mut self, new: &Range<usize>) {
         let even = self
             .sparse

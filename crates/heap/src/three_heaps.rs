@@ -50,25 +50,27 @@ impl<'r, 'a, 'b> ThreeHeapRun<'r, 'a, 'b> {
     }
 }
 
-/// The sets S(m), and for each value the heaps that have it. They are kept between calls.
+/// The sets S(m) of the values of the splits of m into two heaps, and for each value the heaps that
+/// have it. This data is kept between calls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SplitSets {
     /// The number of words in a set. A set contains values below 64 times this number.
     words: usize,
-    /// The words of the sets S(0), S(1), ..., one set after the other.
+    /// The words of the sets S(0), S(1), ..., one set after the other. S(m) is the set of the
+    /// values of the splits of m into two heaps.
     rows: Vec<u64>,
     /// For each value, the heaps that have it, in ascending order. Heap 0 is left out, since no
     /// split leaves it.
     heaps: Vec<Vec<usize>>,
-    /// The number of heaps that have been processed for `heaps`. It counts heap 0, although heap 0
-    /// is in no list.
+    /// The number of heaps that were visited to fill `heaps`. Heap 0 is included in this number,
+    /// although it is in no list.
     listed: usize,
 }
 
 impl SplitSets {
-    /// Makes room in the sets for all values below the least power of two that exceeds the values
-    /// so far. This bound is at least 64. If the size of the sets changes, all sets and lists are
-    /// cleared.
+    /// Makes room in the sets for all values below a bound. The bound is the least power of two
+    /// that exceeds all `values`, and at least 64. If the size of the sets changes, all sets and
+    /// lists are cleared.
     fn make_room<E: Entry>(&mut self, values: &[E]) {
         let largest = values.iter().map(|value| value.get()).max().unwrap_or(0);
         let size = (largest + 1).next_power_of_two().max(64) as usize;
@@ -96,7 +98,8 @@ impl SplitSets {
         &self.rows[m * self.words..(m + 1) * self.words]
     }
 
-    /// Computes the sets up to S(n) that are missing. Returns the number of steps.
+    /// Computes the missing sets up to S(n), where S(m) has the values of the splits of m into two
+    /// heaps. Returns the number of steps.
     fn fill<E: Entry>(&mut self, n: usize, values: &[E]) -> usize {
         let mut steps = 0;
         for m in self.rows.len() / self.words..=n {
@@ -154,8 +157,8 @@ impl Recurrence for ThreeHeapRun<'_, '_, '_> {
 }
 
 impl ThreeHeapRun<'_, '_, '_> {
-    /// Computes values until all are known, or a value does not fit into an entry, or the sets must
-    /// grow.
+    /// Computes values until all are known. Stops early if a value does not fit into an entry, or
+    /// if the sets of values must grow.
     fn run_segment<E: Entry>(&mut self, values: &mut Vec<E>) -> Result<bool, Stop> {
         self.sets.make_room(values);
         let words = self.sets.words;

@@ -440,7 +440,8 @@ impl Job {
         }
     }
 
-    /// Returns the stop callback, which the rules of a rule file poll.
+    /// Returns the callback that says whether the job has to stop, and why. The rules of a rule
+    /// file poll it.
     #[must_use]
     pub fn stop(&self) -> Arc<dyn Fn() -> Option<Stop> + Send + Sync> {
         Arc::clone(&self.stop)

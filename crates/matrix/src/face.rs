@@ -44,14 +44,14 @@ impl ExtremeStrategies {
     }
 }
 
-/// The rows and columns that determine the optimal strategies of the row player, given an optimal q
-/// of the opponent.
+/// The rows and columns that determine the optimal strategies of the row player, given an optimal
+/// strategy q of the column player.
 struct Face {
-    /// Rows that are best replies to q.
+    /// Rows that are best replies to q, the given strategy of the column player.
     rows: Vec<usize>,
-    /// Columns that q uses.
+    /// Columns to which q, the given strategy of the column player, gives positive probability.
     played: Vec<usize>,
-    /// Columns that q does not use.
+    /// Columns to which q, the given strategy of the column player, gives probability 0.
     idle: Vec<usize>,
 }
 
@@ -65,8 +65,8 @@ impl Face {
         Self { rows, played, idle }
     }
 
-    /// Returns whether the equations are known to determine the strategy, so that no other strategy
-    /// is optimal.
+    /// Returns whether it is known that the row player has only one optimal strategy. It is known
+    /// if the equations, one for each played column, determine the strategy.
     ///
     /// Let h be the difference of two optimal strategies. Its support is in `rows`, and it is
     /// orthogonal to every played column of B, the matrix with a constant added to all entries. If
@@ -145,7 +145,8 @@ pub fn of_columns(
 
 /// Largest number of word operations of an integer elimination. It takes roughly a second.
 const MAX_ELIMINATION_STEPS: u64 = 1 << 25;
-/// Largest number of rays at any step of [`Cone::cut`], for each strategy that may be listed.
+/// Largest number of rays that the cone may have at any step of [`Cone::cut`], for each strategy
+/// that may be listed.
 const RAYS_PER_STRATEGY: usize = 20;
 /// The limit on rays is at least this number, even if few strategies may be listed.
 const MIN_RAYS: usize = 2_000;
@@ -262,9 +263,9 @@ fn extreme(
     })
 }
 
-/// Returns at most two optimal strategies, for a game with too many extreme ones. The first is `p`.
-/// The second is found by solving the game with rows and columns in reverse order, and is omitted
-/// if it equals `p`.
+/// Returns at most two optimal strategies, for a game with too many extreme optimal strategies to
+/// list. The first is `p`. The second is found by solving the game with rows and columns in reverse
+/// order, and is omitted if it equals `p`.
 fn partial_list(game: &Matrix, p: &Mixed, limits: &Limits<'_>) -> Result<ExtremeStrategies, Stop> {
     let rows: Vec<usize> = (0..game.rows()).rev().collect();
     let columns: Vec<usize> = (0..game.columns()).rev().collect();

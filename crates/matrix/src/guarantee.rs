@@ -23,27 +23,28 @@ pub struct Payoffs {
 }
 
 impl Payoffs {
-    /// Returns the average payoff to the row player if the replying player makes choice `k`.
+    /// Returns the average payoff to the row player if the player who replies to the mixed strategy
+    /// makes choice `k`.
     #[must_use]
     pub fn payoff(&self, k: usize) -> BigRational {
         BigRational::new(self.numerators[k].clone(), self.denominator.clone())
     }
 
-    /// Returns the number of choices of the replying player.
+    /// Returns the number of choices of the player who replies to the mixed strategy.
     #[must_use]
     pub fn choices(&self) -> usize {
         self.numerators.len()
     }
 
-    /// Returns the least payoff and all choices with this payoff. The choices are the best replies
-    /// if the column player replies.
+    /// Returns the least payoff, and all choices with this payoff. If the column player is the one
+    /// who replies to a mixed strategy, these choices are the best replies.
     #[must_use]
     pub fn least(&self) -> (BigRational, Vec<usize>) {
         self.extreme(self.numerators.iter().min())
     }
 
-    /// Returns the greatest payoff and all choices with this payoff. The choices are the best
-    /// replies if the row player replies.
+    /// Returns the greatest payoff, and all choices with this payoff. If the row player is the one
+    /// who replies to a mixed strategy, these choices are the best replies.
     #[must_use]
     pub fn greatest(&self) -> (BigRational, Vec<usize>) {
         self.extreme(self.numerators.iter().max())
@@ -68,8 +69,8 @@ impl Payoffs {
 /// If `p` is not a strategy of the row player.
 ///
 /// # Complexity
-/// O(s n) multiplications of an entry by a weight, if the support of `p` has s rows and the game
-/// has n columns.
+/// O(s n) multiplications of an entry by a weight of `p`, if the support of `p` has s rows and the
+/// game has n columns.
 ///
 /// # Examples
 /// ```
@@ -103,8 +104,8 @@ pub fn of_columns(game: &Matrix, p: &Mixed) -> Payoffs {
 /// If `q` is not a strategy of the column player.
 ///
 /// # Complexity
-/// O(m s) multiplications of an entry by a weight, if the game has m rows and the support of `q`
-/// has s columns.
+/// O(m s) multiplications of an entry by a weight of `q`, if the game has m rows and the support of
+/// `q` has s columns.
 #[must_use]
 pub fn of_rows(game: &Matrix, q: &Mixed) -> Payoffs {
     assert_eq!(
@@ -179,8 +180,8 @@ struct WeightDigits<'a> {
     least: i64,
     /// The least entry times the sum of the weights.
     offset: BigInt,
-    /// Number of bits of a digit: 32, 16 or 8. It is the largest for which sums of products fit in
-    /// 64 bits.
+    /// Number of bits of a digit: 32, 16 or 8. It is the largest of these numbers for which a sum
+    /// of products of entries and digits fits in 64 bits.
     bits: u32,
     /// The digits of the weights. There is one vector for each digit, the least significant first,
     /// with an element for each choice in the support.
@@ -225,8 +226,8 @@ impl<'a> WeightDigits<'a> {
         })
     }
 
-    /// Returns the weighted sum of each column. For each digit, it makes one pass over the rows of
-    /// the support.
+    /// Returns the weighted sum of each column. Makes one pass over the rows of the support for
+    /// each digit of the weights.
     fn columns(&self, words: &[i64], n: usize) -> Vec<BigInt> {
         // A block of columns stays in the cache until all digits are processed.
         const BLOCK: usize = 256;
@@ -253,7 +254,8 @@ impl<'a> WeightDigits<'a> {
         sums
     }
 
-    /// Returns the weighted sum of each row. All digits are processed while a row is in the cache.
+    /// Returns the weighted sum of each row. Processes all digits of the weights while a row is in
+    /// the cache.
     fn rows(&self, words: &[i64], n: usize) -> Vec<BigInt> {
         let mut entries = vec![0_u32; self.support.len()];
         words

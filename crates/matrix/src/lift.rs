@@ -83,7 +83,8 @@ impl System {
         residues
     }
 
-    /// Multiplies the matrix of one digit, or its transpose, by a vector of residues.
+    /// Multiplies a matrix by the vector `x` of residues. The matrix has the digit with index
+    /// `digit` of each entry, and is transposed if `form` is the transposed system.
     fn product(&self, digit: usize, form: SystemForm, x: &[u32], out: &mut [u64]) {
         let rows = self.digits[digit].chunks(self.k);
         match form {

@@ -116,7 +116,8 @@ impl<'a> PositiveGame<'a> {
         rest as u32
     }
 
-    /// Returns the system of linear equations that belongs to a basis.
+    /// Returns the system of linear equations whose matrix is the submatrix with the rows and
+    /// columns of a basis.
     pub(crate) fn system(&self, basis: &Basis) -> System {
         let (k, n) = (basis.rows.len(), self.game.columns());
         let bits = self.max_entry.bits();
@@ -138,7 +139,8 @@ impl<'a> PositiveGame<'a> {
         System::new(k, bits, entries)
     }
 
-    /// Returns an upper estimate of the number of bits of the determinant of a basis.
+    /// Returns an upper estimate of the number of bits of the determinant of the submatrix with the
+    /// rows and columns of a basis.
     pub(crate) fn determinant_bits(&self, basis: &Basis) -> u64 {
         let scale = self.max_entry.bits() as f64 * basis.rows.len() as f64;
         // By Hadamard's inequality it is at most k times the bits of the greatest entry plus half

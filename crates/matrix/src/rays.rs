@@ -134,8 +134,8 @@ impl Cone {
         ))
     }
 
-    /// Returns whether an edge of the cone joins two rays. It does if no third ray satisfies with
-    /// equality all inequalities that both rays satisfy with equality.
+    /// Returns whether an edge of the cone joins two rays. Such an edge exists if no third ray
+    /// satisfies with equality all inequalities that both rays satisfy with equality.
     fn adjacent(&self, a: usize, b: usize, work: &mut u64) -> bool {
         let common: Vec<u64> = self.rays[a]
             .tight

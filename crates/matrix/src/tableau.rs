@@ -16,8 +16,9 @@ use num_traits::{One as _, Signed as _, Zero as _};
 use crate::matrix::Matrix;
 use crate::positive::PositiveGame;
 
-/// A variable of the column player's problem, which is to maximize the sum of y >= 0 subject to B
-/// y + s = 1, s >= 0.
+/// A variable of the column player's problem. The problem is to maximize the sum of y >= 0 subject
+/// to B y + s = 1, s >= 0. Here B is the matrix of the game, with a constant added so that all
+/// entries are positive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Variable {
     /// The variable y_j: the weight of column j.
@@ -38,13 +39,14 @@ pub struct Tableau {
     pub basic: Vec<Variable>,
     /// The nonbasic variable of each column. Its value is 0.
     pub nonbasic: Vec<Variable>,
-    /// The coefficient of each nonbasic variable in each row.
+    /// The coefficient of each nonbasic variable in each row, as a numerator over `denominator`.
     pub cells: Vec<Vec<BigInt>>,
-    /// The values of the basic variables.
+    /// The values of the basic variables, as numerators over `denominator`.
     pub right: Vec<BigInt>,
-    /// The coefficient of each nonbasic variable in the objective.
+    /// The coefficient of each nonbasic variable in the objective, as a numerator over
+    /// `denominator`.
     pub cost: Vec<BigInt>,
-    /// The current value of the objective.
+    /// The current value of the objective, as a numerator over `denominator`.
     pub objective: BigInt,
     /// The common denominator: the last pivot, which is positive.
     pub denominator: BigInt,
@@ -69,8 +71,8 @@ impl Tableau {
     /// Returns the row of the leaving variable and the column of the entering one, by Bland's rule.
     /// Returns `None` if the tableau is optimal.
     ///
-    /// If a variable can enter, there is a leaving row. The entries of B are positive, so every
-    /// variable is bounded by some row.
+    /// If a variable can enter, there is a leaving row. The entries of the matrix of the game are
+    /// made positive in advance, so every variable is bounded by some row.
     #[must_use]
     pub fn next_pivot(&self) -> Option<(usize, usize)> {
         // Bland's rule takes the smallest variable here and in `leaving_row`. This prevents cycles,

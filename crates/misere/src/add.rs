@@ -6,7 +6,7 @@ use crate::arena::Forms;
 use crate::form::Form;
 
 /// A sum that is being computed. Each option of the sum is itself the sum of a pair of forms in
-/// `pairs`. `sums` has the results for a prefix of `pairs`, in the same order.
+/// `pairs`. `sums` has the sums of the first pairs, as many as are known, in the same order.
 struct OpenSum {
     key: u64,
     pairs: Vec<(Form, Form)>,
@@ -24,8 +24,8 @@ impl Forms {
     /// Returns the canonical form of the sum a + b.
     ///
     /// # Complexity
-    /// Each pair of an even position of `a` and an even position of `b` is visited at most once. A
-    /// visit looks up one sum for each option of either form.
+    /// Each pair of an even position of `a` and an even position of `b` (see [`Form::is_even`]) is
+    /// visited at most once. A visit looks up one sum for each option of either form.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -78,7 +78,8 @@ impl Forms {
         Ok(sum)
     }
 
-    /// Returns the sum if it is trivial or in the cache. Otherwise returns `None`.
+    /// Returns the sum if it is in the cache, or if the even part of `a` or of `b` is 0. Otherwise
+    /// returns `None`.
     fn known_sum(&self, a: Form, b: Form) -> Option<Form> {
         // Each form is G or G + * for an even G. Since * + * = 0, the stars are added by xor, and
         // only the sums of even forms are stored.
@@ -94,8 +95,9 @@ impl Forms {
         Some(Form(sum.0 ^ star))
     }
 
-    /// Starts the computation of a + b for the even parts of the two forms. Lists the pairs of
-    /// forms whose sums are the options. These sums must be computed before a + b.
+    /// Starts the computation of the sum of the even parts of the two forms (see
+    /// [`Form::even_part`]). Lists the pairs of forms whose sums are the options. These sums must
+    /// be computed first.
     fn open_sum(&mut self, a: Form, b: Form, limits: &Limits<'_>) -> Result<OpenSum, Stop> {
         self.step(limits)?;
         let (a, b) = (a.even_part(), b.even_part());
@@ -142,7 +144,7 @@ impl Forms {
         Ok(mate)
     }
 
-    /// Returns the mate if it is trivial or in the cache. Otherwise returns `None`.
+    /// Returns the mate if it is in the cache, or if the form is 0 or *. Otherwise returns `None`.
     fn known_mate(&self, form: Form) -> Option<Form> {
         if form.even_part() == Form::ZERO {
             return Some(form.plus_star());
@@ -151,8 +153,8 @@ impl Forms {
     }
 }
 
-/// Returns the key in the cache for the sum of two even forms. It does not depend on the order of
-/// the two.
+/// Returns the key under which the cache stores the sum of two even forms. The key does not depend
+/// on the order of the two forms.
 fn key(a: Form, b: Form) -> u64 {
     u64::from(a.min(b).0) << 32 | u64::from(a.max(b).0)
 }

@@ -1,5 +1,5 @@
-//! An interner of misère canonical forms. It stores each even form once. The form G + * needs no
-//! entry besides the entry of G.
+//! An interner of misère canonical forms. Every form is either even or G + * for an even form G.
+//! Each even form is stored once, and G + * needs no entry besides the entry of G.
 
 use grundy_base::index::{Index, hash};
 use grundy_base::{Limits, Stop};
@@ -23,7 +23,8 @@ pub struct Forms {
     // Invariant: the number of an option is smaller than the number of its form. Nodes are only
     // appended, so a stored form never changes.
     nodes: Vec<Node>,
-    /// The options of all forms, one list after the other. Each list is sorted.
+    /// The options of all stored forms: a sorted list of options for each form, one list after the
+    /// other.
     pool: Vec<Form>,
     index: Index,
     /// The even nimbers 0, *2, *4, ... that have been computed.
@@ -33,7 +34,7 @@ pub struct Forms {
     pub(crate) open_bytes: u64,
     pub(crate) mates: FxHashMap<Form, Form>,
     pub(crate) classes: FxHashMap<u32, Class>,
-    /// The digits of all known genera, one list after the other.
+    /// The digits of all known genera: a list of digits for each genus, one list after the other.
     pub(crate) digits: Vec<u32>,
     /// For each even form with a known genus, the range of its digits in `digits`.
     pub(crate) genera: FxHashMap<u32, [u32; 2]>,
@@ -45,11 +46,11 @@ pub struct Forms {
     steps: u32,
 }
 
-/// The stored data of an even form.
+/// The stored data of an even form (see [`Form::is_even`]).
 #[derive(Debug)]
 struct Node {
-    /// The index in the pool at which the options start. They end where the options of the next
-    /// form start.
+    /// The index in `Forms::pool` at which the options of the form start. They end where the
+    /// options of the next form start.
     start: u32,
     birthday: u32,
     /// The nim-value of the form in normal play.
@@ -92,7 +93,7 @@ impl Default for Forms {
 }
 
 impl Forms {
-    /// Returns the number of even forms that are stored.
+    /// Returns the number of stored forms. Only even forms (see [`Form::is_even`]) are stored.
     #[must_use]
     pub fn count(&self) -> usize {
         self.nodes.len()
@@ -154,7 +155,7 @@ impl Forms {
             .is_ok()
     }
 
-    /// Returns the options of the even part of the form, sorted.
+    /// Returns the sorted options of the even part of the form (see [`Form::even_part`]).
     fn stored(&self, form: Form) -> &[Form] {
         let node = form.node();
         let end = (self.nodes.get(node + 1)).map_or(self.pool.len(), |next| next.start as usize);
@@ -269,8 +270,8 @@ impl Forms {
         self.push(options, key, limits)
     }
 
-    /// Returns whether the game G with these options is equal to H, since the options of G that H
-    /// lacks are reversible through H. The conditions are listed at [`Forms::of_options`]. H itself
+    /// Returns whether G = H for the game G with the options `options`. The conditions are those of
+    /// [`Forms::of_options`]: all options of G that H lacks are reversible through H. The game H
     /// must not be an option of G.
     fn reverts_to(&self, options: &[Form], h: Form) -> bool {
         let (before, after) = options.split_at(options.partition_point(|&g| g < h));
@@ -281,7 +282,7 @@ impl Forms {
             && (h != Form::ZERO || options.iter().any(|&g| self.is_p(g)))
     }
 
-    /// Returns whether these are exactly the options of the form H.
+    /// Returns whether `options` are exactly the options of the form H.
     fn are_options(&self, options: &[Form], h: Form) -> bool {
         self.option_count(h) == options.len()
             && self

@@ -18,7 +18,7 @@ type Set = u32;
 struct BornGames {
     /// For each game, its options.
     options: Vec<Set>,
-    /// For each game, the set of games of which it is an option.
+    /// For each game, the set of the games that have this game as an option.
     option_of: Vec<Set>,
     /// The set of P-positions.
     p: Set,
@@ -43,10 +43,10 @@ impl BornGames {
         }
     }
 
-    /// Returns whether the game G with the options `set` is in canonical form. It is not if it is
-    /// equal to another listed game H by reversibility. This means that all options of H are in
-    /// `set`, and all other options in `set` are reversible through H. If H = 0, G must also be an
-    /// N-position.
+    /// Returns whether the game G with the options `set` is in canonical form. G is not in
+    /// canonical form if another listed game H meets two conditions, and hence is equal to G. All
+    /// options of H are in `set`. All other options in `set` are reversible through H. If H = 0, G
+    /// must also be an N-position.
     fn is_canonical(&self, set: Set) -> bool {
         (self.options.iter().zip(&self.option_of).enumerate()).all(|(i, (&options, &option_of))| {
             let others = set & !options;

@@ -1,9 +1,12 @@
 //! Certificates of misère quotients, and a verifier that does not use the search.
 //!
-//! The verifier takes only the options of each piece as given, since they follow from the rules. It
-//! checks all claims of the certificate. The multiplication table must be that of a commutative
-//! monoid that the elements of the pieces generate. No two elements may be equivalent. Every listed
-//! transition must hold, and the list must contain exactly the transitions of all sums of pieces.
+//! A piece is a game of the family whose sums the quotient describes. The verifier takes only the
+//! options of each piece as given, since they follow from the rules. It checks all claims of the
+//! certificate. The multiplication table must be that of a commutative monoid that the elements of
+//! the pieces generate. No two elements may be equivalent. A transition consists of the element of
+//! a sum of pieces, and the elements of the options of this sum. In every listed transition, the
+//! outcome of the sum must follow from the outcomes of its options. The list must contain exactly
+//! the transitions of all sums of pieces.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -19,15 +22,16 @@ use crate::quotient::Family;
 pub struct Certificate {
     /// The rows of the multiplication table. Element 0 is the identity.
     pub products: Vec<Vec<u32>>,
-    /// The losing elements in ascending order.
+    /// The losing elements, that is, the elements of the P-positions, in ascending order.
     pub p: Vec<u32>,
-    /// The element that represents each piece.
+    /// The element that represents each piece, that is, each game of the [`Family`] whose sums the
+    /// quotient describes.
     pub elements: Vec<u32>,
     /// The transitions of all sums of pieces. Each transition has the element of a sum, and the
     /// elements of the options of this sum.
     pub transitions: Vec<(u32, Vec<u32>)>,
-    /// The preperiod and the period, if the elements of the pieces repeat for ever. The preperiod
-    /// is the index of a piece, counted from 0.
+    /// The preperiod and the period, if the elements in `elements` repeat for ever. The preperiod
+    /// is an index in `elements`, counted from 0.
     pub repetition: Option<(u32, u32)>,
 }
 
@@ -39,7 +43,8 @@ pub enum CertificateError {
     Shape,
     /// The table is not that of a commutative monoid with the identity 0.
     NoMonoid,
-    /// An element is not a product of elements of pieces.
+    /// An element is not a product of elements of pieces. The pieces are the games of the family
+    /// whose sums the quotient describes.
     Unreached {
         /// The element that no sum of pieces represents.
         element: u32,
@@ -51,21 +56,22 @@ pub enum CertificateError {
         /// The second element.
         y: u32,
     },
-    /// A listed transition does not hold, because the outcome of its element contradicts the
-    /// outcomes of the options.
+    /// A listed transition does not hold. It has the element of a sum and the elements of the
+    /// options of this sum, but their outcomes contradict each other.
     Wrong {
-        /// The element of the transition.
+        /// The element of the sum in this transition.
         element: u32,
     },
-    /// Some sum has a transition that is not listed.
+    /// The transition of some sum is not listed. It has the element of the sum, and the elements of
+    /// the options of the sum.
     Missing {
-        /// The element of the missing transition.
+        /// The element of the sum whose transition is missing.
         element: u32,
     },
     /// A listed transition is not the transition of any sum, or it is listed twice.
     NotReached,
-    /// The elements do not repeat as claimed, or too few elements are listed to prove that they
-    /// repeat.
+    /// The elements of the pieces do not repeat as claimed, or too few pieces are listed to prove
+    /// that their elements repeat.
     NoRepetition,
     /// A smaller preperiod or a smaller period is also correct.
     NotLeast,
@@ -129,7 +135,8 @@ impl From<Stop> for CertificateError {
 /// The set of the elements that represent the options of a sum, as a sorted list.
 type Options = Vec<u32>;
 
-/// Checks a certificate. `family` has the options of the pieces.
+/// Checks a certificate. `family` has the options of the pieces, that is, of the games whose sums
+/// the quotient describes.
 ///
 /// # Errors
 /// The reason why the certificate is rejected.
@@ -234,8 +241,8 @@ fn check_monoid(certificate: &Certificate, limits: &Limits<'_>) -> Result<(), Ce
     Ok(())
 }
 
-/// Returns the transitions of the pieces, each once. They are computed from the rules and the
-/// claimed elements.
+/// Returns the transition of each piece: the element of the piece, and the elements of its options.
+/// Equal transitions are returned once. They are computed from the rules and the claimed elements.
 fn transitions_of_pieces(
     certificate: &Certificate,
     family: &mut impl Family,
@@ -275,8 +282,8 @@ fn transitions_of_pieces(
     Ok(all)
 }
 
-/// Checks that every listed transition holds and is listed once. Also checks that the list contains
-/// exactly the transitions of all sums.
+/// Checks that in every listed transition, the outcome of the element agrees with the outcomes of
+/// the options. Also checks that the list contains exactly the transitions of all sums, each once.
 fn check_transitions(
     certificate: &Certificate,
     pieces: &[(u32, Options)],
@@ -325,8 +332,8 @@ fn check_transitions(
     }
 }
 
-/// Checks that the elements repeat as claimed, and that a theorem proves the repetition. Also
-/// checks that the preperiod and the period are the least possible.
+/// Checks that the elements of the pieces repeat as claimed, and that a theorem proves the
+/// repetition. Also checks that the preperiod and the period are the least possible.
 fn check_repetition(
     certificate: &Certificate,
     family: &impl Family,

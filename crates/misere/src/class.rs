@@ -3,10 +3,11 @@
 /// The class of a game. It shows how much of the strategy of misère Nim applies to the game. A game
 /// belongs to the first class of this list that fits.
 ///
-/// G and G + * have the same class, since adding * only changes all nim-values by xor 1. The
-/// definitions below refer to the even one of the two. The *type* of a game is the pair (g, γ0) of
-/// its nim-values in normal and in misère play. Sums of Nim heaps have the types (0, 1) and (1, 0),
-/// which are called *fickle*, and (n, n), which are called *firm*.
+/// G and G + * have the same class, since adding * only changes all nim-values by xor 1. One of the
+/// two games is even (see [`Form`](crate::Form)), and the definitions below refer to this game. The
+/// *type* of a game is the pair (g, γ0) of its nim-values in normal and in misère play. Sums of Nim
+/// heaps have the types (0, 1) and (1, 0), which are called *fickle*, and (n, n), which are called
+/// *firm*.
 ///
 /// The sources are J. H. Conway, On Numbers and Games, chapter 12 (tame, restive, restless), and E.
 /// R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, chapter 13 (options that revert, fickle and

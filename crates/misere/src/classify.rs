@@ -23,8 +23,9 @@ impl Forms {
     /// Returns the class of a form.
     ///
     /// # Complexity
-    /// Each even position whose class is not known is visited once. A visit reads the options of
-    /// the position. If an option is not tame, the visit also reads the options of this option.
+    /// Each even position (see [`Form::is_even`]) whose class is not known is visited once. A visit
+    /// reads the options of the position. For each option that is not tame, the visit also reads
+    /// the options of that option.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -94,9 +95,10 @@ impl Forms {
         Class::Wild
     }
 
-    /// Returns whether two conditions hold. First, the tame options alone give both nim-values of
-    /// the form. Second, every other option has a move to a game with the same g, and a move to a
-    /// game with the same γ0. Only games that `allowed` accepts count as targets of these moves.
+    /// Returns whether two conditions hold. First, the tame options of the form alone give both
+    /// nim-values g and γ0 of the form. Second, every other option has a move to a game with this
+    /// g, and a move to a game with this γ0. Only games that `allowed` accepts count as targets of
+    /// these moves.
     fn reverts(&self, form: Form, allowed: impl Fn(Class, Values) -> bool) -> bool {
         let (g, misere) = self.values(form);
         let (tame, others): (Vec<Form>, Vec<Form>) =

@@ -60,6 +60,7 @@ impl Forms {
     }
 
     /// Returns a small game that distinguishes the two forms: a game *n, or a game born by day 4.
+    /// Returns `None` if no such game is found.
     fn small_witness(
         &mut self,
         a: Form,
@@ -198,9 +199,9 @@ impl Forms {
         }
     }
 
-    /// Returns a game U such that a + U is a P-position and b + U is not. The given game T has this
-    /// property with `a` and b exchanged. The options of U are T and the mates of the options of
-    /// `a`.
+    /// Returns a game U such that a + U is a P-position and b + U is not, for a certain form b. The
+    /// given game T has this property with `a` and b exchanged: b + T is a P-position and a + T is
+    /// not. The options of U are T and the mates of the options of `a`.
     fn swap_witness(&mut self, a: Form, t: Form, limits: &Limits<'_>) -> Result<Form, Stop> {
         let mut options = vec![t];
         let moves: Vec<Form> = self.options(a).collect();
@@ -215,9 +216,9 @@ impl Forms {
 mod tests {
     use super::*;
 
-    /// Tests the construction of the proof. The only small game given is 0, so that the
-    /// construction is used nearly every time. With all small games, it would be used for almost no
-    /// pair.
+    /// Tests the construction of a distinguishing game in the proof of uniqueness. The list of
+    /// small games contains only 0, so that the construction is used nearly every time. With all
+    /// small games in the list, the construction would be used for almost no pair.
     #[test]
     fn the_proof_distinguishes_games_of_day_4_and_some_of_day_5() {
         let (mut forms, limits) = (Forms::default(), Limits::default());

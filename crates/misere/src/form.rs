@@ -35,7 +35,8 @@ impl Form {
         Self(self.0 & !1)
     }
 
-    /// Returns the index at which [`Forms`](crate::Forms) stores the even part.
+    /// Returns the index at which [`Forms`](crate::Forms) stores the even part of the form, that
+    /// is, the form without * (see `even_part`).
     pub(crate) fn node(self) -> usize {
         (self.0 >> 1) as usize
     }

@@ -11,8 +11,8 @@ impl Forms {
     /// Returns the genus of the form.
     ///
     /// # Complexity
-    /// Each even position whose genus is not known is visited once. A visit to a position with k
-    /// options takes k·d steps, if its genus has d digits.
+    /// Each even position (see [`Form::is_even`]) whose genus is not known is visited once. A visit
+    /// to a position takes k·d steps if the position has k options and a genus of d digits.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -49,7 +49,8 @@ impl Forms {
         Ok(Genus::new(self.grundy(even), digits, form.star()))
     }
 
-    /// Returns the genus digits for the even part of the form. The genus must be in the cache.
+    /// Returns the digits of the genus of the even part of the form. This genus must be in the
+    /// cache.
     fn known_digits(&self, form: Form) -> &[u32] {
         let [start, end] = self.genera[&form.even_part().0];
         &self.digits[start as usize..end as usize]

@@ -46,8 +46,8 @@ pub struct Genus {
 }
 
 impl Genus {
-    /// Creates a genus from the nim-value and the digits of an even form. If `star` is 1, the genus
-    /// is that of the form plus *. Otherwise `star` is 0.
+    /// Creates a genus from the nim-value and the digits of an even form, which is a form stored
+    /// without *. If `star` is 1, the genus is that of the form plus *. Otherwise `star` is 0.
     pub(crate) fn new(grundy: u32, digits: &[u32], star: u32) -> Self {
         Self {
             grundy: grundy ^ star,
@@ -97,14 +97,16 @@ impl Genus {
     }
 }
 
-/// Writes all digits: `1^031`, or `6^(1,9,10,8)` if some digit is 10 or more.
+/// Writes the genus with all stored digits, as in `1^031`. If some digit is 10 or more, writes it
+/// as in `6^(1,9,10,8)`.
 impl fmt::Display for Genus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.with(&self.digits))
     }
 }
 
-/// Returns the digit γi. Beyond the list, its last two digits repeat.
+/// Returns the digit γi of a genus, given its stored digits. Beyond the stored digits, the last two
+/// of them alternate for ever.
 fn digit(digits: &[u32], i: usize) -> u32 {
     match digits.get(i) {
         Some(&digit) => digit,
@@ -112,8 +114,9 @@ fn digit(digits: &[u32], i: usize) -> u32 {
     }
 }
 
-/// Returns the digits of a game from the digits of its options. Each option is given by a list of
-/// digits and a number. The number is added by xor to all digits of the list.
+/// Returns the genus digits of a game from the genus digits of its options. Each option is given by
+/// a list of digits and a number. The digits of the option are those of the list, each combined
+/// with the number by xor.
 pub(crate) fn of_options(options: &[(&[u32], u32)]) -> Vec<u32> {
     let mut set = MexSet::default();
     let mut mex = |i: usize, also: Option<u32>| -> u32 {

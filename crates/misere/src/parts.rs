@@ -33,19 +33,19 @@ use rustc_hash::FxHashMap;
 use crate::arena::Forms;
 use crate::form::Form;
 
-/// Largest birthday of a game that is accepted. It bounds the depth of the recursion, which
-/// descends from a game to its options.
+/// Largest birthday of the games whose differences and partitions are computed. It bounds the depth
+/// of the recursion, which descends from a game to its options.
 const MAX_BIRTHDAY: u32 = 64;
 
 /// The computation of differences and partitions, with their caches.
 struct DifferenceSearch<'a, 'l> {
     forms: &'a mut Forms,
     limits: &'a Limits<'l>,
-    /// The known differences of pairs of even games. `None` means that the difference does not
-    /// exist.
+    /// The known differences of pairs of even games, which are games stored without *. `None` means
+    /// that the difference does not exist.
     differences: FxHashMap<(Form, Form), Option<Form>>,
-    /// The known partitions of even games into two games other than 0 and *. The second game is the
-    /// difference of the whole and the first.
+    /// For each even game in the cache, its partitions into two games other than 0 and *. The
+    /// second game of a partition is the difference of the even game and the first game.
     partitions: FxHashMap<Form, Vec<[Form; 2]>>,
 }
 
@@ -78,7 +78,9 @@ impl Forms {
     /// is prime if it has no such partition.
     ///
     /// # Complexity
-    /// One difference is computed for each part of one option of the game.
+    /// One option of the game is chosen, and its partitions are computed in the same way. Then one
+    /// difference is computed for each part of this option. A part is a game H such that the option
+    /// is H + X for some X.
     ///
     /// # Errors
     /// The errors of [`Forms::minus`].
@@ -112,7 +114,8 @@ impl<'a, 'l> DifferenceSearch<'a, 'l> {
         Ok(difference.map(|x| if odd { x.plus_star() } else { x }))
     }
 
-    /// Returns the difference of two even games. It is taken from the cache if possible.
+    /// Returns the difference of two even games, which are forms without *. It is taken from the
+    /// cache if possible.
     fn even_minus(&mut self, g: Form, h: Form) -> Result<Option<Form>, Stop> {
         if h == Form::ZERO {
             return Ok(Some(g));
@@ -169,9 +172,9 @@ impl<'a, 'l> DifferenceSearch<'a, 'l> {
         Ok(normal && self.forms.plus(h, x, self.limits)? == g)
     }
 
-    /// Returns the partitions of an even game. Let the game be G, and let G' be any of its options.
-    /// If H + X = G, then G' is H' + X or H + X', so X or H is a part of G'. Hence the candidates
-    /// are G' and the games in its partitions.
+    /// Returns the partitions of an even game G into two games other than 0 and *. Let G' be any
+    /// option of G. If H + X = G, then G' is H' + X or H + X', so X or H is a part of G'. Hence one
+    /// game of each partition of G is G' or occurs in a partition of G'.
     fn partitions(&mut self, g: Form) -> Result<Vec<[Form; 2]>, Stop> {
         if let Some(known) = self.partitions.get(&g) {
             return Ok(known.clone());

@@ -26,5 +26,6 @@ pub use monoid::Monoid;
 pub use search::{Repetition, Search};
 pub use structure::Presentation;
 
-/// A sum of pieces, given by the indices of the pieces in ascending order.
+/// A sum of pieces, which are the games of a [`Family`]. The sum is given by the indices of its
+/// pieces in ascending order.
 pub type Word = Vec<u32>;

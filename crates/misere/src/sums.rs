@@ -57,8 +57,9 @@ impl Sums {
         (entries + self.digits.capacity() * 4) as u64 + self.keys + self.open_bytes
     }
 
-    /// Returns the digits of a sum, and a number: 1 if every digit must be changed by xor 1, and
-    /// otherwise 0.
+    /// Returns the genus digits of a sum without its stars. Also returns 1 if the number of stars
+    /// is odd, and otherwise 0. The digits of the whole sum are these digits, each combined with
+    /// that number by xor.
     ///
     /// # Complexity
     /// Each position of the sum is visited once, where the order of its parts does not count.

@@ -68,8 +68,8 @@ pub fn read(
     edges.finish()
 }
 
-/// Calls `row` for each row of an edge list in CSV. A move has two names, those of its source and
-/// its target. A vertex without moves has one name.
+/// Calls `row` for each row of an edge list in CSV. A row for a move has two names, those of its
+/// source and its target. A row for a vertex without moves has one name.
 ///
 /// ```
 /// use grundy_notation::edges::rows;
@@ -142,7 +142,7 @@ impl<'a> EdgeCollector<'a> {
     /// Adds all vertices and edges of an edge list.
     ///
     /// # Errors
-    /// As [`read`].
+    /// The errors of the function [`read`].
     pub fn read(&mut self, format: Format, input: impl BufRead) -> Result<(), Diagnostic> {
         match format {
             Format::Csv => csv::read(input, |from, to| self.row(from, to)),

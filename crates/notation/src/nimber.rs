@@ -63,7 +63,7 @@ pub fn evaluate(source: &str) -> Result<u64, Diagnostic> {
 /// and roots are only stated, with a check.
 ///
 /// # Errors
-/// As [`evaluate`].
+/// The errors of [`evaluate`].
 ///
 /// ```
 /// use grundy_notation::nimber::explain;

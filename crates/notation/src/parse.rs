@@ -188,7 +188,7 @@ fn token_name(name: &str) -> Message {
     }
 }
 
-/// Parses the text of a module.
+/// Parses the Starlark text `content` to a syntax tree.
 pub(crate) fn module(content: String, dialect: &Dialect) -> Result<AstModule, ParseError> {
     AstModule::parse("expression", content, dialect).map_err(|error| {
         let span = error.span().map_or(0..0, |file| range(file.span));

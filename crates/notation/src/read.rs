@@ -1,9 +1,10 @@
 //! Parsing of positions in the notation.
 //!
 //! An expression is parsed as Starlark and evaluated here. It is a sum of calls and of products
-//! such as `n * G`. The arguments of a call are numbers, strings, lists and maps, and in a family
-//! also free variables. Loops and definitions are rejected and the number of terms is limited, so
-//! the evaluation takes a bounded time.
+//! such as `n * G`. The arguments of a call are numbers, strings, lists and maps. In a family,
+//! which is an expression such as `kayles(n)`, they may also contain free variables. Loops and
+//! definitions are rejected and the number of terms is limited, so the evaluation takes a bounded
+//! time.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -27,7 +28,8 @@ use crate::scan;
 /// Largest number of squares of an empty board, as created by `board(rows, columns)`.
 const MAX_SQUARES: usize = 1_000_000;
 
-/// The free variables of a family with their values.
+/// The values of the free variables of an expression such as `kayles(n)`. Each value is paired with
+/// the name of its variable.
 pub type Bindings<'a> = &'a [(&'a str, u64)];
 
 /// A parsed expression. It can be evaluated many times, for different values of its variables.
@@ -38,8 +40,9 @@ pub struct Expression {
 
 /// The external names that an expression may refer to: rules, positions, and files with graphs.
 pub trait Games: std::fmt::Debug {
-    /// Returns the game of the rules called `rules` in the position `start`. If the first argument
-    /// of `game(rules, start)` caused an error, the `path` of the error begins with 0.
+    /// Returns the game with the rules called `rules` that starts in the position `start`. In the
+    /// notation this is `game(rules, start)`. If an error is caused by the first argument of this
+    /// call, the `path` of the error begins with 0.
     ///
     /// # Errors
     /// If there are no such rules.
@@ -215,7 +218,8 @@ impl Expression {
         alone == 1
     }
 
-    /// Returns the byte range of each item in the source, if the expression is a list.
+    /// Returns the byte ranges in the source of the items of the expression, if the expression is a
+    /// list. Otherwise returns `None`.
     #[must_use]
     pub fn items(&self) -> Option<Vec<Range<usize>>> {
         match &self.expression().ok()?.node {
@@ -253,7 +257,8 @@ fn trailing_text_error(at: Range<usize>) -> Diagnostic {
         .help(message!("join games with +"))
 }
 
-/// Returns the names that denote values in an expression, in order and with repetitions.
+/// Returns the names that denote values in an expression, in order and with repetitions. The names
+/// of functions and rules are not included.
 fn names(expression: &AstExpr) -> Vec<&str> {
     let mut names = Vec::new();
     // The stack is explicit, since operators may be nested up to the limit of `scan`.
@@ -452,7 +457,8 @@ fn not_a_position(expression: &AstExpr) -> Diagnostic {
         .help(help)
 }
 
-/// Returns the text of a number such as `3` or `-3/4`, if the expression is one.
+/// Returns the text of a number such as `3` or `-3/4`. Returns `None` if the expression is not a
+/// number.
 fn number_text(expression: &AstExpr) -> Option<String> {
     match &expression.node {
         ExprP::Literal(AstLiteral::Int(int)) => Some(int.node.to_string()),
@@ -490,20 +496,21 @@ fn literal_hint(text: &str) -> Option<Message> {
 /// Length limit in bytes of a text that is repeated in a hint.
 const MAX_HINT_BYTES: usize = 200;
 
-/// The operand G of a product `n * G`. It is copied as soon as all its terms have been evaluated.
+/// The operand G of a product `n * G`. The terms of G are copied as soon as all of them have been
+/// evaluated.
 struct Copies<'a> {
     /// The length of the stack of pending expressions before G is pushed. All terms of G have been
     /// evaluated when the stack has this length again.
     pending: usize,
-    /// The index of the first term of G.
+    /// The index of the first term of G in the list of all terms.
     first_term: usize,
     count: usize,
     /// The whole product `n * G`.
     expression: &'a AstExpr,
 }
 
-/// Copies the operands of products whose terms have all been evaluated. `pending` is the current
-/// length of the stack of pending expressions.
+/// Copies the operand G of each product `n * G`, if all terms of G have been evaluated. `pending`
+/// is the current length of the stack of pending expressions.
 fn make_copies(
     pending_copies: &mut Vec<Copies<'_>>,
     pending: usize,
@@ -846,8 +853,8 @@ fn rule_file_position(
     }
 }
 
-/// Returns the range in the source of the given bytes of a string literal. If the literal contains
-/// escapes, it is the range of the whole literal.
+/// Converts the range `bytes`, which is relative to the content of a string literal, to a range in
+/// the source. If the literal contains escapes, returns the range of the whole literal.
 fn string_span(expression: &AstExpr, bytes: &Range<usize>) -> Range<usize> {
     let whole = range(expression.span);
     match &expression.node {

@@ -58,7 +58,8 @@ pub(crate) struct Complexity {
     pub(crate) comma: Option<usize>,
 }
 
-/// Scans a text. Returns an error if it is too long, is nested too deeply, or contains a NUL.
+/// Scans a text. Returns an error if the text is empty, too long or nested too deeply, or contains
+/// a NUL byte. Too many operators or a number of too many digits are errors, too.
 pub(crate) fn scan(source: &str, limits: &TextLimits) -> Result<Complexity, Diagnostic> {
     let name = (limits.name)();
     let error = |message, span: Range<usize>| Diagnostic::new(Kind::Syntax, message).at(span);

@@ -31,7 +31,8 @@ const MAX_NODES: u32 = 20_000_000;
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
-/// A segment of the drawing, with its colour and its byte range in the source.
+/// A segment of the drawing, with its colour and the byte range in the source at which its element
+/// begins.
 pub(crate) struct Stroke {
     pub(crate) ends: [[f64; 2]; 2],
     pub(crate) curved: bool,

@@ -15,10 +15,10 @@ use serde::{Serialize, Serializer};
 
 use grundy_job::{Job, Progress};
 
-/// A row of the table. Its serialized form is the documented JSON.
+/// A row of the table of octal codes and their periods. Its serialized form is the documented JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct CodeRow {
-    /// The code.
+    /// The octal code that the row describes.
     pub code: DisplayText<Code>,
     /// The status of the result: `proved` or `partial`.
     pub status: &'static str,
@@ -43,7 +43,7 @@ pub struct CodeRow {
 /// n of the code to which the row belongs. The serialized form is English text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EqualCode {
-    /// The code.
+    /// The earlier octal code with the same values.
     pub code: String,
     /// The difference in heap size. The heap n + `shift` of `code` has the same value as the heap n
     /// of the code of the row.

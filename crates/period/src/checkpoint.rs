@@ -29,15 +29,16 @@ const FORM: Form = Form {
     },
 };
 
-/// A search with its values.
+/// A search for a period, with the values that it keeps in memory.
 pub(super) enum PeriodSearch {
-    /// A search with all values.
+    /// A search that keeps all values in memory.
     Whole(Sequence<NormalPlay>),
-    /// A search that keeps only the values of the smallest heaps and the last values.
+    /// A search that keeps only the values of the smallest heaps and the most recently computed
+    /// values in memory.
     Stream(Stream),
 }
 
-/// The data in the first line of the file.
+/// The data in the first line of a checkpoint file.
 #[derive(Serialize, Deserialize)]
 struct PeriodHead {
     /// The kind of search, and the layout of its values in the file.
@@ -68,7 +69,8 @@ enum Kept {
         values: Option<WriterState>,
         counts: Option<Vec<(u64, u64)>>,
         marks: Vec<(u64, u64)>,
-        /// For each block of values, the width of a value in bytes, and the number of values.
+        /// The sizes of the blocks of values in the file. Each block has the width of its values in
+        /// bytes, and the number of its values.
         blocks: Vec<(u64, u64)>,
     },
 }
@@ -123,8 +125,9 @@ pub(super) fn write(
     )
 }
 
-/// Writes a checkpoint of a stream. `recorded` is the state of the records, which contain the
-/// values that the stream no longer holds in memory.
+/// Writes a checkpoint of a stream, which is a search that keeps only some of its values in memory.
+/// `recorded` is the state of the records of all values: the file to which they are written, and
+/// the counts of their occurrences.
 pub(super) fn write_stream(
     task: Task<'_>,
     file: &Path,

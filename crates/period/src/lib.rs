@@ -1,4 +1,4 @@
-//! Periods of families with one heap, and their proofs.
+//! Periods of families with one heap, such as `kayles(n)`, and the proofs of these periods.
 
 mod all;
 mod certificate;
@@ -41,7 +41,7 @@ pub use misere::MisereOutcomes;
 pub use record::Frequencies;
 pub use report::{Alike, PeriodSurvey, RareHeaps, Repetition, proof_step};
 
-/// The result of a search.
+/// The result of a search for a period, or the table of octal codes.
 #[derive(Debug)]
 pub enum FoundPeriod {
     /// The values of a family in normal play.
@@ -165,7 +165,8 @@ pub struct PeriodOptions {
     pub every: f64,
     /// `true` if the search resumes from the checkpoint.
     pub resume: bool,
-    /// `true` if only the values of the smallest heaps and the last values are kept in memory.
+    /// `true` if only the values of the smallest heaps and the most recently computed values are
+    /// kept in memory.
     pub stream: bool,
     /// The file to which the values are written.
     pub values: Option<PathBuf>,
@@ -244,7 +245,8 @@ pub fn search(
     Ok((FoundPeriod::Values(survey), alone))
 }
 
-/// Runs a search that keeps only the values of the smallest heaps and the last values in memory.
+/// Runs a search that keeps only the values of the smallest heaps and the most recently computed
+/// values in memory.
 fn streamed(
     task: Task<'_>,
     search: PeriodSearch,
@@ -354,7 +356,7 @@ fn frequencies(options: &PeriodOptions, sequence: &Sequence<NormalPlay>) -> Opti
 /// ```
 ///
 /// # Complexity
-/// That of [`Sequence::compute`] until a period is proved, and O(count) after that.
+/// The cost is that of [`Sequence::compute`] until a period is proved, and O(count) after that.
 ///
 /// # Errors
 /// A text that is not a family, or the limit that was reached.
@@ -406,7 +408,8 @@ const TABLE_MAX: u64 = 1_000;
 /// Number of values between two reports of progress.
 const STEP: u64 = 10_000;
 
-/// Returns the game of a family. The size of its heap must be the only free variable.
+/// Returns the game of a family such as `kayles(n)`, with a heap of size 1. The size of the heap
+/// must be the only free variable of the family.
 ///
 /// # Errors
 /// A text that is not a family with one heap.

@@ -13,14 +13,16 @@ use super::{PeriodOptions, Task};
 /// The number of occurrences of each value.
 pub type Frequencies = BTreeMap<u64, u64>;
 
-/// The state of the records, as stored in a checkpoint.
+/// The state of the records of a stream, as stored in a checkpoint: the file of values and the
+/// counts of their occurrences.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RecordState {
     pub(super) values: Option<WriterState>,
     pub(super) counts: Option<Frequencies>,
 }
 
-/// Records of the values that a stream does not keep in memory.
+/// Records of the values of a stream, which is a search that keeps only some of its values in
+/// memory.
 #[derive(Default)]
 pub(super) struct ValueRecord {
     file: Option<ValuesWriter>,
@@ -28,7 +30,8 @@ pub(super) struct ValueRecord {
 }
 
 impl ValueRecord {
-    /// Checks the file name for the values before the search.
+    /// Checks that the name of the file for the values has a known extension. This is done before
+    /// the search starts.
     pub(super) fn check(options: &PeriodOptions) -> Result<(), Diagnostic> {
         options
             .values

@@ -23,7 +23,8 @@ const MAX_PATTERN_VALUES: usize = 1 << 20;
 pub struct PeriodSurvey {
     /// The family.
     pub family: String,
-    /// The proved period, or a pattern of the computed values if no period is proved.
+    /// The proved period. If no period is proved, it is a period that all computed values follow,
+    /// if there is one.
     #[serde(flatten)]
     pub repetition: Option<Repetition>,
     /// The status of the result: `proved`, `observed` or `partial`.
@@ -65,7 +66,8 @@ pub struct Alike {
 /// known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Repetition {
-    /// The least number such that the equation holds for all n that are at least this number.
+    /// The preperiod: the equation holds for all n from this number upward, and for no smaller
+    /// number.
     pub preperiod: u64,
     /// The least period.
     pub period: u64,
@@ -92,13 +94,14 @@ impl Repetition {
 }
 
 impl Repetition {
-    /// Returns the equation and its range as a step of an explanation.
+    /// Returns the equation g(n + period) = g(n) + saltus, and the range in which it holds, as a
+    /// step of an explanation.
     #[must_use]
     pub fn step(self) -> Step {
         self.add_to(Step::new("period_repeats"))
     }
 
-    /// Adds the numbers in the equation to a step of an explanation.
+    /// Adds the period, the saltus and the preperiod as arguments to a step of an explanation.
     fn add_to(self, step: Step) -> Step {
         step.with("period", self.period)
             .with("plus", plus(self.saltus))
@@ -116,7 +119,8 @@ impl From<&Period> for Repetition {
     }
 }
 
-/// The rare heaps of a sequence with a sparse space.
+/// The rare heaps of a sequence with a sparse space, in which most heaps are common and few are
+/// rare (Winning Ways, chapter 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct RareHeaps {
     /// The bits of a value that are counted. If `position` is `false`, a heap is common if an odd

@@ -70,7 +70,8 @@ pub(super) fn run(
 }
 
 /// Searches for a period. As soon as the sequence has a sparse space, the search continues as a
-/// stream. A stream keeps only the values of the smallest heaps and the last values in memory.
+/// stream. A stream keeps only the values of the smallest heaps and the most recently computed
+/// values in memory.
 pub(super) fn stream(
     task: Task<'_>,
     mut search: PeriodSearch,
@@ -246,8 +247,8 @@ impl<'a> SearchProgress<'a> {
 /// The result of a search for a period in misère play.
 pub(super) enum MisereSearch {
     Period(Period),
-    /// A search that reached a heap of unknown outcome, namely the first heap without a tame value.
-    /// `visited` heaps were examined.
+    /// A search that reached a heap of unknown outcome. `heap` is the first heap without a tame
+    /// value, and `visited` is the number of heaps that were examined.
     Wild {
         heap: u64,
         visited: u64,

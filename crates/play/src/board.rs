@@ -19,8 +19,8 @@ const MAX_REPEATS: u64 = 100;
 
 /// Draws a position for a terminal: its notation, and a picture made of characters.
 ///
-/// In a sum, the index of each term, counted from 0, and its notation are above its picture. Each
-/// edge is labelled with the number that refers to the edge in a move.
+/// In a sum, the picture of each term has a heading with the index of the term, counted from 0, and
+/// its notation. Each edge is labelled with the number that refers to the edge in a move.
 #[must_use]
 pub fn board(position: &Position, look: TerminalStyle<'_>, language: Language) -> String {
     let look = TerminalStyle {
@@ -93,7 +93,8 @@ fn with_player(position: &Position, player: Player, words: String, language: Lan
     grundy_wording::words(&step.with("move", words), language)
 }
 
-/// Returns the paths of all moves that a winning move represents.
+/// Returns the component and the path of each move that a winning move represents. A path is a list
+/// of numbers that identifies a move of a component. At most `MAX_REPEATS` moves are returned.
 fn paths(winning: &WinningMove) -> Vec<(usize, Vec<u64>)> {
     let repeats = winning.repeats.map_or(1, |repeats| repeats.count);
     let step = winning.repeats.map_or(0, |repeats| repeats.step);

@@ -35,8 +35,8 @@ impl Style {
         words(step, self.language)
     }
 
-    /// Returns the drawing of a position. `last` is the component and the path of the last move,
-    /// which is marked.
+    /// Returns the drawing of a position, in which the last move is marked. `last` is the component
+    /// and the path of this move.
     fn board(self, position: &Position, last: Option<(usize, &[u64])>) -> String {
         let look = TerminalStyle {
             ascii: self.ascii,

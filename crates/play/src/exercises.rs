@@ -145,7 +145,8 @@ impl Sheet {
         words(&heading, language)
     }
 
-    /// Appends a numbered paragraph for each exercise. `say` returns its text.
+    /// Appends a numbered paragraph for each exercise. The text of the paragraph is that which
+    /// `say` returns for the exercise.
     fn numbered(&self, out: &mut String, say: impl Fn(&Exercise) -> String) {
         for (number, exercise) in self.exercises.iter().enumerate() {
             for (at, line) in say(exercise).lines().enumerate() {
@@ -184,7 +185,7 @@ impl Sheet {
     }
 }
 
-/// Draws a sheet of exercises.
+/// Generates a sheet of random exercises.
 ///
 /// # Errors
 /// The errors of [`Practice::new`] and [`Practice::exercise`].

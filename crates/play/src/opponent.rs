@@ -15,16 +15,16 @@ use grundy::{
     explain,
 };
 
-/// Maximal number of positions that are labelled for the sole purpose of winning sooner or losing
-/// later.
+/// Maximal number of positions that are labelled with outcome and remoteness for the sole purpose
+/// of winning sooner or losing later.
 const MAX_LABELLED: u64 = 20_000;
 
 /// Limit, in bytes, on the total size of the positions to which the listed moves lead. Once it is
 /// exceeded, no further moves are listed.
 const MAX_POSITION_BYTES: usize = 4 << 20;
 
-/// Maximal number of moves for which the opponent's winning answers are counted, in a lost
-/// position.
+/// Maximal number of moves in a lost position for which the winning answers of the opponent are
+/// counted.
 const MAX_COMPARED: usize = 200;
 
 /// The program as an opponent. It never gives away a win or a draw.
@@ -49,7 +49,8 @@ pub struct Opponent<'a> {
     /// A table of labels, if one has been set. A label contains the outcome and the remoteness,
     /// which is the number of moves with best play.
     table: Option<Box<dyn LabelSource>>,
-    /// Labels of all positions reachable from a position, computed once and reused.
+    /// Labels (outcome and remoteness) of all positions reachable from a position, computed once
+    /// and reused.
     labels: Option<Arc<ReachableSums>>,
     /// For each position in which the program chose a move for a player: the number of moves made
     /// before the first such choice.
@@ -287,7 +288,8 @@ impl<'a> Opponent<'a> {
         Ok(steps.into_iter().filter(|step| *step != kind).collect())
     }
 
-    /// Labels all positions reachable from `position`, if that is cheap or necessary.
+    /// Labels all positions reachable from `position` with outcome and remoteness, if that is cheap
+    /// or necessary.
     ///
     /// A search proves that a move wins, but not that it brings the end of the game nearer. In a
     /// game with cycles, the program could therefore repeat winning moves for ever. Hence, once a
@@ -323,7 +325,8 @@ impl<'a> Opponent<'a> {
         Ok(())
     }
 
-    /// Returns the move of the program. `moves` are the moves of the position, at least one.
+    /// Returns the move of the program. `moves` contains the moves of the position and must not be
+    /// empty.
     ///
     /// The move is the quickest win, a move that keeps the draw, or the longest loss. If the
     /// lengths of wins are not known, a winning move in the hottest term is preferred. If the

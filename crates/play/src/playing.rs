@@ -377,7 +377,8 @@ impl<'a> Playing<'a> {
         describe_move(self.now(), choice, language)
     }
 
-    /// Returns the paths of the moves made, separated by `;`. [`Playing::replay`] reads this text.
+    /// Returns the moves made as a text, in which `;` separates the moves. Each move is given by
+    /// its path, which is a list of numbers such as `0 1`. [`Playing::replay`] reads this text.
     #[must_use]
     pub fn saved(&self) -> String {
         let written = self.history();

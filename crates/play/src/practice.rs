@@ -199,8 +199,8 @@ impl Exercise {
     }
 }
 
-/// A source of positions: a family, and the least and the greatest number of random moves made from
-/// a position of the family.
+/// A source of positions for exercises. It consists of a family (a position with free variables)
+/// and the least and greatest number of random moves made from its positions.
 #[derive(Debug, Deserialize)]
 struct Start {
     /// The lowest and the highest level at which this source is used.
@@ -225,7 +225,8 @@ fn starts() -> &'static HashMap<String, Vec<Start>> {
     })
 }
 
-/// A family with its ranges at the chosen level, and the least and greatest number of random moves.
+/// A family (a position with free variables), the ranges of its variables at the chosen level, and
+/// the least and greatest number of random moves.
 #[derive(Debug)]
 struct Family {
     text: String,

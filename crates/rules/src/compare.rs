@@ -12,7 +12,7 @@ use crate::value::{Value, range_len};
 const MAX_DEPTH: usize = 100;
 
 impl Machine {
-    /// Checks the depth of nesting and charges one step.
+    /// Returns an error if the depth of nesting exceeds the limit. Otherwise charges one step.
     fn check_depth(&mut self, depth: usize) -> Result<(), RuleError> {
         // Equality, order and hashing are recursive on the stack of the host, so the depth is
         // limited. The limit also ends comparisons of cyclic lists.

@@ -74,8 +74,9 @@ impl Compiler {
     /// instruction followed by `op`, it replaces both. The same is then tried with the new
     /// instruction in place of `op`.
     ///
-    /// A merged instruction gets the span `span`, to which its errors refer. Without merging, only
-    /// the error for a variable without a value would have a narrower span.
+    /// A merged instruction gets the span `span`, to which its errors refer. Without merging, the
+    /// error for a variable without a value would have a narrower span. All other errors would have
+    /// the same span.
     fn emit_merged(&mut self, op: Op, span: Span) -> usize {
         let mut merged = op;
         loop {

@@ -51,7 +51,7 @@ impl Shared {
         idle.pop().unwrap_or_else(|| self.initial.clone())
     }
 
-    /// Returns a machine to the pool.
+    /// Puts a machine that is no longer used back into the pool of idle machines.
     fn put_back(&self, machine: Machine) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.push(machine);

@@ -62,7 +62,7 @@ impl std::fmt::Debug for Allowance {
     }
 }
 
-/// Number of steps between two polls of the callback.
+/// Number of steps between two polls of the callback [`Allowance::interrupted`].
 const POLL_INTERVAL: u64 = 1 << 16;
 
 /// The frame of a call in progress.
@@ -95,9 +95,9 @@ pub(crate) struct Machine {
     /// stack contains those of its parts that are already converted. The parts of a nested tuple or
     /// list lie above those of the outer one.
     pub(crate) position_parts: Vec<DynamicPosition>,
-    /// The number of steps until the next poll of the callback.
+    /// The number of steps until the next poll of the callback [`Allowance::interrupted`].
     steps_to_poll: u64,
-    /// The number of steps that are allowed after the next poll.
+    /// The number of steps that are still allowed after the next poll of the callback.
     steps: u64,
 }
 
@@ -213,7 +213,8 @@ impl Machine {
     }
 
     #[cold]
-    /// Polls the callback. Charges `steps` and, in advance, the steps until the next poll.
+    /// Polls the callback [`Allowance::interrupted`]. Charges `steps` and, in advance, the steps
+    /// until the next poll.
     fn poll(&mut self, steps: u64) -> Result<(), RuleError> {
         if let Some(stop) = (self.allowance.interrupted)() {
             return Err(stopped(stop));

@@ -18,8 +18,8 @@ impl Machine {
         }
     }
 
-    /// Returns whether a value that is not a boolean counts as true. Only `None`, 0 and empty
-    /// collections count as false.
+    /// Returns whether a value that is not a boolean counts as true. Only `None`, 0, and empty
+    /// strings and collections count as false.
     fn truth_of_other(&self, value: Value) -> bool {
         match value {
             Value::Unset | Value::None | Value::Bool(_) => false,

@@ -6,8 +6,8 @@ use crate::machine::builtin::Builtin;
 use crate::machine::method::MethodName;
 
 /// An instruction of the stack machine. In the descriptions, `a b` are the topmost values on the
-/// stack, with `b` on top. Every description states whether the instruction removes or replaces
-/// them.
+/// stack, with `b` on top, and n is the integer operand of the instruction. Every description
+/// states whether the instruction removes or replaces `a` and `b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Op {
@@ -29,8 +29,9 @@ pub(crate) enum Op {
     CopyTwo,
     /// Replaces `a b` by the value of `a op b`.
     Binary(Binary),
-    /// Replaces `a` by the value of `a op b`, where b is a local variable. This instruction and
-    /// those down to `UnlessInt` replace two or more instructions that often occur together.
+    /// Replaces `a` by the value of `a op b`, where b is a local variable. This instruction and the
+    /// following ones, up to `UnlessInt`, each replace two or more instructions that often occur
+    /// together.
     BinaryLocal(Binary, u16),
     /// Replaces `a` by the value of `a op b`, where b is a small integer.
     BinaryInt(Binary, i16),

@@ -20,7 +20,8 @@ impl Machine {
         Ok(out)
     }
 
-    /// Returns the text of a value in the form of `str`: for a string, it is the string itself.
+    /// Returns the text of a value in the form of `str`. For a string, this is the string itself,
+    /// and for any other value it is the form of `repr`.
     pub(crate) fn str_of(&mut self, value: Value) -> Result<String, RuleError> {
         if let Value::Str(handle) = value {
             let length = self.arena.str(handle).len();

@@ -5,7 +5,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Handle(pub(crate) i64);
 
-/// A value.
+/// A value of the language in which rule files are written.
 ///
 /// The payload of every kind of value is one signed 64-bit number. So a value is a pair of machine
 /// words and is passed in registers. With narrower or unsigned payloads, the machine would be
@@ -31,7 +31,7 @@ pub(crate) enum Value {
     Builtin(i64),
 }
 
-/// A truth value. It is as wide as the other payloads.
+/// A truth value. It is as wide as the payloads of the other kinds of [`Value`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(i64)]
 pub(crate) enum Truth {

@@ -1,4 +1,5 @@
-//! The routes of the server: questions, jobs, the web page, and the metrics for the operator.
+//! The routes of the server: questions (requests for an answer), jobs (questions that are answered
+//! later), the web page, and the metrics for the operator.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
@@ -56,7 +57,7 @@ struct App {
 }
 
 /// The client of a request. The limit on jobs applies to each client separately. The rate limit
-/// does so too, but only for clients of the public host.
+/// also applies to each client separately, but only to clients of the public host.
 #[derive(Clone, Copy, Debug)]
 struct Client {
     address: IpAddr,
@@ -136,8 +137,8 @@ async fn guard_and_log(
     answer
 }
 
-/// A guard that counts a request in progress. If the client disconnects, the guard is dropped, so
-/// the request is no longer counted.
+/// A guard that removes a request from the number of requests in progress when it is dropped. It is
+/// also dropped if the client disconnects.
 struct InProgress<'a>(&'a Metrics);
 
 impl Drop for InProgress<'_> {
@@ -482,8 +483,8 @@ fn event_stream(state: watch::Receiver<JobState>) -> impl Stream<Item = Result<E
     })
 }
 
-/// Handles a request for the metrics. For clients of the public host, the response is that the page
-/// does not exist.
+/// Handles a request for the metrics. For clients of the public host, the response has the status
+/// 404 (not found).
 async fn metrics_text(
     State(app): State<Arc<App>>,
     axum::Extension(client): axum::Extension<Client>,

@@ -1,7 +1,8 @@
 //! Access control by host and origin, and security headers.
 //!
-//! The server answers a request only if the host and the origin belong to the server. Hence another
-//! web site cannot reach it through the browser of a user, even by DNS rebinding.
+//! The server answers a request only if the host and the origin that the request names belong to
+//! the server. Hence another web site cannot reach the server through the browser of a user, even
+//! by DNS rebinding.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};

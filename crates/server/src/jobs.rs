@@ -26,7 +26,8 @@ const MAX_JOBS_PER_CLIENT: usize = 4;
 /// Largest total size of the finished answers that are kept, in bytes.
 const MAX_ANSWER_BYTES: usize = 256 << 20;
 
-/// Time after which a job is cancelled if no client has followed it or asked for it.
+/// Time after which an unfinished job is cancelled, if in this time no client has followed it or
+/// requested its state.
 const UNFOLLOWED_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Time for which the answer of a finished job is kept.
@@ -136,8 +137,8 @@ impl Jobs {
         Ok(id)
     }
 
-    /// Waits until one of the places for jobs is free, and runs the job. Publishes its progress and
-    /// its answer to `state`.
+    /// Waits until the server can run another job, and runs the job. Publishes its progress and its
+    /// answer to `state`.
     async fn run(
         self: Arc<Self>,
         id: JobId,

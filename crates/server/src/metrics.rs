@@ -10,25 +10,27 @@ const BUCKETS: [u64; 8] = [1, 5, 20, 100, 500, 2_000, 10_000, 60_000];
 /// Counters of events since the server was started.
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
-    /// Number of answers by the first digit of their HTTP status. The first entry counts 2xx.
+    /// Number of HTTP responses, by the first digit of their status. The first entry counts 2xx.
     answers: [AtomicU64; 4],
     /// Histogram of the durations of requests. The last bucket has no upper bound.
     durations: [AtomicU64; BUCKETS.len() + 1],
     microseconds: AtomicU64,
-    /// Number of questions that were too slow for the quick lane.
+    /// Number of questions that were too slow for the quick lane, in which every new question
+    /// starts.
     pub(crate) heavy: AtomicU64,
     /// Number of requests that were rejected because of overload or the rate limit.
     pub(crate) busy: AtomicU64,
     /// Number of processes that died or were killed before they had answered.
     pub(crate) ended: AtomicU64,
-    /// Number of jobs that were started.
+    /// Number of jobs that were started. A job is a long-running question that reports its
+    /// progress.
     pub(crate) jobs: AtomicU64,
     /// Number of requests that are in progress.
     pub(crate) in_progress: AtomicU64,
 }
 
 impl Metrics {
-    /// Counts an answer.
+    /// Counts an HTTP response by its status and by the time `elapsed` since its request.
     pub(crate) fn count_answer(&self, status: u16, elapsed: Duration) {
         let hundreds = usize::from(status / 100).clamp(2, 5) - 2;
         self.answers[hundreds].fetch_add(1, Ordering::Relaxed);

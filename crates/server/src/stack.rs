@@ -1,5 +1,5 @@
-//! A fixed number of places, each for one request. A place that becomes free is given to the
-//! waiting request that arrived last.
+//! Permits to run a request, called places. Their number is fixed, and each place serves one
+//! request at a time. A place that becomes free is given to the waiting request that arrived last.
 //!
 //! While places are free, the order does not matter. If more requests arrive than can be served, a
 //! queue delays all of them, since each request waits for all earlier ones. In a stack, the newest
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
-/// A fixed number of places, and the requests that wait for one.
+/// A fixed number of places (permits to run a request), and the requests that wait for a place.
 #[derive(Debug)]
 pub(crate) struct Places {
     state: Mutex<State>,
@@ -21,12 +21,12 @@ pub(crate) struct Places {
     capacity: usize,
 }
 
-/// A place that a request occupies. When dropped, it is given to the newest waiting request, or
-/// becomes free.
+/// A place, that is, a permit to run a request. When the value is dropped, the place goes to the
+/// newest waiting request. If no request waits, the place becomes free.
 #[derive(Debug)]
 pub(crate) struct Place(
-    /// The places to which this place returns when it is dropped. `None` once the place has been
-    /// given to another request.
+    /// The pool to which this place returns when the value is dropped. `None` once the place has
+    /// been given to another request.
     Option<Arc<Places>>,
 );
 
@@ -38,7 +38,8 @@ struct State {
 }
 
 impl Places {
-    /// Creates `count` places. At most `capacity` requests may wait for one.
+    /// Creates a pool of `count` free places (permits to run a request). At most `capacity`
+    /// requests may wait for a place.
     pub(crate) fn new(count: usize, capacity: usize) -> Arc<Self> {
         Arc::new(Self {
             state: Mutex::new(State {
@@ -49,7 +50,8 @@ impl Places {
         })
     }
 
-    /// Waits for a place. If `capacity` requests are waiting already, returns `None` at once.
+    /// Waits for a place, that is, a permit to run a request. If `capacity` requests are waiting
+    /// already, returns `None` at once.
     pub(crate) async fn acquire(self: &Arc<Self>) -> Option<Place> {
         let receiver = {
             let mut state = self.state();
@@ -110,7 +112,8 @@ mod tests {
 
     type Request<'a> = Pin<&'a mut dyn Future<Output = Option<Place>>>;
 
-    /// Polls each request once. Returns the place of each request, or `None` if it has none yet.
+    /// Polls each waiting request once. Returns for each request the place that it has received, or
+    /// `None` if it still waits.
     async fn polled(requests: &mut [Request<'_>]) -> Vec<Option<Place>> {
         poll_fn(|context| {
             let places = requests

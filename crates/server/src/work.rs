@@ -31,23 +31,27 @@ use crate::protocol::{AnswerKind, WorkLimits};
 use crate::stack::{Place, Places};
 use crate::worker_pool::{Priority, Program, RawQuestion, Worker, WorkerAnswer, WorkerPool};
 
-/// Processor time after which a question must leave the quick lane.
+/// Processor time after which a question must leave the quick lane, in which every question starts.
 const QUICK: Duration = Duration::from_millis(20);
 
-/// Elapsed time after which a question must leave the quick lane, whatever its processor time. This
-/// limit matters if other processes occupy the cores.
+/// Elapsed time after which a question must leave the quick lane (in which it starts), whatever its
+/// processor time. This limit matters if other processes occupy the cores.
 const QUICK_BUSY: Duration = Duration::from_secs(2);
 
-/// Default number of heavy places, that is, of slow questions that are answered at the same time.
+/// Default number of heavy places. A heavy place is a permit to run a slow question, so at most
+/// this number of slow questions run at the same time.
 pub const WORKERS: usize = 6;
 
-/// Number of jobs that run at the same time.
+/// Largest number of jobs (long-running questions that report their progress) that run at the same
+/// time.
 pub(crate) const JOBS: usize = 2;
 
-/// Memory limit of a job, as a multiple of the memory limit of a question.
+/// Memory limit of a job (a long-running question), as a multiple of the memory limit of an
+/// ordinary question.
 const SHARES_PER_JOB: u64 = 3;
 
-/// Limits of a question. The memory limit is lowered if the server has less memory.
+/// Limits of an ordinary question, which is not a job. The memory limit is lowered if the server
+/// has less memory.
 const ANSWER: WorkLimits = WorkLimits {
     seconds: 10.0,
     positions: 5_000_000,
@@ -55,7 +59,8 @@ const ANSWER: WorkLimits = WorkLimits {
     output: 16 << 20,
 };
 
-/// Limits of a job. The memory limit is lowered if the server has less memory.
+/// Limits of a job, that is, of a long-running question. The memory limit is lowered if the server
+/// has less memory.
 const JOB: WorkLimits = WorkLimits {
     seconds: 600.0,
     positions: 20_000_000,
@@ -66,20 +71,23 @@ const JOB: WorkLimits = WorkLimits {
 /// Seconds between the time limit of an answer and the time at which its process is killed.
 const GRACE: f64 = 3.0;
 
-/// Time in which a cancelled job may return a partial answer. After this time, the process of the
-/// job is killed.
+/// Time in which a cancelled job (a long-running question) may return a partial answer. After this
+/// time, the process of the job is killed.
 const CANCEL_TIMEOUT: Duration = Duration::from_millis(800);
 
-/// Largest number of questions that wait for a place in the quick lane.
+/// Largest number of questions that wait for a permit to start in the quick lane.
 const WAITING_QUICK: usize = 2_000;
 
-/// Largest number of questions that wait for a heavy place.
+/// Largest number of questions that wait for a heavy place, that is, a permit to run a slow
+/// question.
 const WAITING_HEAVY: usize = 60;
 
-/// Longest time that a question waits for a heavy place, or for memory to send its answer.
+/// Longest time that a question waits for a heavy place (a permit to run a slow question), or for
+/// memory to send its answer.
 const MAX_WAIT: Duration = Duration::from_secs(20);
 
-/// Largest number of slow questions that are recorded. When it is reached, all records are removed.
+/// Largest number of questions that are remembered as too slow for the quick lane. If this number
+/// is exceeded, all earlier questions are forgotten.
 const MAX_SLOW: usize = 20_000;
 
 /// Largest total size of the answers that are being sent, in units of [`SENDING_UNIT`] bytes.
@@ -88,7 +96,8 @@ const MAX_SENDING: usize = 256 << 10;
 /// Unit in which the size of an answer is counted, in bytes.
 const SENDING_UNIT: usize = 1 << 10;
 
-/// The scheduler: the worker processes, the places, and the number of waiting requests.
+/// The scheduler of questions: the pool of worker processes, the permits to run questions, and the
+/// number of waiting requests.
 #[derive(Debug)]
 pub(crate) struct Work {
     pool: WorkerPool,
@@ -119,15 +128,15 @@ impl From<io::Error> for Unanswered {
     }
 }
 
-/// Questions that were too slow for the quick lane.
+/// The questions that were too slow for the quick lane, in which every new question starts.
 ///
-/// If such a question is asked again, it skips the quick lane. Hence a client that repeats a slow
-/// question does not occupy quick places.
+/// A question in this set skips the quick lane when it is asked again. Hence a client that repeats
+/// a slow question does not occupy permits of the quick lane.
 #[derive(Debug, Default)]
 struct SlowQuestions {
     keys: RandomState,
-    /// Hashes of the questions. If another question has the same hash, it skips the quick lane,
-    /// too. This does no harm.
+    /// Hashes of the slow questions. A fast question that happens to have one of these hashes skips
+    /// the quick lane, too, which does no harm.
     hashes: Mutex<HashSet<u64>>,
 }
 
@@ -170,8 +179,8 @@ impl Drop for Waiter<'_> {
     }
 }
 
-/// An answer that is being sent. Its share of the memory for answers is released when it is
-/// dropped.
+/// An answer that is being sent. It holds a permit for its share of the memory for answers.
+/// Dropping the value releases the permit.
 struct SentAnswer {
     json: String,
     _permit: OwnedSemaphorePermit,
@@ -184,8 +193,8 @@ impl AsRef<[u8]> for SentAnswer {
 }
 
 impl Work {
-    /// Creates a scheduler whose worker processes run `program`. They use at most `memory` bytes
-    /// together. The number of heavy places is `workers`.
+    /// Creates a scheduler whose worker processes run `program` and use at most `memory` bytes
+    /// together. At most `workers` slow questions are answered at the same time.
     pub(crate) fn new(
         program: Program,
         workers: usize,
@@ -216,8 +225,8 @@ impl Work {
         }
     }
 
-    /// Returns the kind of the answer to a question, and the answer itself. The answer counts as
-    /// being sent until it is dropped.
+    /// Answers a question. Returns the kind of the answer and its bytes. Until the bytes are
+    /// dropped, they count towards the limit on answers that are being sent.
     pub(crate) async fn answer(
         &self,
         question: &RawQuestion,
@@ -235,7 +244,8 @@ impl Work {
         Ok((kind, Bytes::from_owner(sent)))
     }
 
-    /// Answers a question: first in the quick lane, then in a heavy place if it is slow.
+    /// Answers a question, first in the quick lane. A question that is too slow for this lane needs
+    /// a heavy place, that is, a permit to run a slow question.
     async fn answer_in_lanes(&self, question: &RawQuestion) -> Result<WorkerAnswer, Unanswered> {
         if !self.slow.contains(question) {
             let quick = self.quick.acquire().await.ok_or(Unanswered::Busy)?;
@@ -255,8 +265,8 @@ impl Work {
         Ok(self.finish(answer, question, self.answer, worker))
     }
 
-    /// Answers a question in the quick lane. A question that turns out to be slow moves to a place
-    /// for slow questions. Returns `None` if no such place is free.
+    /// Answers a question in the quick lane. A question that turns out to be slow continues with a
+    /// heavy place, a permit to run a slow question. Returns `None` if no heavy place is free.
     async fn first_try(
         &self,
         worker: &mut Worker,
@@ -298,8 +308,8 @@ impl Work {
         Some(answer)
     }
 
-    /// Waits for a place and runs a job. Progress is passed to `report`. A notification of `cancel`
-    /// cancels the job.
+    /// Waits for a permit and runs a job, that is, a long-running question. Progress is passed to
+    /// `report`. A notification of `cancel` cancels the job.
     pub(crate) async fn job(
         &self,
         question: &RawQuestion,
@@ -328,9 +338,9 @@ impl Work {
         Ok(self.finish(answer, question, self.job, worker))
     }
 
-    /// Converts the result of a process to an answer. Puts the process back into the pool if it has
-    /// answered without a defect. If the process timed out, the answer is a time limit error. If it
-    /// failed in another way, the answer is a memory limit error.
+    /// Returns the answer of a process, or an error object if the process failed. A timeout becomes
+    /// a time limit error, and any other failure a memory limit error. Puts the process back into
+    /// the pool if it has answered without a defect.
     fn finish(
         &self,
         answer: io::Result<WorkerAnswer>,
@@ -359,7 +369,7 @@ impl Work {
         }
     }
 
-    /// Waits for a heavy place.
+    /// Waits for a heavy place, that is, a permit to run a slow question.
     async fn heavy_place(&self) -> Result<OwnedSemaphorePermit, Unanswered> {
         let _waiter = Waiter::new(&self.waiting, WAITING_HEAVY).ok_or(Unanswered::Busy)?;
         let place = Arc::clone(&self.heavy).acquire_owned().await;

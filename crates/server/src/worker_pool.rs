@@ -19,7 +19,7 @@ use crate::scheduling::Thread;
 /// Largest number of idle processes that are kept, for each priority.
 const MAX_IDLE: usize = 8;
 
-/// The program that worker processes run: this program with certain arguments.
+/// The program that worker processes run: the executable of the server, with certain arguments.
 #[derive(Clone, Debug)]
 pub struct Program {
     path: PathBuf,
@@ -75,8 +75,8 @@ pub(crate) struct WorkerPool {
 pub(crate) enum Priority {
     /// The usual priority.
     Usual,
-    /// The lowest priority. Raising a priority needs privileges, so the process keeps it until its
-    /// end.
+    /// The lowest priority. Raising a priority needs privileges, so a process with the lowest
+    /// priority keeps it until its end.
     Lowest,
 }
 

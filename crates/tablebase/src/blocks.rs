@@ -1,4 +1,5 @@
-//! Writing of columns as compressed blocks. Each block has a checksum and an entry in the index.
+//! Writing of the columns of a tablebase as compressed blocks. Each block has a checksum, and an
+//! entry in the index file of its column.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write as _};
@@ -14,16 +15,18 @@ use serde::{Deserialize, Serialize};
 use crate::folder::Folder;
 use crate::manifest::Column;
 
-/// Number of rows in a full block of a column of numbers.
+/// Number of rows in each block of a column of numbers, except the last block, which may have fewer
+/// rows.
 pub(crate) const ROWS: usize = 1 << 15;
-/// Size in bytes at which a block of a column of texts is full.
+/// Target size in bytes of a block in a column of texts, before compression. A text that would
+/// exceed this size starts a new block, if the current block has enough texts.
 const TEXT: usize = 1 << 15;
-/// Size in bytes of an entry of the index.
+/// Size in bytes of an entry of the index file, which has one entry for each block of a column.
 pub(crate) const ENTRY: u64 = 28;
 /// Length limit of a text in bytes.
 const MAX_TEXT: usize = 1 << 24;
-/// Length limit in bytes of a block before compression. The writer stays below it, since a block
-/// contains at most two texts of `MAX_TEXT` bytes.
+/// Length limit in bytes of an uncompressed block. The writer never reaches this limit, since a
+/// block contains at most two texts of `MAX_TEXT` bytes.
 pub(crate) const MAX_BLOCK: u32 = 1 << 26;
 
 /// Returns the name of the file that stores the blocks of a column.
@@ -36,7 +39,8 @@ pub(crate) fn index_file(column: &str) -> String {
     format!("{column}.index")
 }
 
-/// Returns the checksum of a block. `seed` is the checksum that identifies the column.
+/// Returns the checksum of a block. It continues `seed`, the checksum of the texts that identify
+/// the column and its tablebase.
 pub(crate) fn checksum(
     seed: u32,
     number: u64,
@@ -54,7 +58,7 @@ pub(crate) fn checksum(
 
 /// A file that is being written, with the checksum of the bytes so far.
 struct ChecksummedFile {
-    /// The path of the file in the finished tablebase, for error messages.
+    /// The final path of the folder of the tablebase, for error messages.
     target: PathBuf,
     out: BufWriter<File>,
     sum: Hasher,
@@ -69,7 +73,7 @@ struct FileMark {
 }
 
 impl ChecksummedFile {
-    /// Creates a file, or opens it to continue writing after a mark.
+    /// Creates a file, or opens it to continue writing after the synced part that `mark` describes.
     fn open(folder: &Folder<'_>, path: &Path, mark: FileMark) -> Result<Self, Diagnostic> {
         let open = || -> io::Result<File> {
             let mut file = File::options()
@@ -91,7 +95,8 @@ impl ChecksummedFile {
         })
     }
 
-    /// Syncs the file to disk and returns a mark for its current end.
+    /// Syncs the file to disk, and returns its length and its checksum as a mark, from which an
+    /// interrupted run can resume.
     fn mark(&mut self) -> Result<FileMark, Diagnostic> {
         let flushed = self.out.flush();
         let written = flushed.and_then(|()| self.out.get_ref().sync_data());
@@ -124,7 +129,7 @@ impl ChecksummedFile {
     }
 }
 
-/// Number of blocks that are compressed together, on all cores.
+/// Number of blocks in a batch. The blocks of a batch are compressed in parallel on all cores.
 const BATCH: usize = 32;
 
 /// A writer of the blocks of a column.
@@ -163,8 +168,8 @@ impl Blocks {
         })
     }
 
-    /// Writes all full blocks and syncs them to disk. The content of the file does not depend on
-    /// how many blocks are compressed together, so a checkpoint does not change it.
+    /// Writes all full blocks and syncs them to disk. The content of the files does not depend on
+    /// the grouping of blocks for compression, and therefore not on checkpoints.
     fn mark(&mut self) -> Result<BlocksMark, Diagnostic> {
         self.compress()?;
         Ok(BlocksMark {
@@ -179,7 +184,8 @@ impl Blocks {
         self.rows == 0 && self.waiting.is_empty()
     }
 
-    /// Appends a block with `rows` rows. It may be compressed and written later.
+    /// Appends a block with `rows` rows to the waiting blocks, which are compressed and written in
+    /// batches.
     fn block(&mut self, unpacked: Vec<u8>, rows: u64) -> Result<(), Diagnostic> {
         self.waiting.push((unpacked, rows));
         if self.waiting.len() == BATCH {

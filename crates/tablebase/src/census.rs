@@ -1,5 +1,5 @@
 //! The census of a tablebase: the number of entries with each label. An entry is a position
-//! together with the player to move.
+//! together with the player to move. Its label is the outcome with the remoteness.
 
 use grundy_base::{Loopy, Outcome};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 /// Largest number of bars in a histogram. It is a power of two, so that bars can be merged in pairs
 /// without a remainder.
 const BARS: u64 = 1 << 10;
-/// Largest number of entries that are listed as hardest, that is, of greatest remoteness.
+/// Largest number of entries (positions with a player to move) that are listed as hardest, that is,
+/// of greatest remoteness.
 const HARDEST: usize = 5;
 
 /// A histogram of numbers with intervals of equal width: bar i counts the numbers n with i * step
@@ -39,8 +40,8 @@ impl Default for Histogram {
 }
 
 impl Histogram {
-    /// Counts a number. While the number lies beyond the last bar, pairs of bars are merged, which
-    /// doubles their width.
+    /// Counts a number. While the number is too large for the last of the 1024 possible bars,
+    /// merges the bars in pairs, which doubles their width.
     #[inline]
     pub fn count(&mut self, number: u64) {
         while number / self.step >= BARS {
@@ -62,30 +63,35 @@ impl Histogram {
 }
 
 /// The number of entries with each label, and the hardest entries, which have the greatest
+/// remoteness. An entry is a position with a player to move, and its label is its outcome with its
 /// remoteness.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Census {
-    /// The remoteness of the entries won by the player to move.
+    /// A histogram of the remoteness of the entries (positions with a player to move) that the
+    /// player to move wins.
     #[serde(rename = "N")]
     pub won: Histogram,
-    /// The remoteness of the entries lost by the player to move.
+    /// A histogram of the remoteness of the entries (positions with a player to move) that the
+    /// player to move loses.
     #[serde(rename = "P")]
     pub lost: Histogram,
-    /// Number of drawn entries.
+    /// Number of drawn entries, that is, positions with a player to move.
     #[serde(rename = "D")]
     pub drawn: u64,
-    /// The finite Grundy values, if values are stored.
+    /// A histogram of the finite Grundy values of the entries, if values are stored.
     pub grundy: Histogram,
     /// Number of entries with an infinite value.
     pub infinite: u64,
-    /// The first few of the entries with the greatest remoteness.
+    /// The numbers of the entries with the greatest remoteness. If there are more than five, only
+    /// the first five are listed.
     pub hardest: Vec<u64>,
-    /// The greatest remoteness.
+    /// The greatest remoteness of any entry, or 0 if remoteness is not stored.
     pub longest: u64,
 }
 
 impl Census {
-    /// Counts the label of an entry. If remoteness is not stored, it is counted as 0.
+    /// Counts the label of an entry, that is, its outcome with its remoteness. If the table stores
+    /// no remoteness, the remoteness is counted as 0.
     #[inline]
     pub(crate) fn label(&mut self, entry: u64, outcome: Outcome, remoteness: Option<u32>) {
         let moves = remoteness.map_or(0, u64::from);

@@ -22,7 +22,8 @@ const LONGEST_HEAD: u64 = 1 << 26;
 /// Size of the checksum in bytes.
 const SUM: u64 = 4;
 
-/// A kind of checked file.
+/// A kind of file with a checksum: its name, its version, and the texts for error messages about
+/// such files.
 ///
 /// ```
 /// use std::io::{Read as _, Write as _};
@@ -61,7 +62,7 @@ pub struct Form {
     pub help: fn() -> Message,
 }
 
-/// The content of the first line.
+/// The content of the first line of a file with a checksum, as a JSON object.
 #[derive(Serialize)]
 struct FirstLine<'a, T> {
     kind: &'a str,
@@ -71,8 +72,8 @@ struct FirstLine<'a, T> {
 }
 
 impl Form {
-    /// Writes a file to `out`. It contains `head` in its first line, and then the `bytes` bytes
-    /// that `content` writes.
+    /// Writes a file with a checksum to `out`. The first line contains `head`. After this line come
+    /// the `bytes` bytes that `content` writes, and then the checksum.
     ///
     /// # Errors
     /// An error of `out`, or content whose length is not `bytes`.
@@ -164,8 +165,8 @@ impl Form {
         })
     }
 
-    /// Returns the stamp of a file, which changes when the file does. Returns `None` if the file
-    /// does not exist.
+    /// Returns the stamp of a file, by which a later change of the file is detected. Returns `None`
+    /// if the file does not exist.
     ///
     /// # Errors
     /// A file that cannot be read.
@@ -186,8 +187,8 @@ impl Form {
     }
 }
 
-/// The length, the modification time and the checksum of a file. If another process replaces the
-/// file by a file with other content, at least one of the three changes.
+/// The length, the modification time and the stored checksum of a file. If the file is replaced by
+/// one with other content, almost certainly at least one of the three changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     length: u64,

@@ -1,4 +1,5 @@
-//! Reading of columns block by block. For each block, its entry in the index is read first.
+//! Reading of the columns of a tablebase block by block. Before a block is read, its position in
+//! the file is looked up in the index.
 
 use std::io::Read as _;
 use std::ops::Range;
@@ -15,12 +16,13 @@ use crate::lru_cache::LruCache;
 use crate::manifest::Column;
 use crate::storage::Storage;
 
-/// The callback that receives each name as bytes.
+/// The callback that receives names of positions (or other texts of a column) one by one, as bytes.
 pub type VisitName<'a> = &'a mut dyn FnMut(&[u8]) -> Result<(), Diagnostic>;
 
 /// Number of index entries that are read together (3.5 KiB).
 const PAGE: u64 = 128;
-/// Size limit in bytes of the cache for blocks of a column.
+/// Size limit in bytes for each of the two caches of a column, that is, for its blocks and for the
+/// pages of its index.
 const CACHE_BYTES: usize = 1 << 22;
 /// Number of bytes that are read at a time when the checksum of a file is computed.
 const READ_SIZE: u64 = 1 << 20;
@@ -29,7 +31,8 @@ const READ_SIZE: u64 = 1 << 20;
 #[derive(Debug)]
 pub(crate) struct ColumnReader {
     stored: StoredColumn,
-    /// The cache of pages of the index, by page number.
+    /// The cache of the pages of the index, by page number. A page consists of the entries of
+    /// [`PAGE`] blocks.
     pages: LruCache<Vec<u8>>,
     blocks: LruCache<Block>,
     reads: u64,
@@ -79,7 +82,8 @@ impl StoredColumn {
         damaged(&self.storage.name(&data_file(&self.column.name)), what)
     }
 
-    /// Returns page `number` of the index. A page consists of the entries of [`PAGE`] blocks.
+    /// Reads page `number` of the index. A page consists of [`PAGE`] consecutive entries, one for
+    /// each block of the column.
     fn page(&self, number: u64) -> Result<Vec<u8>, Diagnostic> {
         let Column { name, blocks, .. } = &self.column;
         let end = ((number + 1) * PAGE).min(*blocks);

@@ -42,8 +42,8 @@ pub fn check_free(folder: &Path) -> Result<(), Diagnostic> {
     }
 }
 
-/// A folder that is being written. If it is dropped before it is complete, it is removed, unless a
-/// later run can resume it.
+/// A folder that is being written. If the value is dropped before the folder is complete, the
+/// folder is removed, unless a later run can resume the writing.
 pub(crate) struct Folder<'a> {
     target: PathBuf,
     partial_path: PathBuf,
@@ -55,8 +55,8 @@ pub(crate) struct Folder<'a> {
     keep_on_drop: Cell<bool>,
 }
 
-/// The identity of a table. A checkpoint is resumed only if its stored identity equals that of the
-/// table to be written.
+/// The identity of a table: its description and its optional columns. A checkpoint is resumed only
+/// if its stored identity equals that of the table to be written.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct Identity {
     of: About,
@@ -67,7 +67,7 @@ struct Identity {
 pub(crate) struct TableSummary {
     pub(crate) positions: u64,
     pub(crate) census: Census,
-    /// The names of the hardest positions.
+    /// The names of the positions of greatest remoteness.
     pub(crate) hardest: Vec<String>,
     pub(crate) keys: Keys,
     pub(crate) columns: Vec<Column>,
@@ -117,7 +117,8 @@ impl<'a> Folder<'a> {
         Ok((new, M::default()))
     }
 
-    /// Returns the state at the last checkpoint, unless it belongs to another table.
+    /// Returns the stored state of the last checkpoint. Returns `None` if there is no checkpoint,
+    /// or if it belongs to another table.
     fn mark<M: DeserializeOwned>(&self) -> Option<M> {
         self.mark_file().read(&self.identity())
     }
@@ -133,7 +134,8 @@ impl<'a> Folder<'a> {
         }
     }
 
-    /// Writes the mark of a checkpoint. All files that it refers to must already be synced to disk.
+    /// Writes the mark of a checkpoint, that is, the file that stores its state. All files that the
+    /// mark refers to must already be synced to disk.
     pub(crate) fn put_mark(&self, mark: &impl Serialize) -> Result<(), Diagnostic> {
         let written = self.mark_file().write(&self.identity(), mark);
         written.map_err(|error| self.failed(&error))?;

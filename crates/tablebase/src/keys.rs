@@ -1,4 +1,5 @@
-//! Sorted keys with a search tree above them. A lookup reads one block at each level.
+//! The sorted keys of a tablebase, which are the texts of its positions, with a search tree above
+//! them. A lookup reads one block at each level.
 //!
 //! Level 0 consists of all keys in order. Level k + 1 contains a separator for each block of level
 //! k. A separator is the shortest text that is greater than all keys before the block, but not
@@ -16,8 +17,8 @@ pub(crate) fn name(level: usize) -> String {
     format!("keys{level}")
 }
 
-/// A writer of the keys and of the levels above them. The keys must be pushed in strictly ascending
-/// order.
+/// A writer of the sorted keys, which are the texts of the positions, and of the search tree above
+/// them. The keys must be pushed in strictly ascending order.
 pub(crate) struct KeyWriter<'a> {
     folder: &'a Folder<'a>,
     lowest: Texts,
@@ -25,7 +26,8 @@ pub(crate) struct KeyWriter<'a> {
     separators: Vec<Box<[u8]>>,
 }
 
-/// The state of the keys at a checkpoint. It includes the separators for the level above.
+/// The state of the column of keys at a checkpoint. It includes the separators for the next level
+/// of the search tree, one for each block of keys.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct KeysMark {
     lowest: TextsMark,
@@ -51,12 +53,13 @@ impl<'a> KeyWriter<'a> {
         })
     }
 
-    /// Returns the key that was pushed last, if there is one.
+    /// Returns the key (the text of a position) that was pushed last, if there is one.
     pub(crate) fn last(&self) -> Option<&[u8]> {
         (!self.lowest.is_empty()).then_some(&self.before)
     }
 
-    /// Appends a key. Returns an error if the key is not greater than the last one.
+    /// Appends a key, which is the text of a position. Returns an error if the key is not greater
+    /// than the previous key.
     pub(crate) fn push(&mut self, key: &[u8]) -> Result<(), Diagnostic> {
         let first = self.lowest.is_empty();
         if !first && self.before.as_slice() >= key {
@@ -78,7 +81,8 @@ impl<'a> KeyWriter<'a> {
         Ok(())
     }
 
-    /// Writes the levels above the keys. Returns the columns of all levels, the lowest level first.
+    /// Writes the levels of the search tree above the keys. Returns the columns of all levels,
+    /// beginning with the keys themselves.
     pub(crate) fn finish(self) -> Result<Vec<Column>, Diagnostic> {
         let mut columns = vec![self.lowest.finish()?];
         let mut separators = self.separators;
@@ -99,7 +103,8 @@ impl<'a> KeyWriter<'a> {
     }
 }
 
-/// Returns the row of a key, if the key exists. The first element of `levels` is the lowest level.
+/// Returns the row of a key, if the key exists. `levels` contains the levels of the search tree,
+/// and its first element is the column of keys itself.
 pub(crate) fn find(levels: &mut [ColumnReader], key: &[u8]) -> Result<Option<u64>, Diagnostic> {
     let mut number = 0;
     let (lowest, above) = match levels {

@@ -32,7 +32,8 @@ pub enum Keys {
         /// The number of levels of the search tree, including the keys themselves.
         levels: usize,
     },
-    /// By their rank, which the rules of the game compute: the position of rank i has row i.
+    /// By their rank, which the rules of the game compute. The position of rank i is position i of
+    /// the tablebase.
     Ranked,
 }
 
@@ -46,12 +47,14 @@ pub enum GameKind {
     /// Left and Right have different moves. Each position has two entries: Left to move, and Right
     /// to move.
     Partizan,
-    /// The end of the game can be a tie. For the player to move, N is a win, P a loss, and D a tie.
+    /// Both players have the same moves, and the end of the game can be a tie. For the player to
+    /// move, N is a win, P a loss, and D a tie.
     Ties,
 }
 
 impl GameKind {
-    /// Returns the number of entries of each position: one for each player who may be to move.
+    /// Returns the number of entries of each position, one for each player who may be to move: 2 in
+    /// a partizan game, otherwise 1.
     #[must_use]
     pub fn turns(self) -> u32 {
         match self {
@@ -70,17 +73,18 @@ pub struct OptionalColumns {
     pub names: bool,
     /// Grundy values of the positions.
     pub values: bool,
-    /// Best moves of the entries.
+    /// Best moves of the entries, that is, of each position for each player who may be to move.
     pub moves: bool,
     /// The options of each position, for a graph without rules.
     pub options: bool,
 }
 
-/// The callback that creates the additional files. It receives the manifest, which is complete
-/// except for these files, and may reject the table.
+/// The callback that creates the additional files of a tablebase, such as a README. It receives the
+/// manifest, which is complete except for these files, and may reject the table.
 pub type Extras<'a> = &'a dyn Fn(&Manifest) -> Result<Vec<Extra>, Diagnostic>;
 
-/// A column, which is stored in two files.
+/// The description of a column of a tablebase in the manifest. A column is stored in two files: its
+/// compressed blocks and their index.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {
     /// The name of the column.
@@ -89,7 +93,7 @@ pub struct Column {
     pub rows: u64,
     /// Number of blocks.
     pub blocks: u64,
-    /// Total size of the blocks in bytes.
+    /// Total size of the compressed blocks in bytes.
     pub bytes: u64,
     /// The CRC-32 of the file with the blocks.
     #[serde(rename = "crc32", with = "hexadecimal")]
@@ -99,7 +103,7 @@ pub struct Column {
     pub index: u32,
 }
 
-/// The number of entries with each outcome.
+/// The number of entries with each outcome. An entry is a position with a player to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub struct Tally {
@@ -156,8 +160,8 @@ pub struct About {
 }
 
 impl About {
-    /// Returns the CRC-32 of the identity of a column. The checksum of each block is continued from
-    /// it, so that a block of another table is detected.
+    /// Returns the CRC-32 of the texts that identify a column and its tablebase. The checksum of
+    /// each block continues this value, so a block of another table is detected.
     pub(crate) fn seed(&self, ranked: bool, column: &str) -> u32 {
         let rules = self.rules.as_ref().map_or("", |rules| &rules.text);
         let play = if self.play == Play::Normal {
@@ -223,7 +227,8 @@ pub struct Manifest {
     pub positions: u64,
     /// The number of entries with each outcome.
     pub outcomes: Tally,
-    /// The number of entries with each label, and the entries of greatest remoteness.
+    /// The number of entries with each label (outcome and remoteness), and the entries of greatest
+    /// remoteness. An entry is a position with a player to move.
     pub census: Census,
     /// The names of the positions of greatest remoteness.
     pub hardest: Vec<String>,
@@ -310,8 +315,8 @@ impl Manifest {
         Self::of_text(&name, &text)
     }
 
-    /// Checks that no file name refers to another folder, and that the numbers of positions, rows
-    /// and blocks are not too large.
+    /// Checks that no file name refers to another folder. Also checks that no column has more
+    /// blocks than rows, and that the numbers of positions and rows are not too large.
     fn is_possible(&self) -> Result<(), Message> {
         let columns = self.columns.iter().map(|column| &column.name);
         let files = self.files.iter().map(|file| &file.name);

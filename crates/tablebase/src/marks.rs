@@ -9,8 +9,8 @@ use grundy_base::files::{Replacement, partial};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// A mark, together with the identity of the work that it belongs to. A mark of other work is
-/// ignored.
+/// The content of a mark file: the state at a checkpoint, together with the identity of the table
+/// that was written. A mark of another table is ignored.
 #[derive(Serialize, Deserialize)]
 struct Marked<I, M> {
     #[serde(flatten)]
@@ -20,7 +20,8 @@ struct Marked<I, M> {
     mark: M,
 }
 
-/// A file that stores a mark. It is replaced atomically.
+/// A file that stores a mark, that is, the state of a table at a checkpoint. The file is replaced
+/// atomically.
 #[derive(Clone, Debug)]
 pub struct MarkFile {
     path: PathBuf,
@@ -28,16 +29,16 @@ pub struct MarkFile {
 }
 
 impl MarkFile {
-    /// Creates a mark file at a path.
+    /// Returns the mark file at a path, without creating a file on disk.
     #[must_use]
     pub fn new(path: PathBuf) -> Self {
         let partial = partial(&path);
         Self { path, partial }
     }
 
-    /// Creates a mark file inside a folder that is renamed as a whole later. The temporary file for
-    /// a replacement has the same name in every run. So a run overwrites the temporary file of an
-    /// earlier run that was killed.
+    /// Returns the mark file `name` inside a folder that is renamed as a whole later. The temporary
+    /// file for a replacement has the same name in every run. So a run overwrites the temporary
+    /// file of an earlier run that was killed.
     #[must_use]
     pub fn inside(folder: &Path, name: &str) -> Self {
         Self {
@@ -52,7 +53,8 @@ impl MarkFile {
         &self.path
     }
 
-    /// Reads the mark, if there is one with this identity.
+    /// Reads the mark, which is the state at a checkpoint. Returns `None` if there is no mark, or
+    /// if its stored identity is not `identity`.
     #[must_use]
     pub fn read<I: DeserializeOwned + PartialEq, M: DeserializeOwned>(
         &self,
@@ -75,7 +77,7 @@ impl MarkFile {
         out.commit()
     }
 
-    /// Removes the mark. This is done when the work is complete.
+    /// Removes the mark file. This function is called when the work is complete.
     ///
     /// # Errors
     /// The error of the operating system.

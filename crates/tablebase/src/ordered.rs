@@ -23,7 +23,8 @@ pub struct RowWriter<'a> {
     keys: Option<KeyWriter<'a>>,
     records: RecordWriter<'a>,
     options: Option<Texts>,
-    /// The entries of greatest remoteness so far, with the names of their positions.
+    /// The entries of greatest remoteness so far, each given by its number and the name of its
+    /// position.
     hardest: Vec<(u64, String)>,
     entries: u64,
     positions: u64,
@@ -146,11 +147,12 @@ impl RowWriter<'_> {
 /// Writes a tablebase to `folder` atomically. `fill` appends the rows in their final order.
 ///
 /// With `schedule`, an earlier run that was interrupted may be resumed. Then the rows of the first
-/// [`RowWriter::positions`] positions are already written, and `fill` appends only the others.
+/// [`RowWriter::positions`] positions are already written, and `fill` appends only the rows of
+/// later positions.
 ///
 /// # Complexity
-/// Takes memory for a batch of 32 blocks of each column. The separators of the keys and the
-/// distinct sets of infinite values are kept in memory, too.
+/// Takes memory for a batch of 32 blocks of each column. The first key of each block, shortened to
+/// a separator, is kept in memory, too. So are the distinct sets of infinite values.
 ///
 /// # Errors
 /// An error of the disk, an existing folder, a limit that was reached, or an error of `fill` or

@@ -99,7 +99,8 @@ impl Tablebase {
     /// tablebase does not contain it. In a partizan game the record is for Left to move.
     ///
     /// # Complexity
-    /// Reads one block for each level of keys, and one block for each column.
+    /// Reads one block for each level of the search tree of keys, and one block for each column of
+    /// a record.
     ///
     /// # Errors
     /// A file that cannot be read or is damaged.
@@ -110,7 +111,8 @@ impl Tablebase {
         }
     }
 
-    /// Returns the number of rows for each position.
+    /// Returns the number of rows of each position: 2 in a partizan game, one for each player to
+    /// move, and otherwise 1.
     #[must_use]
     pub fn turns(&self) -> u64 {
         self.manifest.about.kind.turns().into()
@@ -155,7 +157,8 @@ impl Tablebase {
         self.decoded(codes)
     }
 
-    /// Decodes the numbers in the columns of outcomes, remoteness, values and best moves.
+    /// Decodes a row into a record, given its numbers in the columns of outcomes, remoteness,
+    /// values and best moves.
     fn decoded(&mut self, [outcome, moves, value, best]: [u64; 4]) -> Result<Record, Diagnostic> {
         let outcome = match outcome {
             0 => Outcome::P,
@@ -200,8 +203,8 @@ impl Tablebase {
         self.manifest.positions.saturating_mul(self.turns())
     }
 
-    /// Calls `visit` with the numbers in the given columns, for each row in order. A missing column
-    /// has 0 in every row.
+    /// Calls `visit` for each row in `rows`, in order, with the numbers of the row in the columns
+    /// `names`. A missing column has 0 in every row.
     pub(crate) fn each<const COLUMNS: usize>(
         &mut self,
         rows: Range<u64>,
@@ -327,7 +330,8 @@ impl Tablebase {
         Err(damaged(&self.storage.name(&file.name), &what))
     }
 
-    /// Compares the numbers of rows in the manifest with the columns.
+    /// Checks that each column has the number of rows that the manifest states, and the number that
+    /// follows from the number of positions.
     ///
     /// # Complexity
     /// Reads each block of texts, and the last block of each column of numbers.
@@ -375,7 +379,7 @@ impl Tablebase {
     }
 }
 
-/// The number of rows that a column must have.
+/// The number of rows that a column must have, which depends on the kind of the column.
 enum Rows {
     /// One number for each entry.
     Entries,

@@ -13,7 +13,7 @@ use crate::manifest::{About, Extras, OptionalColumns};
 use crate::ordered::{RowWriter, write_rows};
 use crate::schedule::CheckpointSchedule;
 
-/// The contents of a tablebase of a ranked game.
+/// The contents of a tablebase of a ranked game, that is, a game whose rules number the positions.
 #[derive(Clone, Copy, Debug)]
 pub struct RankedTable<F, N> {
     /// Number of positions. In an impartial game row i belongs to the position of rank i. In a
@@ -29,8 +29,8 @@ pub struct RankedTable<F, N> {
     pub name: N,
 }
 
-/// Writes a tablebase of a ranked game to `folder` atomically. `extras` creates additional files.
-/// It receives the manifest, which is complete except for these files.
+/// Writes a tablebase of a ranked game to `folder` atomically. The callback `extras` creates the
+/// additional files. It receives the manifest, which is complete except for these files.
 ///
 /// # Complexity
 /// Calls `record` once for each row. Takes memory for a batch of 32 blocks of each column, and for

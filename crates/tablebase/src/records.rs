@@ -27,7 +27,8 @@ mod code {
         2 * value + 1
     }
 
-    /// Returns the code of an infinite value. `set` is the row of its set in the column of sets.
+    /// Returns the code of an infinite value, which is infinity with a set of Grundy values. `set`
+    /// is the row of this set in the column of sets.
     pub(super) fn infinity(set: u64) -> u64 {
         2 * set + 2
     }
@@ -36,7 +37,8 @@ mod code {
 /// The name of the column that stores the sets of infinite values.
 const SETS: &str = "sets";
 
-/// A writer of records.
+/// A writer of the columns that store the records of a tablebase: outcome, remoteness, value and
+/// best move.
 pub(crate) struct RecordWriter<'a> {
     outcomes: Numbers,
     remoteness: Numbers,
@@ -58,8 +60,8 @@ pub(crate) struct RecordsMark {
 }
 
 impl<'a> RecordWriter<'a> {
-    /// Creates the columns, or opens them to continue after a mark. The two flags request the
-    /// columns for values and for best moves.
+    /// Creates the columns, or opens them to continue after the checkpoint that `mark` describes.
+    /// The two flags request the columns for values and for best moves.
     pub(crate) fn open(
         folder: &'a Folder<'a>,
         (values, moves): (bool, bool),
@@ -106,12 +108,13 @@ impl<'a> RecordWriter<'a> {
         Ok(())
     }
 
-    /// Returns the rows of greatest remoteness so far.
+    /// Returns the rows of greatest remoteness among the records so far, but at most five.
     pub(crate) fn hardest(&self) -> &[u64] {
         &self.census.hardest
     }
 
-    /// Returns the columns and the census.
+    /// Writes what is left of each column. Returns the columns, and the census, which counts the
+    /// rows by outcome, remoteness and value.
     pub(crate) fn finish(self) -> Result<(Vec<Column>, Census), Diagnostic> {
         let mut columns = vec![self.outcomes.finish()?, self.remoteness.finish()?];
         if let Some(moves) = self.moves {

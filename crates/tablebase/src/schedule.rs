@@ -45,7 +45,7 @@ impl CheckpointSchedule {
         Ok(true)
     }
 
-    /// Returns whether this run resumes an earlier one, if there is one.
+    /// Returns whether the user wants to resume an earlier run, if an interrupted one exists.
     #[must_use]
     pub fn resumes(&self) -> bool {
         self.resume

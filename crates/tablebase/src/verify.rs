@@ -5,8 +5,8 @@
 //! number of cores. The following theorems show that this suffices: if the claim about each entry
 //! agrees with the claims about its options, all claims are true.
 //!
-//! **Labels.** Let every entry be labelled P, N or D, where P and N have a number r. Suppose that
-//! the labels satisfy these conditions:
+//! **Labels.** Let every entry be labelled P, N or D, where each label P or N has a number r, the
+//! claimed remoteness. Suppose that the labels satisfy these conditions:
 //!
 //! - An entry without options has the label that the end of the game gives it, with r = 0.
 //! - Each N with options has an option P. The least number among its options P is r - 1.
@@ -26,8 +26,9 @@
 //! choice that option is no D, and by the first part it is labelled P: a contradiction. If it is
 //! lost, all its options are won in fewer moves, so all of them are labelled N: a contradiction. ∎
 //!
-//! **Values, if each option has a smaller entry number** than its entry. By induction on the entry
-//! number, all values are right if the value of each entry is the mex of the values of its options.
+//! **Values, if the options of each entry have smaller numbers** than the entry itself. By
+//! induction on the entry number, all values are right if the value of each entry is the mex of the
+//! values of its options.
 //!
 //! **Values of loopy games.** Let each entry have a value, which is a number or an infinity with a
 //! set K. Suppose that the values satisfy these conditions:
@@ -70,8 +71,8 @@ pub trait Moves: Sync {
     /// Returns the number of entries.
     fn entries(&self) -> u64;
 
-    /// Returns whether the game claims that each option has a smaller number than its entry. The
-    /// verifier checks this claim.
+    /// Returns whether the game claims that the options of each entry have smaller numbers than the
+    /// entry itself. The verifier checks this claim.
     fn descends(&self) -> bool;
 
     /// Appends the options of an entry to `to`.
@@ -87,7 +88,8 @@ pub trait Moves: Sync {
     fn end(&self, entry: u64) -> Result<Outcome, Diagnostic>;
 }
 
-/// An entry whose label or value does not follow from its options.
+/// An entry (a position with a player to move) whose label or value does not follow from its
+/// options. The label is the outcome with the remoteness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongEntry {
     /// The number of the entry.
@@ -128,7 +130,7 @@ impl From<WrongEntry> for VerifyError {
 pub struct Checked {
     /// Number of entries checked.
     pub entries: u64,
-    /// Number of all options of these entries.
+    /// Total number of options of the entries checked.
     pub options: u64,
     /// `true` if values were checked as well.
     pub values: bool,
@@ -145,13 +147,15 @@ pub struct Work<'a> {
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
-/// Checks the label and the value of every entry of a tablebase.
+/// Checks the label (outcome and remoteness) and the value of every entry of a tablebase. An entry
+/// is a position with a player to move.
 ///
 /// # Complexity
 ///
 /// Visits every option once. For the values of a loopy game, some options are visited a few more
-/// times. Takes one to three bytes of memory for each entry. The values of a loopy game take 8 more
-/// bytes for each option.
+/// times. The labels, values and best moves take one byte each for every entry, or more if the
+/// numbers are larger. The values of a loopy game take about 50 more bytes for each entry and 8 for
+/// each option.
 ///
 /// # Errors
 /// A wrong entry, an error of the game or of the disk, or the limit that was reached.
@@ -163,7 +167,7 @@ pub fn verify(
     check_all(&Claims::read(table, &work.limits)?, game, work)
 }
 
-/// Checks the claims of a table about all entries.
+/// Checks the claims of a table, which are the labels, values and best moves, for all entries.
 fn check_all(
     claims: &Claims,
     game: &(impl Moves + ?Sized),
@@ -185,8 +189,8 @@ fn check_all(
 }
 
 /// Checks some entries of a tablebase. Only these entries and their options are looked up.
-/// Condition (2) on the values of loopy games is not checked, since it is not a property of a
-/// single entry.
+/// Condition (2) of the module documentation, on the values of loopy games, is not checked, since
+/// it is not a property of a single entry.
 ///
 /// # Complexity
 /// One lookup for each of the entries and each of their options.
@@ -219,8 +223,8 @@ pub fn verify_sample(
 /// Number of entries that a thread checks before it takes the next chunk.
 const CHUNK: u64 = 1 << 13;
 
-/// Checks the label and the value of every entry by comparing them with those of its options.
-/// Condition (2) on the values is not checked here.
+/// Checks the label and the value of every entry by comparing them with the labels and values of
+/// its options. Condition (2) of the module documentation is not checked here.
 fn check_each(
     claims: &Claims,
     game: &(impl Moves + ?Sized),
@@ -245,8 +249,8 @@ fn check_each(
     })
 }
 
-/// Checks that the options of an entry are valid entry numbers. In a descending game they must be
-/// smaller than the number of the entry itself.
+/// Checks that the options of an entry are valid entry numbers. If the game claims that options
+/// have smaller numbers, they must be smaller than `entry`.
 #[inline]
 fn check_options(
     entry: u64,
@@ -265,7 +269,8 @@ fn check_options(
     }
 }
 
-/// Checks the label and the value of one entry by comparing them with those of its options.
+/// Checks the label, the best move and the value of one entry by comparing them with the labels and
+/// values of its options.
 #[inline]
 fn check_entry(
     entry: u64,

@@ -1,5 +1,5 @@
-//! A tablebase folder on a file server. Files are requested in pieces, and each response is
-//! compared with its request.
+//! A tablebase folder on a file server. The client requests only pieces of a file, and checks that
+//! each response contains the requested piece.
 //!
 //! A piece is requested by its range of bytes. The response has status 206 and a `Content-Range`
 //! header (R. Fielding, M. Nottingham, J. Reschke, HTTP Semantics, RFC 9110, 2022, section 14).
@@ -20,19 +20,21 @@ use crate::damaged;
 use crate::manifest;
 use crate::storage::{Storage, has_scheme, missing, too_long, wrong_length};
 
-/// Timeout for establishing a connection.
+/// Timeout for resolving the name of the server, and for establishing a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Timeout for a server that sends no further bytes.
 const STALL_TIMEOUT: Duration = Duration::from_secs(10);
 /// Timeout for a whole response, including redirects. It is needed because a server that sends a
 /// byte now and then never reaches [`STALL_TIMEOUT`].
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
-/// The interval at which the stop callback is polled during a request.
+/// The interval at which the stop callback, which can end the wait for a response, is polled during
+/// a request.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// Largest number of redirects that are followed.
 const MAX_REDIRECTS: u32 = 3;
 
-/// The callback that is polled during a request. It returns the reason to stop, if there is one.
+/// The stop callback of a [`Web`]: a function that is polled while a response is awaited. It
+/// returns the reason to stop, if there is one.
 pub type Watch = Arc<dyn Fn() -> Option<Stop> + Send + Sync>;
 
 /// A folder on a server. Connections stay open for further requests.
@@ -54,7 +56,8 @@ pub struct Web {
     watch: StopCallback,
 }
 
-/// The current stop callback. It may be replaced between requests.
+/// The current stop callback, which is polled while a response is awaited. It may be replaced
+/// between requests.
 struct StopCallback(Mutex<Watch>);
 
 impl std::fmt::Debug for StopCallback {
@@ -65,7 +68,7 @@ impl std::fmt::Debug for StopCallback {
 
 /// The fault of a response. [`Web::fetch`] converts it to an error that names the file.
 enum Fault {
-    /// The file has this length, which is not the expected one.
+    /// The file on the server has another length than expected. The field is its actual length.
     Length(u64),
     /// The file exceeds the size limit.
     TooLong,
@@ -123,13 +126,14 @@ impl Web {
         }
     }
 
-    /// Sets the stop callback for all later requests.
+    /// Sets the stop callback for all later requests. It is polled while a response is awaited.
     pub fn watch(&self, watch: Watch) {
         *self.watch.0.lock().unwrap_or_else(PoisonError::into_inner) = watch;
     }
 
-    /// Sends a request on a separate thread, and polls the stop callback while it waits for the
-    /// response. If the callback stops the wait, the thread continues until its timeout.
+    /// Sends a request on a separate thread. While it waits for the response, polls the stop
+    /// callback. If the callback returns a reason to stop, returns an error, and the thread ends
+    /// after its timeout at the latest.
     fn fetch(&self, file: &str, part: RequestedPart) -> Result<Vec<u8>, Diagnostic> {
         let name = self.name(file);
         let (agent, address) = (self.agent.clone(), name.clone());

@@ -1,4 +1,5 @@
-//! Writing of a tablebase from positions in any order. They are sorted by their texts.
+//! Writing of a tablebase from positions in any order. The rows of the tablebase are sorted by the
+//! texts of the positions.
 
 use std::path::Path;
 
@@ -21,9 +22,9 @@ pub trait Rows {
     /// Returns the text of a position. All texts are distinct.
     fn key(&self, number: u32) -> &str;
 
-    /// Returns the record of an entry, which is a position with the player to move. In a partizan
-    /// game position i has entry 2i with Left to move, and 2i + 1 with Right to move. The `best`
-    /// field of the record is an entry, too.
+    /// Returns the record of an entry, which is a position with a player to move. In a partizan
+    /// game position i has entry 2i with Left to move, and 2i + 1 with Right to move. The field
+    /// `best` of the record is the entry that the best move leads to.
     fn record(&self, entry: u32) -> Record;
 
     /// Returns whether values are known.
@@ -45,12 +46,12 @@ pub trait Rows {
     }
 }
 
-/// Writes a tablebase to `folder` atomically. `extras` creates additional files. It receives the
-/// manifest, which is complete except for these files.
+/// Writes a tablebase to `folder` atomically. The callback `extras` creates the additional files.
+/// It receives the manifest, which is complete except for these files.
 ///
 /// # Complexity
 /// O(n log n) comparisons of texts, and one call of [`Rows::record`] for each entry. Takes 8 bytes
-/// for each position, and memory for one block of each column.
+/// for each position, and memory for a batch of 32 blocks of each column.
 ///
 /// # Errors
 /// An error of the disk, an existing folder, a limit that was reached, or an error of `extras`.

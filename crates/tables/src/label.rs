@@ -40,7 +40,8 @@ pub use checkpoint::difference;
 pub use plan::mean_options;
 pub use workers::{SharedWork, Workers};
 
-/// The options of a labelling.
+/// The options of a labelling, which computes the outcome and the remoteness of each position of a
+/// game.
 #[derive(Clone, Debug)]
 pub struct LabelOptions {
     /// A file with a graph, or a position in the notation.
@@ -61,9 +62,11 @@ pub struct LabelOptions {
     pub every: f64,
     /// `true` if the labelling resumes from the checkpoint, if one exists.
     pub resume: bool,
-    /// Options of labelling by rank. If `None`, the reachable positions are explored instead.
+    /// Options of labelling by rank, that is, by the number that the rules give each position. If
+    /// `None`, the positions are taken from a graph file or explored from a start position.
     pub by_ranks: Option<ByRanks>,
-    /// Options of labelling by several workers. If `None`, one process labels the game alone.
+    /// Options of labelling by several workers, which share the positions of the game. If `None`,
+    /// this process labels all positions itself.
     pub worker_options: Option<WorkerOptions>,
     /// The kind of play.
     pub play: Play,
@@ -72,38 +75,39 @@ pub struct LabelOptions {
 /// Options of labelling by several workers, as given to one process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkerOptions {
-    /// Number of workers in this process.
+    /// Number of workers (threads that each label a share of the positions) in this process.
     pub workers: NonZeroUsize,
     /// All processes that take part, if there are several.
     pub hosts: Option<Hosts>,
     /// The file to which progress metrics are written in the Prometheus text format.
     pub metrics: Option<PathBuf>,
-    /// `true` if the cost is only estimated.
+    /// `true` if the cost of the labelling is only estimated, and nothing is labelled.
     pub plan: bool,
 }
 
-/// All processes of a labelling.
+/// The list of all processes that share a labelling, and the place of this process in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hosts {
     /// The file with the addresses of the processes, one on each line.
     pub file: PathBuf,
-    /// The index of this process in the list, starting at 0.
+    /// The index of this process in the list of addresses in `file`, starting at 0.
     pub process: usize,
     /// The file with the secret that the processes share.
     pub secret_file: PathBuf,
 }
 
-/// Options of labelling by rank.
+/// Options of labelling by rank, in which positions are identified by the numbers that the rules
+/// give them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ByRanks {
     /// `true` if Grundy values are computed as well.
     pub values: bool,
-    /// `true` if the cost is only estimated.
+    /// `true` if the cost of the labelling is only estimated, and nothing is labelled.
     pub plan: bool,
 }
 
-/// The result of a labelling. Its output is empty if the table was written to a file or a
-/// tablebase.
+/// The result of a labelling, which is printed as a table. Nothing is printed if the table was
+/// written to a file or a tablebase.
 #[derive(Debug)]
 pub struct Labelling {
     result: LabelResult,
@@ -113,9 +117,9 @@ pub struct Labelling {
 
 /// The data that a labelling produced.
 enum LabelResult {
-    /// A graph with its labels.
+    /// An explicit game graph with the labels (outcome and remoteness) of its vertices.
     Graph(Box<Table>),
-    /// A ranked game with its labels.
+    /// A ranked game, whose rules number the positions, with the labels of all positions.
     Ranked(RankedLabels),
     /// The rows of a table that several workers have labelled.
     Rows(Box<dyn Rows + Send>),
@@ -328,7 +332,8 @@ pub fn label(
     Ok(Labelling { result, is_written })
 }
 
-/// Returns an error if a certificate is requested, but the labelling does not store the moves.
+/// Returns an error if a certificate is requested, but this kind of labelling does not store the
+/// moves, which a certificate must list.
 fn check_certificate(
     options: &LabelOptions,
     ranked: Option<&dyn RankedGame>,

@@ -1,4 +1,4 @@
-//! Tables of labels.
+//! Tables of labels, which state the outcome and the remoteness of every position of a game.
 //!
 //! [`label`] labels every position of a game and writes a table or a tablebase. [`probe`] looks up
 //! positions in a tablebase. `parts` converts tablebases to Parquet files and back. [`verify`]

@@ -1,10 +1,11 @@
 //! Conversion of tablebases to Parquet files and back.
 //!
-//! Part i of a folder is the file `part-0000i.parquet`. Each row describes a position, in the order
-//! of the tablebase. It has the `rank`, the name, the outcome, the remoteness and the value, and
-//! the other columns of the tablebase. The footer of each part contains the manifest of the
-//! tablebase, so that the parts contain their own description. When parts are converted back, the
-//! checksums of the columns must be those in that manifest.
+//! A tablebase is converted to a folder of files, called parts. Part i is the file
+//! `part-0000i.parquet`. Each row describes a position, in the order of the tablebase. It has the
+//! `rank`, the name, the outcome, the remoteness and the value, and the other columns of the
+//! tablebase. The footer of each part contains the manifest of the tablebase, so that the parts
+//! contain their own description. When parts are converted back, the checksums of the columns must
+//! be those in that manifest.
 
 mod outcomes;
 mod reading;
@@ -26,19 +27,20 @@ use grundy_job::Job;
 use grundy_job::Reader;
 use reading::Parts;
 
-/// The metadata key in a footer under which the manifest is stored.
+/// The metadata key under which the footer of each Parquet file stores the manifest of the
+/// tablebase.
 const MANIFEST: &str = "grundy.tablebase";
-/// The metadata key in a footer under which the index of the part and the number of all parts are
-/// stored.
+/// The metadata key under which the footer of each Parquet file stores its index among the parts of
+/// the tablebase, and the number of parts.
 const PART: &str = "grundy.part";
 
-/// Returns the file name of part `number`.
+/// Returns the file name of part `number` of a tablebase that is stored as several Parquet files.
 fn part_name(number: u64) -> String {
     format!("part-{number:05}.parquet")
 }
 
-/// Returns the columns in each part of a tablebase, in order. `named` is `true` if the parts
-/// contain names.
+/// Returns the columns of the Parquet files into which a tablebase is converted, in order. `named`
+/// is `true` if the files contain the names of the positions.
 fn fields(manifest: &Manifest, named: bool) -> Vec<Field> {
     let number = |name| Field {
         name,
@@ -103,31 +105,32 @@ fn joined(numbers: &[u64]) -> String {
     texts.join(",")
 }
 
-/// The options of a conversion.
+/// The options of a conversion of a tablebase to Parquet files, or back.
 #[derive(Clone, Copy, Debug)]
 pub struct ConvertOptions<'a> {
-    /// The folder to convert. It contains a tablebase or its parts.
+    /// The folder to convert. It contains a tablebase, or the Parquet files (parts) to which a
+    /// tablebase was converted.
     pub from: &'a Path,
     /// The folder that is written.
     pub to: &'a Path,
-    /// Number of positions in each part.
+    /// Number of positions in each Parquet file (part) that is written.
     pub rows: NonZeroU64,
     /// `true` if the names of the positions of a ranked game are not stored.
     pub no_positions: bool,
 }
 
-/// The result of a conversion.
+/// The result of a conversion of a tablebase to Parquet files, or back.
 #[derive(Clone, Debug, Serialize)]
 pub struct Converted {
     /// The game of the tablebase.
     pub game: String,
-    /// The kind of the output, which is `parts` or `tablebase`.
+    /// The kind of the output: `parts` for Parquet files, or `tablebase`.
     pub written: &'static str,
     /// The folder that was written.
     pub to: String,
     /// Number of positions.
     pub positions: u64,
-    /// Number of parts that were written or read.
+    /// Number of Parquet files (parts) that were written or read.
     pub parts: u64,
 }
 
@@ -154,7 +157,8 @@ impl Report for Converted {
 /// Converts a tablebase to Parquet files, or Parquet files to a tablebase.
 ///
 /// # Errors
-/// A file that cannot be read or written, or parts that do not belong together.
+/// A file that cannot be read or written, or Parquet files that do not belong to the same
+/// tablebase.
 pub fn convert(
     options: &ConvertOptions<'_>,
     reader: &Reader,
@@ -190,7 +194,7 @@ pub fn convert(
     })
 }
 
-/// Returns whether a folder contains the parts of a tablebase.
+/// Returns whether a folder contains the Parquet files (parts) to which a tablebase was converted.
 fn is_parts(folder: &Path) -> bool {
     folder.join(part_name(0)).is_file()
 }

@@ -23,7 +23,8 @@ use self::table::verdict;
 use grundy_job::Job;
 use grundy_job::reader::with_source;
 
-/// The entries of a position in a tablebase, as found by a lookup.
+/// The answer to a lookup of a position in a tablebase: the entries of the position. An entry is a
+/// position with a player to move.
 #[derive(Clone, Debug)]
 pub struct ProbeResult {
     name: String,
@@ -45,7 +46,7 @@ impl Report for ProbeResult {
     }
 }
 
-/// The entry of a position for one player to move.
+/// The entry of a position with one of the players to move, as found in a tablebase.
 #[derive(Clone, Debug)]
 struct ProbeEntry {
     record: Record,
@@ -56,8 +57,8 @@ struct ProbeEntry {
 }
 
 impl ProbeEntry {
-    /// Returns the position after a best move: after the stored best move if there is one, and
-    /// otherwise after the first of `moves`.
+    /// Returns the position that a best move leads to. Uses the stored best move if there is one,
+    /// and otherwise the first of `moves`.
     fn best(&self) -> Option<&str> {
         let first = || self.moves.as_ref()?.first()?.to();
         self.best.as_deref().or_else(first)
@@ -116,8 +117,8 @@ impl OpenTable {
     }
 }
 
-/// Returns the key of the JSON object for the field `name`. If a position has two entries, the
-/// player is appended to `name`.
+/// Returns the JSON key under which the field `name` of an entry is written. If a position has two
+/// entries, the player to move is appended to `name`.
 fn key(name: &str, turn: usize, entries: &[ProbeEntry]) -> String {
     let player = match (entries, turn) {
         ([_], _) => "",

@@ -128,7 +128,8 @@ fn compression() -> Compression {
     Compression::GZIP(parquet::basic::GzipLevel::default())
 }
 
-/// The values of a column in the current row group, with a definition level (1 or 0) for each row.
+/// The values of a column in the current row group. For each row, `levels` has the definition
+/// level: 1 if the cell has a value, and 0 if it is null.
 #[derive(Default)]
 struct PendingColumn {
     texts: Vec<ByteArray>,

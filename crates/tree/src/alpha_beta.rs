@@ -25,7 +25,7 @@ pub struct CutOff {
     /// [`Tree::payoffs`].
     pub reached: usize,
     /// The payoff that the other player can already guarantee at an earlier node, as an index into
-    /// [`Tree::payoffs`]. For the other player it is at least as good as `reached`.
+    /// [`Tree::payoffs`]. This payoff is at least as good for the other player as `reached`.
     pub bound: usize,
     /// The depth of the earlier node where the other player has this guarantee.
     pub bound_at: usize,

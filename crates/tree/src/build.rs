@@ -165,11 +165,12 @@ fn moves<S: TreeSource>(
 }
 
 impl Tree {
-    /// Builds the tree of a game from its start position. The player who moves first is the first
-    /// player of the tree.
+    /// Builds the tree of a game from its start position. The player who moves first in the game
+    /// becomes player 0 of the tree.
     ///
     /// # Complexity
-    /// One generation of moves, and one node, for each position and player to move.
+    /// Generates the moves of each position once for each player to move. Stores one node for each
+    /// position and player to move.
     ///
     /// # Errors
     /// The limit that was reached, an error of the rules, or [`Stop::Cyclic`] if a position can

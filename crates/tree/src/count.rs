@@ -50,7 +50,7 @@ pub struct Counts {
     pub optimal_plans: [Option<BigUint>; 2],
 }
 
-/// Maximum length in bits of a number of strategies. A number that is estimated to be longer is not
+/// Maximum length in bits of a count of strategies. A count that is estimated to be longer is not
 /// computed.
 const MAX_BITS: f64 = 2e6;
 
@@ -58,8 +58,9 @@ impl Counts {
     /// Computes all counts.
     ///
     /// # Complexity
-    /// A few additions and multiplications for each node and branch. Numbers of strategies with
-    /// more than 2 million bits are not computed.
+    /// A few additions and multiplications for each node and branch. If the number of strategies of
+    /// a player has more than 2 million bits, the strategies and plans of this player are not
+    /// counted.
     ///
     /// # Errors
     /// The limit that was reached.

@@ -1,5 +1,5 @@
-//! Gambit's extensive form (`.efg`). The game must be a zero-sum game of two players with perfect
-//! information and without chance.
+//! Gambit's extensive form (`.efg`), a file format for games. Only zero-sum games of two players
+//! with perfect information and without chance are supported.
 //!
 //! See the Gambit documentation, section "The extensive game (.efg) file format". A file lists the
 //! nodes in preorder, so it cannot contain a cycle. Payoffs at inner nodes are added along a path.
@@ -23,7 +23,7 @@ pub const MAX_NODES: usize = 1_000_000;
 /// along a path.
 const MAX_PAYOFF_BITS: u64 = 1 << 15;
 
-/// Largest number of bits of all payoffs together (128 MiB).
+/// Largest total number of bits of all sums of payoffs along paths (128 MiB).
 const MAX_TOTAL_BITS: u64 = 1 << 30;
 
 /// A decision node, some of whose subtrees are still to be parsed.
@@ -42,7 +42,7 @@ struct EfgParser<'a> {
     information_sets: FxHashSet<(usize, &'a str)>,
     nodes: Vec<Node>,
     payoffs: Vec<BigRational>,
-    /// Number of bits of all payoffs so far, including those at inner nodes.
+    /// Total number of bits of the sums of payoffs at all nodes so far, including inner nodes.
     bits: u64,
 }
 
@@ -177,7 +177,8 @@ impl<'a> EfgParser<'a> {
         number
     }
 
-    /// Parses one node. Returns its index if it is terminal. Otherwise pushes it on the stack.
+    /// Parses one node. Returns the index of the node if it is terminal. Otherwise pushes the node
+    /// on the stack, since its subtrees follow.
     fn node(
         &mut self,
         payoff_sum: BigRational,
@@ -283,7 +284,8 @@ impl<'a> EfgParser<'a> {
         Ok(payoff_sum)
     }
 
-    /// Parses an outcome. Its payoffs are given where it occurs first, and are omitted later.
+    /// Parses an outcome, and returns its payoff to the first player. The payoffs of an outcome are
+    /// written at its first occurrence, and may be omitted at later occurrences.
     fn outcome(&mut self) -> Result<BigRational, Diagnostic> {
         let (number, at) = self
             .tokens
@@ -329,8 +331,9 @@ impl<'a> EfgParser<'a> {
     }
 }
 
-/// Returns the unfolded tree as the text of an `.efg` file. `name` returns the text of a move.
-/// Returns `None` if the tree has more than [`MAX_NODES`] nodes.
+/// Returns the tree as the text of an `.efg` file, in which every path from the root is a separate
+/// node. `name` returns the text of a move. Returns `None` if the file would have more than
+/// [`MAX_NODES`] nodes.
 ///
 /// The payoff to the second player is the negative of the payoff to the first.
 pub fn write(tree: &Tree, title: &str, name: impl Fn(&Step) -> String) -> Option<String> {

@@ -9,11 +9,12 @@ use grundy_base::{Flow, PayoffResult, Player, Stop};
 /// end.
 ///
 /// When a [`Tree`](crate::Tree) is built, the moves of each position are requested once for each
-/// player to move. Positions with the same name are the same position.
+/// player to move. Two positions with the same name count as the same position.
 pub trait TreeSource {
     /// The type of a position.
     type Position: Clone;
-    /// The type of a class: a key that is equal for symmetric positions.
+    /// The type of the class of a position. Positions that are equal up to symmetry have equal
+    /// classes.
     type Class: Eq + Hash;
 
     /// Returns the position in which the game starts.
@@ -25,7 +26,8 @@ pub trait TreeSource {
     /// Returns the names of the players, first that of Left.
     fn players(&self) -> [String; 2];
 
-    /// Calls `visit` for each move of a player, with the position after it, until `visit` breaks.
+    /// Calls `visit` for each move of a player, until `visit` breaks. The arguments of `visit` are
+    /// the move and the resulting position.
     fn moves(
         &self,
         position: &Self::Position,
@@ -36,7 +38,7 @@ pub trait TreeSource {
     /// Returns the result for `player`, who is to move but has no moves.
     ///
     /// # Errors
-    /// If the rules define no result.
+    /// A player who cannot move, if the rules define no result for this position.
     fn terminal_result(
         &self,
         position: &Self::Position,
@@ -57,6 +59,7 @@ pub trait TreeSource {
         Vec::new()
     }
 
-    /// Returns the class of a position, which is the same for symmetric positions.
+    /// Returns the class of a position. Positions that are equal up to symmetry have the same
+    /// class.
     fn class(&mut self, position: &Self::Position) -> Self::Class;
 }

@@ -1,12 +1,13 @@
-//! Deterministic strategies: their tables, an enumeration of them, and the play of one against
-//! another.
+//! Deterministic strategies: their tables of decisions, an enumeration of all strategies of a
+//! player, and the play of two strategies against each other.
 
 use num_bigint::BigUint;
 
 use crate::count::{plans, values};
 use crate::tree::Tree;
 
-/// Largest number of decisions in the table of a strategy.
+/// Largest number of decisions in the table of a strategy. A decision is the choice of a move at a
+/// node.
 pub const MAX_DECISIONS: usize = 100_000;
 
 /// A line in the table of a strategy: the branch to choose at a node.
@@ -28,13 +29,14 @@ pub struct Plan {
     pub player: usize,
     /// The decisions, in the order of a preorder walk.
     pub decisions: Vec<Decision>,
-    /// The worst payoff for the player that can occur, as an index into [`Tree::payoffs`].
+    /// The worst payoff that the player can get with this strategy, as an index into
+    /// [`Tree::payoffs`].
     pub guaranteed_payoff: usize,
 }
 
-/// Builds the table of a strategy of `player`. The function visits all nodes that can be reached
-/// when the strategy is followed. It passes a state along the path to each of these nodes,
-/// beginning with `start` at the root.
+/// Builds the table of decisions of a strategy of `player`. The function visits all nodes that can
+/// be reached when the strategy is followed. Each visited node has a state, which is `start` at the
+/// root and is computed along the path.
 ///
 /// At a node of `player`, `choose` returns the branch and the state after it. At a node of the
 /// opponent, `branch_states` returns the state after each branch. The function returns `None` if
@@ -89,7 +91,8 @@ fn build_table<S: Clone>(
 }
 
 /// Returns an optimal strategy of a player: at each node, it chooses the first move that preserves
-/// the value. Returns `None` if its table is too long.
+/// the value. Returns `None` if the strategy has more than [`MAX_DECISIONS`] decisions, or too many
+/// nodes can be reached.
 #[must_use]
 pub fn optimal(tree: &Tree, player: usize) -> Option<Plan> {
     let values = values(tree);
@@ -109,8 +112,9 @@ pub fn optimal(tree: &Tree, player: usize) -> Option<Plan> {
     )
 }
 
-/// An enumeration of the plans of a player, counted from 0. The order of the plans follows the
-/// order of the moves in the tree.
+/// An enumeration of the plans of a player, by an index from 0. A plan is a strategy without
+/// decisions at unreachable nodes. The order of the plans follows the order of the moves in the
+/// tree.
 #[derive(Debug)]
 pub struct PlanEnumeration<'a> {
     tree: &'a Tree,
@@ -119,8 +123,8 @@ pub struct PlanEnumeration<'a> {
 }
 
 impl<'a> PlanEnumeration<'a> {
-    /// Enumerates all plans of `player`. The caller must ensure that their number is not too large
-    /// to be computed.
+    /// Enumerates all plans of `player`, that is, all strategies without decisions at unreachable
+    /// nodes. The caller must ensure that their number is not too large to be computed.
     #[must_use]
     pub fn new(tree: &'a Tree, player: usize) -> Self {
         Self {
@@ -130,7 +134,8 @@ impl<'a> PlanEnumeration<'a> {
         }
     }
 
-    /// Enumerates the plans of `player` that guarantee the value of the game.
+    /// Enumerates the plans of `player` that guarantee the value of the game. A plan is a strategy
+    /// without decisions at unreachable nodes.
     #[must_use]
     pub fn optimal(tree: &'a Tree, player: usize) -> Self {
         let value = values(tree)[tree.root()];
@@ -148,8 +153,8 @@ impl<'a> PlanEnumeration<'a> {
         &self.plans[self.tree.root()]
     }
 
-    /// Returns the plan with the index `number`. Returns `None` if there is no such plan, or if its
-    /// table is too long.
+    /// Returns the plan with the index `number`. Returns `None` if there is no such plan, or if the
+    /// plan has too many decisions or reachable nodes.
     #[must_use]
     pub fn get(&self, number: &BigUint) -> Option<Plan> {
         if number >= self.count() {
@@ -194,8 +199,9 @@ impl<'a> PlanEnumeration<'a> {
     }
 }
 
-/// Plays a strategy of the first player against one of the second. Returns the branches taken, and
-/// the payoff as an index. Returns `None` if a strategy has no decision for a node that is reached.
+/// Plays a strategy of the first player against a strategy of the second player. Returns the
+/// indices of the branches taken, and the payoff as an index into [`Tree::payoffs`]. Returns `None`
+/// if a strategy has no decision for a node that is reached.
 #[must_use]
 pub fn play_out(tree: &Tree, plans: [&Plan; 2]) -> Option<(Vec<usize>, usize)> {
     let mut node = tree.root();

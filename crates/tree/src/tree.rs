@@ -20,17 +20,20 @@ pub struct Node {
     pub text: String,
     /// A short form of the label for display.
     pub caption: String,
-    /// The rows of the board, if the game is played on one.
+    /// The rows of the board, or an empty list if the game is not played on a board.
     pub board: Vec<String>,
     /// The player to move: 0 for the first player, and 1 for the second.
     pub player: usize,
     /// The moves. The list is empty if the game is over.
     pub branches: Vec<Branch>,
-    /// The payoff as an index into [`Tree::payoffs`]. It is meaningful only if the game is over.
+    /// The payoff at a terminal node, as an index into [`Tree::payoffs`]. At any other node it is
+    /// meaningless.
     pub payoff: usize,
-    /// The index of the position. Nodes with the same position have the same index.
+    /// The index of the position among the different positions of the tree. Two nodes may have the
+    /// same position, with different players to move.
     pub position: usize,
-    /// The index of the class. Nodes whose positions are equal up to symmetry have the same index.
+    /// The index of the class of the position. Positions that are equal up to symmetry have the
+    /// same class.
     pub class: usize,
 }
 
@@ -44,7 +47,8 @@ pub struct Tree {
     pub nodes: Vec<Node>,
     /// All different payoffs to the first player, in increasing order.
     pub payoffs: Vec<BigRational>,
-    /// `true` if the payoffs only state which player wins, or that there is a tie.
+    /// `true` if every payoff is -1, 0 or 1, and therefore only states which player wins, or that
+    /// the game is a tie.
     pub win_or_tie: bool,
     pub(crate) positions: usize,
     pub(crate) classes: usize,
@@ -69,8 +73,8 @@ impl Tree {
         self.classes
     }
 
-    /// Returns the player who wins with payoff `payoff`, given as an index. Returns `None` for a
-    /// tie.
+    /// Returns the index of the player who wins with a payoff, or `None` for a tie. The argument
+    /// `payoff` is an index into [`Tree::payoffs`].
     #[must_use]
     pub fn winner(&self, payoff: usize) -> Option<usize> {
         let payoff = &self.payoffs[payoff];
@@ -81,7 +85,8 @@ impl Tree {
         }
     }
 
-    /// Returns a payoff, given as an index, in words: the winning player, `tie`, or the number.
+    /// Returns a payoff in words: the winning player or `tie` if [`Tree::win_or_tie`] is `true`,
+    /// and otherwise the number. The argument `payoff` is an index into [`Tree::payoffs`].
     #[must_use]
     pub fn payoff_text(&self, payoff: usize) -> String {
         if !self.win_or_tie {
@@ -93,8 +98,8 @@ impl Tree {
         }
     }
 
-    /// Returns whether payoff `a` is better than payoff `b` for a player. Both are given as
-    /// indices.
+    /// Returns whether payoff `a` is better than payoff `b` for a player. Both payoffs are given as
+    /// indices into [`Tree::payoffs`].
     #[must_use]
     pub fn better(player: usize, a: usize, b: usize) -> bool {
         if player == 0 { a > b } else { a < b }

@@ -1,14 +1,15 @@
-//! The interface between the WebAssembly module and its host. It consists of numbers, and of bytes
-//! at addresses in the memory of the module.
+//! The interface between the WebAssembly module and its host. The arguments and results of calls
+//! are numbers. Texts and files are passed as bytes at addresses in the memory of the module.
 //!
 //! The host calls `room` for a buffer, writes a question there, and calls `ask`. The answer is at
 //! the address `answer` and has `answer_length` bytes. It is valid until the next call of `room` or
 //! `ask`.
 //!
-//! The files of a question are passed first. Each is written to a buffer, with its name in front,
-//! and `file` is called. The files that an answer wrote are fetched one by one with `written`. The
-//! module calls `host.time` and `host.tell`. After a trap, `exhausted` returns whether there was
-//! not enough memory. Apart from this call, an instance must not be used after a trap.
+//! The files of a question are passed before the question. For each file, the host asks for a
+//! buffer, writes the name and the content of the file to it, and calls `file`. The files that an
+//! answer wrote are fetched one by one with `written`. The module calls `host.time` and
+//! `host.tell`. After a trap, `exhausted` returns whether there was not enough memory. Apart from
+//! this call, an instance must not be used after a trap.
 
 // SAFETY: there are two kinds of unsafe code. The exported names are unique, so no symbol clashes.
 // The allocator forwards every call unchanged to `System`. The host writes only into a vector of
@@ -26,7 +27,8 @@ use crate::{Bounds, Crash, Host, NamedFile, Stopped};
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
-    /// Returns the milliseconds since some fixed moment. A negative number asks the module to stop.
+    /// Returns the milliseconds since some fixed moment. If the number is negative, the host asks
+    /// the module to stop.
     safe fn time() -> f64;
     /// Passes a text to the host. The argument `what` is 0 for progress and 1 for the message of a
     /// panic.
@@ -147,7 +149,7 @@ extern "C" fn written(part: u32) -> u32 {
 }
 
 /// Answers the question in the buffer. The first `name` bytes of the buffer are the name of the
-/// question, and the others are a JSON object.
+/// question, such as `solve`. The remaining bytes are a JSON object.
 #[unsafe(no_mangle)]
 extern "C" fn ask(name: usize, seconds: f64, positions: f64, memory: f64, progress: u32) {
     panic::set_hook(Box::new(|info| {

@@ -1,9 +1,9 @@
 //! The engine as a WebAssembly module. Questions and answers are JSON.
 //!
-//! This crate knows no games and no questions: [`ask`] passes them to the crate that all interfaces
-//! share. A module has no clock, no files and no threads. Hence it calls the [`Host`] regularly,
-//! for the elapsed time and for a request to stop. The interface of the module is in `boundary`.
-//! README.md of this crate describes it for authors of hosts.
+//! This crate knows neither games nor kinds of questions: [`ask`] passes every question to the
+//! crate that all interfaces share. A module has no clock, no files and no threads. Hence it calls
+//! the [`Host`] regularly, for the elapsed time and for a request to stop. The interface of the
+//! module is in `boundary`. README.md of this crate describes it for authors of hosts.
 
 #[cfg(target_family = "wasm")]
 mod boundary;
@@ -54,7 +54,8 @@ pub fn ask(name: &str, text: &[u8], bounds: Bounds, host: impl Host + 'static) -
 /// The name and the content of a file.
 pub type NamedFile = (String, Vec<u8>);
 
-/// Returns the answer to a question with attached files, and the files that the answer wrote.
+/// Returns the answer to a question with attached files, and the files that the question writes,
+/// such as a table of labels.
 ///
 /// # Complexity
 /// The files are not part of the JSON, so they need not be escaped or parsed.

@@ -36,10 +36,10 @@ const MAX_CHECKS: u32 = 32;
 /// Time between two progress reports, in nanoseconds.
 const REPORT_INTERVAL: u64 = 100_000_000;
 
-/// The time and the request to stop that the host returned last.
+/// The time of a job and its request to stop, as the host last reported them.
 ///
-/// Limits are checked far more often than the host needs to be called, and each call is expensive.
-/// The number of checks between two calls adapts to the time that a check takes.
+/// A job checks its limits far more often than the host needs to be called, and each call of the
+/// host is expensive. The number of checks between two calls adapts to the time that a check takes.
 pub(crate) struct Watch<H> {
     host: H,
     /// The time that the host returned last, in nanoseconds.
@@ -68,7 +68,8 @@ impl<H: Host + 'static> Watch<H> {
         watch
     }
 
-    /// Creates a job with these limits, whose time and cancellation come from this watch.
+    /// Creates a job with the limits `bounds`. Its time and its cancellation come from this
+    /// `Watch`, which calls the host.
     pub(crate) fn job(self: &Arc<Self>, bounds: Bounds, audience: Audience) -> Job {
         let (clock, stop) = (Arc::clone(self), Arc::clone(self));
         let time = move || Duration::from_nanos(clock.time());

@@ -12,9 +12,9 @@ use serde_json::{Map, Value};
 
 use crate::{Language, words};
 
-/// Largest length of a position in bytes up to which its moves are listed with the resulting
-/// positions. For a longer position, the list contains only the text and the integers `at` of each
-/// move.
+/// Length limit of a position in bytes. The moves of a shorter position are listed with the
+/// resulting positions. For a longer position, the list contains only the text and the integers
+/// `at` of each move.
 pub(crate) const MAX_POSITION_BYTES: usize = 2_000;
 
 /// Writes data as JSON, on one line.
@@ -36,8 +36,8 @@ impl<T: Display> Serialize for DisplayText<T> {
     }
 }
 
-/// A text that may be missing. It is serialized as `null` if it would be too long or if a limit was
-/// reached.
+/// A text that may be missing. If the text is too long or could not be computed within a limit, it
+/// is missing, and is serialized as `null`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OptionalText(pub Option<String>);
 
@@ -77,7 +77,8 @@ pub struct SolutionView {
     value: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     remoteness: Option<PerFirstPlayer<Option<u32>>>,
-    /// The genus, if it was requested. It contains no text if a limit was reached.
+    /// The genus, if it was requested. It is serialized as `null` if it could not be computed
+    /// within a limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub genus: Option<OptionalText>,
     status: &'static str,
@@ -200,8 +201,9 @@ pub enum ValueView {
 }
 
 impl ValueView {
-    /// Returns the values of the keys `grundy` and `value`. At most one of the two keys has a
-    /// value.
+    /// Returns the values of the JSON keys `grundy` and `value` in an answer. The key `grundy` is
+    /// for the Grundy value of an impartial game, and `value` for the value of a partizan game. At
+    /// most one of the two has a value.
     #[must_use]
     pub fn of(value: Option<&GameValue>) -> (Option<Self>, Option<String>) {
         match value {
@@ -296,7 +298,7 @@ impl MoveView {
     }
 }
 
-/// A step, with its sentence in one language.
+/// A step of an explanation, with its sentence in one language.
 #[derive(Clone, Debug, Serialize)]
 pub struct StepView {
     code: &'static str,
@@ -305,7 +307,7 @@ pub struct StepView {
 }
 
 impl StepView {
-    /// Creates the JSON of a step. Its sentence is in `language`.
+    /// Creates the JSON of a step of an explanation, with its sentence in `language`.
     #[must_use]
     pub fn new(step: &Step, language: Language) -> Self {
         let args = step.args.iter();
@@ -328,7 +330,8 @@ fn datum(argument: &Datum) -> Value {
     }
 }
 
-/// Returns the code of the sentence that states a verdict.
+/// Returns the code of the sentence that states a verdict. The sentences in each language are
+/// stored by their codes.
 #[must_use]
 pub fn verdict_code(verdict: Verdict) -> &'static str {
     match verdict {

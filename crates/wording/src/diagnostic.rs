@@ -79,7 +79,8 @@ impl DiagnosticView {
     }
 }
 
-/// Returns the message of a diagnostic, with its place in the input underlined.
+/// Returns the message and the hint of a diagnostic as lines of text. Below the message, the place
+/// of the error in the input is underlined.
 #[must_use]
 pub fn render(diagnostic: &Diagnostic, source: &str, audience: Audience) -> String {
     let language = audience.language;
@@ -119,7 +120,8 @@ fn visible(c: char) -> char {
     if c.is_control() { '\u{fffd}' } else { c }
 }
 
-/// Returns the first 300 characters of a text, with its control characters replaced.
+/// Returns a text with its control characters replaced. If the text has more than 300 characters,
+/// `...` replaces the rest.
 fn printable(text: &str) -> String {
     let mut short: String = text.chars().take(300).map(visible).collect();
     if text.chars().nth(300).is_some() {

@@ -102,7 +102,8 @@ fn texts(language: Language) -> &'static Texts {
     cell.get_or_init(|| serde_json::from_str(text).expect("the texts are tested to be readable"))
 }
 
-/// Returns the names of the games in each group, in the order of the help.
+/// Returns the groups of the help with the names of the games in each group, in the order in which
+/// the help lists them.
 fn order() -> &'static Map<String, Value> {
     static ORDER: OnceLock<Map<String, Value>> = OnceLock::new();
     ORDER.get_or_init(|| {
@@ -163,8 +164,8 @@ fn describe(
     })
 }
 
-/// Returns the letters and digits of a name in lower case. Hence `K-Nim` and `k nim` give the same
-/// result.
+/// Returns the letters and digits of a name in lower case. Hence `letters` returns `knim` for both
+/// `K-Nim` and `k nim`.
 fn letters(name: &str) -> String {
     let letters = name.chars().filter(|letter| letter.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()
@@ -183,8 +184,8 @@ fn game_with_alias(written: &str) -> Option<&'static str> {
 }
 
 /// Returns the name under which a topic of the help is looked up. If `written` is another name of a
-/// game, this is the constructor of that game. Otherwise, it is `written` as spelled by
-/// [`plain_name`].
+/// game, the result is the constructor of that game. Otherwise, the result is `written` as spelled
+/// by [`plain_name`].
 ///
 /// ```
 /// use grundy_wording::help::topic;
@@ -241,9 +242,10 @@ pub fn plain_name(written: &str) -> String {
 /// Largest number of games that the error for an unknown name suggests.
 const MAX_SUGGESTIONS: usize = 6;
 
-/// Returns the games whose texts, in either language, contain all these words. A slightly longer
-/// word in a text matches too, if it begins with the given word. Games whose title or summary
-/// contains all words come first.
+/// Returns the games that have a text which contains all of the given words, in either language. A
+/// word in a text also matches if it is slightly longer than a given word and begins with it. Games
+/// whose title or summary contains all words come first. At most `MAX_SUGGESTIONS` games are
+/// returned.
 fn games_mentioning(words: &str) -> Vec<&'static str> {
     let words = words.to_lowercase();
     let is_separator = |c: char| !c.is_alphanumeric();
@@ -292,9 +294,9 @@ fn games_mentioning(words: &str) -> Vec<&'static str> {
     found
 }
 
-/// Returns the error for an unknown name. It suggests the most similar known name, or the games
-/// whose texts contain the name. The argument `others` contains the names of the pages and commands
-/// of the help.
+/// Returns the error for an unknown name. The error suggests the most similar known name, or the
+/// games whose texts contain the name. The argument `others` contains the names of the pages and
+/// commands of the help.
 ///
 /// ```
 /// use grundy_wording::help::unknown;

@@ -18,14 +18,16 @@ use crate::report::limit_sentence;
 /// longer answer is serialized twice: once to measure it, and once to write it.
 const MAX_BUFFER: usize = 1 << 20;
 
-/// Number of bytes that are reserved for the entries that report omissions.
+/// Number of bytes that are reserved at the end of an output for the entries that report what was
+/// omitted.
 const RESERVED_BYTES: u64 = 4 << 10;
 
 /// The key whose value lists the names of omitted entries.
 const LEFT_OUT: &str = "left_out";
 
-/// A writer that counts all bytes written to it. It stores them only as long as there are at most
-/// `MAX_BUFFER` bytes. It returns an error if more than `max_bytes` bytes are written.
+/// A writer that counts all bytes written to it. Once more than `MAX_BUFFER` bytes have been
+/// written, further bytes are counted but no longer stored. If more than `max_bytes` bytes are
+/// written, it returns an error.
 struct CountingWriter {
     buffer: Vec<u8>,
     length: u64,
@@ -137,8 +139,9 @@ impl ObjectWriter<'_> {
         Ok(())
     }
 
-    /// Writes an entry if it fits, and otherwise stores its name. The entries `status`, `stopped`
-    /// and `left_out` are skipped, since `cut_object` writes them at the end.
+    /// Writes an entry of the object if it fits into the remaining bytes. Otherwise adds its key to
+    /// the list of omitted entries. The entries `status`, `stopped` and `left_out` are skipped,
+    /// since `cut_object` writes them at the end.
     fn entry(&mut self, key: &str, value: &(impl Serialize + ?Sized)) -> io::Result<()> {
         match key {
             "status" | "stopped" => return Ok(()),
@@ -303,7 +306,8 @@ impl ser::Serializer for &mut ObjectWriter<'_> {
     }
 }
 
-/// A serializer of the entries of an object. The field `key` is the key of the next value.
+/// A serializer of the entries of an object. The field `key` is the key that was serialized last,
+/// whose value comes next.
 struct EntrySerializer<E> {
     entries: E,
     key: String,
@@ -382,8 +386,8 @@ impl Write for LineLimiter<'_> {
     }
 }
 
-/// Writes as many lines as fit into `max_bytes` bytes. Then calls `end`, which reports that lines
-/// were omitted.
+/// Writes as many whole lines as fit into `max_bytes` bytes, with room for the report of omissions.
+/// Then calls `end`, which writes this report.
 fn cut_lines(
     out: &mut dyn Write,
     max_bytes: u64,
@@ -402,8 +406,8 @@ fn cut_lines(
     }
 }
 
-/// Writes the rows of a table, one JSON object per line, in at most `max_bytes` bytes. If some rows
-/// do not fit, they are omitted, and a last object reports this.
+/// Writes the rows of a table, one JSON object per line, in at most `max_bytes` bytes. Rows that do
+/// not fit are omitted, and a last object reports the omission.
 ///
 /// # Errors
 /// The error of `out`.
@@ -428,8 +432,8 @@ pub fn cut_rows(
     })
 }
 
-/// Writes a text in at most `max_bytes` bytes. If some lines do not fit, they are omitted, and a
-/// last line reports this.
+/// Writes a text in at most `max_bytes` bytes. Lines that do not fit are omitted, and a last line
+/// reports the omission.
 ///
 /// # Errors
 /// The error of `out`.
@@ -449,7 +453,7 @@ pub fn cut_text(
 }
 
 /// Writes lines of data in at most `max_bytes` bytes. Lines that do not fit are omitted. The caller
-/// has to report this.
+/// has to report the omission.
 ///
 /// # Errors
 /// The error of `out`.

@@ -93,7 +93,7 @@ pub fn solution(
 }
 
 /// Returns the answer of `solve` in one line: outcome and value. If the answer does not depend on
-/// the player who begins, and that player wins, the first winning move follows.
+/// the first player, as in an impartial game, and the first player wins, a winning move follows.
 ///
 /// ```
 /// use grundy::{Limits, Play, Solver};
@@ -168,7 +168,7 @@ pub fn short_answer(position: &Position, solution: &Solution, language: Language
     out
 }
 
-/// Returns the code of the label for a list of moves, such as `winning moves`.
+/// Returns the code of the phrase that labels a list of moves, such as the phrase `winning moves`.
 fn moves_label(solution: &Solution, beginning: &Beginning) -> &'static str {
     match (
         solution.has_two_beginnings(),
@@ -183,8 +183,8 @@ fn moves_label(solution: &Solution, beginning: &Beginning) -> &'static str {
     }
 }
 
-/// Returns the value of the position as text, preceded by the code of its label. Returns `None` if
-/// the value is not known.
+/// Returns the value of the position as text, preceded by the code of the phrase that labels it.
+/// Returns `None` if the value is not known.
 fn value(solution: &Solution) -> Option<(&'static str, String)> {
     match &solution.value {
         Some(GameValue::Nimber(value)) => Some(("label_value", value.to_string())),
@@ -223,8 +223,8 @@ pub fn letters(verdict: Verdict, language: Language) -> String {
     }
 }
 
-/// Appends the label and the list of moves. Appends nothing if there are no moves. If the position
-/// is long, the resulting positions are omitted.
+/// Appends a list of moves below its heading, the phrase with the code `label`. Appends nothing if
+/// there are no moves. If the position is long, the resulting positions are omitted.
 fn list(
     out: &mut String,
     position: &Position,
@@ -267,8 +267,8 @@ pub fn heading(label: &str, language: Language) -> String {
     labelled(label, "", language).trim_end().to_owned()
 }
 
-/// Returns the description `action` of a move. If the position has several terms, the text of the
-/// term with the index `component` precedes the description.
+/// Returns the description `action` of a move. If the position is a sum, the text of the term that
+/// the move changes precedes the description. The index of this term is `component`.
 #[must_use]
 pub fn with_component(
     position: &Position,
@@ -289,7 +289,7 @@ pub fn with_component(
 pub struct OutlineStep<'a> {
     /// The step.
     pub step: &'a Step,
-    /// The number of the step, or `None` if it continues the step before it.
+    /// The number of the step, or `None` for a step that belongs to the previous numbered step.
     pub number: Option<usize>,
     /// The sentence of the step.
     pub sentence: String,
@@ -326,8 +326,8 @@ pub fn outline(steps: &[Step], language: Language) -> Vec<OutlineStep<'_>> {
     outline
 }
 
-/// Returns the numbered steps as text, one per line. A line that begins with blanks belongs to the
-/// step before it.
+/// Returns the numbered steps of an explanation as text, one step per line. Steps without a number
+/// are indented, and belong to the numbered step above them.
 #[must_use]
 pub fn numbered(steps: &[Step], language: Language) -> String {
     let mut out = String::new();
@@ -348,7 +348,7 @@ fn argument<'a>(step: &'a Step, name: &str) -> Option<&'a Datum> {
     Some(&found.1)
 }
 
-/// Returns the table of a step, with aligned columns.
+/// Returns the table that a step of an explanation contains, as text with aligned columns.
 fn table(step: &Step, language: Language) -> String {
     let find = |name| argument(step, name);
     let (Some(columns), Some(Datum::List(rows))) = (find("columns"), find("rows")) else {
@@ -394,8 +394,8 @@ fn table(step: &Step, language: Language) -> String {
     out
 }
 
-/// Returns the nim-sum of a step as a written addition. Each number has its own line, in decimal
-/// and in binary. A ruled line and the nim-sum follow.
+/// Returns the nim-sum that a step of an explanation states, as a written addition. Each number has
+/// its own line, in decimal and in binary. A ruled line and the nim-sum follow.
 fn columns(step: &Step) -> String {
     let find = |name| argument(step, name);
     let (

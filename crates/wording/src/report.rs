@@ -80,7 +80,8 @@ pub trait Report: Debug {
         out.write_all(self.plain(audience).as_bytes())
     }
 
-    /// Returns whether the plain text is data, such as CSV. Then each of its lines is a record.
+    /// Returns whether the plain text is data, such as CSV. If it is, each line of the text is a
+    /// record.
     fn is_data(&self) -> bool {
         false
     }
@@ -99,13 +100,14 @@ pub trait Report: Debug {
 /// An answer that reports only that a limit was reached.
 #[derive(Debug)]
 pub struct Stopped {
-    /// The position or the family, spelled as in the question.
+    /// The position or the family of games (such as the heaps of one heap game), spelled as in the
+    /// question.
     pub game: Option<String>,
     /// Normal or misère play, if the question has this setting.
     pub play: Option<Play>,
     /// The verdict, if it is known although the limit was reached.
     pub verdict: Option<Verdict>,
-    /// The error for the limit.
+    /// The error that reports which limit was reached.
     pub error: Diagnostic,
 }
 
@@ -166,8 +168,8 @@ impl Report for Stopped {
     }
 }
 
-/// Returns the sentence which states that the rest of an answer is missing because a limit was
-/// reached. The message `why` is the reason that it gives.
+/// Returns a sentence which states that the rest of an answer is missing because a limit was
+/// reached. The sentence gives the message `why` as the reason.
 #[must_use]
 pub fn limit_sentence(why: &Message, audience: Audience) -> String {
     let why = message_text(why, audience);
@@ -192,8 +194,8 @@ pub fn is_limit(stop: &Stop) -> bool {
     stop.limit().is_some()
 }
 
-/// Returns the name of the status in JSON: that of a partial answer if `partial` is `true`, and
-/// otherwise that of an exact one.
+/// Returns the name of the status that an answer has in JSON. If `partial` is `true`, this is the
+/// name for partial answers, and otherwise the name for exact answers.
 #[must_use]
 pub fn status(partial: bool) -> &'static str {
     let status = if partial {
@@ -204,8 +206,8 @@ pub fn status(partial: bool) -> &'static str {
     status.name()
 }
 
-/// Returns the error object for a computation that stopped early, if it did. Places in the error
-/// object refer to the text `source`.
+/// Returns the error object for a computation that stopped early, or `None` if `stop` is `None`.
+/// Places in the error object refer to the text `source`.
 #[must_use]
 pub fn stopped(stop: Option<&Stop>, source: &str, audience: Audience) -> Option<DiagnosticView> {
     stop.map(|stop| DiagnosticView::new(&Diagnostic::from(stop.clone()), source, audience))

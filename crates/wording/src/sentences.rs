@@ -1,7 +1,7 @@
-//! The sentences for steps and messages, in English and Chinese.
+//! The sentences for the steps of explanations and for messages, in English and Chinese.
 //!
-//! They are in `en.json` and `zh-CN.json`. Each code has one sentence, in which `{name}` is
-//! replaced by the argument `name`.
+//! The sentences are in `en.json` and `zh-CN.json`, each under a code. In a sentence, `{name}` is
+//! replaced by the argument `name` of the step or message.
 
 mod interface;
 
@@ -24,8 +24,8 @@ pub enum Language {
     Zh,
 }
 
-/// Returns the key under which the translation of an argument is stored. Returns `None` if the
-/// argument is not an English phrase that is translated.
+/// Returns the key under which the translation of an argument of a sentence is stored. Returns
+/// `None` if the argument is not one of the English phrases that have a translation.
 ///
 /// Some keys have a prefix, so that they differ from the codes of sentences. For example, `method
 /// tame` is the key of a phrase, while `tame` is the code of a sentence. Arguments without a key
@@ -65,7 +65,8 @@ fn foreign_errors() -> &'static Sentences {
     })
 }
 
-/// Returns the text of a message, worded for a reader.
+/// Returns the text of a message in the language of the reader, with the names that options and
+/// commands have in the reader's interface.
 ///
 /// ```
 /// use grundy::message;
@@ -145,8 +146,8 @@ pub fn option(setting: &Setting, audience: Audience) -> String {
     }
 }
 
-/// Returns the Chinese sentences of error messages. The key of each one is the English sentence
-/// with its placeholders, which serves as its code.
+/// Returns the Chinese sentences of error messages. The key of each sentence is the English
+/// sentence with its placeholders, which serves as the code of the message.
 #[must_use]
 pub fn errors_in_chinese() -> &'static HashMap<String, String> {
     error_sentences()
@@ -164,7 +165,7 @@ fn sentences(language: Language) -> &'static Sentences {
     })
 }
 
-/// Returns the sentence for a step in a language.
+/// Returns the sentence for a step of an explanation, in `language`.
 #[must_use]
 pub fn words(step: &Step, language: Language) -> String {
     let Some(sentence) = sentences(language).get(step.code) else {
@@ -202,9 +203,9 @@ pub fn words(step: &Step, language: Language) -> String {
     out
 }
 
-/// Appends an argument to a sentence. Returns `rest`, the text that follows the argument, possibly
-/// without its first blank. Templates of Chinese sentences have blanks around arguments. Such a
-/// blank is removed if it would separate two Chinese characters.
+/// Appends an argument to a sentence. Returns `rest`, the template after the argument, possibly
+/// without its first blank. Templates of Chinese sentences have blanks around arguments. A blank
+/// before or after the argument is removed if it would separate two Chinese characters.
 fn join<'a>(out: &mut String, argument: &str, rest: &'a str) -> &'a str {
     let before = out
         .strip_suffix(' ')
@@ -239,7 +240,7 @@ pub fn labelled(label: &str, what: impl Into<Datum>, language: Language) -> Stri
     words(&step.with("what", what), language)
 }
 
-/// Returns the phrase with this code, which has no arguments.
+/// Returns the phrase with the code `code`. The phrase must have no arguments.
 #[must_use]
 pub fn phrase(code: &'static str, language: Language) -> String {
     words(&Step::new(code), language)
@@ -269,8 +270,8 @@ fn arguments(step: &Step) -> String {
     args.join(", ")
 }
 
-/// Returns the text of an argument within a sentence. The items of a list are separated by commas,
-/// and a long list is truncated.
+/// Returns the text that an argument has within a sentence. The items of a list are separated by
+/// commas, and only the first 40 items are shown.
 fn plain(datum: &Datum, language: Language) -> String {
     match datum {
         Datum::Int(n) => n.to_string(),
@@ -305,8 +306,8 @@ fn plain(datum: &Datum, language: Language) -> String {
     }
 }
 
-/// Returns the sentence with this code. It contains placeholders such as `{name}` for the
-/// arguments.
+/// Returns the sentence with the code `code`. The sentence contains placeholders such as `{name}`
+/// for the arguments.
 #[must_use]
 pub fn sentence(code: &str, language: Language) -> Option<&'static str> {
     sentences(language).get(code).map(String::as_str)

@@ -17,7 +17,8 @@ pub struct Solved {
     pub play: Play,
     /// The outcome, the value and the winning moves.
     pub solution: Solution,
-    /// The genus, if it was requested. It contains no text if a limit was reached.
+    /// The genus, if it was requested. The text is missing if the genus could not be computed
+    /// within a limit.
     pub genus: Option<OptionalText>,
 }
 

@@ -1,6 +1,7 @@
 //! A small graph that represents a large one. It contains a sample of the names with all their
-//! moves. The hash of each target is shifted to the range of the sampled hashes, and the next
-//! sampled name from there becomes the target.
+//! moves. The target of each move is replaced by a sampled name. To find this name, the hash of the
+//! target is shifted to the range of the sampled hashes. The sampled name with the next hash
+//! becomes the target.
 //!
 //! So the degrees of the sampled positions and the lengths of their names are preserved. Distances
 //! are not preserved, and plays are shorter than in the large graph.

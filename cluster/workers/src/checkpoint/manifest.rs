@@ -27,7 +27,7 @@ pub(crate) struct Manifest {
     pub(crate) phase: Phase,
     /// Number of positions discovered.
     pub(crate) positions: u64,
-    /// Number of vertices of each position.
+    /// Number of vertices of each position: 2 if either player may begin, and otherwise 1.
     pub(crate) turns: u64,
     pub(crate) parts: Vec<Part>,
 }

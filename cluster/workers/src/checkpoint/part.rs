@@ -17,40 +17,44 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 use serde::{Deserialize, Serialize};
 
-/// The kind of the rows in a part.
+/// The kind of the rows in a part, that is, in a file of a checkpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Rows {
     /// A position: its number and its text. For an input graph the text is the name of the vertex.
     Names,
-    /// A move of a position: the row index of the position in its part of names, and the position
-    /// number of the target. This part is the companion of that part of names.
+    /// A move of a position: the row of the position and the position number of the target. The row
+    /// is an index into a part of the kind `Names`. Both parts are written together, and the part
+    /// of moves is called the companion.
     Options,
-    /// A move: target and source, as vertices.
+    /// A move, as the vertex numbers of its target and its source. A vertex is a position with a
+    /// player to move.
     Moves,
     /// The number of moves of a vertex.
     Degrees,
     /// A terminal vertex and its payoff.
     Ends,
-    /// The score of a vertex.
+    /// The score of a vertex: a number that encodes its outcome and remoteness.
     Scores,
     /// The value of a vertex, encoded by [`super::encode_value`].
     Values,
-    /// A cell of a ranked game: its index and its content.
+    /// A cell of the table of a ranked game: its index, and its content, which encodes an outcome
+    /// and a remoteness.
     Cells,
     /// A name in edge lists: a unique key and the text.
     Keys,
-    /// The key of a name, and the place of one of its occurrences. If a name has several rows, the
-    /// least of their places is valid.
+    /// A name in edge lists, given by its key, and a place where it occurs: the list and the index
+    /// within it. If several rows have the same name, the least place is valid.
     Seen,
     /// An edge, as the keys of its two names.
     Edges,
-    /// The start of a run of edges: the row index of its first edge in a part of edges. It also has
-    /// the place of this edge in the lists. This part is the companion of that part of edges.
+    /// The start of a run of consecutive edges of one list: the row and the place of its first
+    /// edge. The row is an index into a part of the kind `Edges`. The place consists of the list
+    /// number and the index within the list. This part is the companion of that part.
     Runs,
-    /// The progress of a list. The first column has 2i for list i, or 2i + 1 if the list is
-    /// complete. The second column has the count of rows read so far, or of names if the list is
-    /// complete.
+    /// The progress of reading an edge list. The first column has 2i for list i, or 2i + 1 if the
+    /// list is complete. The second column has the number of rows read so far. For a complete list
+    /// it has the number of names instead.
     Lists,
 }
 

@@ -21,13 +21,16 @@ use crate::share::{Layout, Moves};
 use crate::sieve::Sieve;
 use crate::wire::{Reader, damaged, put, put_text};
 
-/// Number of rows whose keys are resolved by one request.
+/// Number of rows whose keys are resolved by one request. A key identifies a name in the run that
+/// wrote the checkpoint.
 const ROWS_PER_REQUEST: usize = 1 << 15;
-/// The initial place of a name, which is used until an occurrence of the name is found.
+/// The initial place of a name, used until an occurrence of the name is found. A place consists of
+/// a list number and an index within the list.
 const NO_PLACE: (u32, u64) = (u32::MAX, 0);
-/// Exclusive upper bound on list numbers. A place stores the list number above its lowest 40 bits.
+/// Exclusive upper bound on the numbers of edge lists. The encoded place of a name or an edge has
+/// the list number above its lowest 40 bits.
 const MAX_LISTS: i64 = 1 << 23;
-/// Exclusive upper bound on the keys of names.
+/// Exclusive upper bound on the keys by which a checkpoint of edge lists identifies names.
 const MAX_KEYS: u64 = 1 << 50;
 
 /// The data of a checkpoint that belongs to one worker.
@@ -38,17 +41,18 @@ pub(crate) struct Restored {
     pub(crate) interner: Interner,
     pub(crate) moves: Moves,
     pub(crate) options: Option<Options>,
-    /// Partially read lists.
+    /// The part of the edge lists that was read, if the checkpoint was written during the reading.
     pub(crate) partial: Option<PartialLists>,
     /// Scores of the local vertices.
     pub(crate) scores: Vec<u32>,
     pub(crate) values: Option<Values>,
-    /// Local vertices without a value that are eligible for the current value.
+    /// Local vertices that have no value although their options have all values below the current
+    /// one.
     pub(crate) eligible: Vec<u32>,
 }
 
-/// The distribution of the parts of a checkpoint to the workers. Each worker reads some of the
-/// parts.
+/// The distribution of the parts (files) of a checkpoint to the workers. Each worker reads some of
+/// the files and sends their rows to the owners.
 struct Distributor<'d, 'r, 'a> {
     rounds: &'r mut Rounds<'a>,
     settings: &'d CheckpointOptions<'d>,
@@ -128,8 +132,8 @@ impl Distributor<'_, '_, '_> {
         }
     }
 
-    /// Sends a number for each vertex to the owner of the vertex. Numbers equal to `usual` are not
-    /// sent, because they are the default at the receiver.
+    /// Sends the number that each vertex has in the parts of `kind` to the owner of the vertex.
+    /// Numbers equal to `usual` are not sent, because they are the default at the receiver.
     fn vertices(
         &mut self,
         kind: Rows,
@@ -286,7 +290,7 @@ struct Directory {
 }
 
 impl Directory {
-    /// The entry of a key that no name has.
+    /// The entry of a key that belongs to no name: an impossible owner, and 0.
     const UNKNOWN: (u16, u32) = (u16::MAX, 0);
 
     /// Builds the directory. `keys` holds the keys of the names that belong to this worker.
@@ -382,9 +386,9 @@ impl Distributor<'_, '_, '_> {
         Ok(read)
     }
 
-    /// Reads this worker's share of the parts of a kind in pieces, and calls `rows` for each piece.
-    /// `rows` communicates in rounds, so all workers call it equally often. A worker without
-    /// further pieces passes `None` to `rows`.
+    /// Reads this worker's share of the parts (files) of a kind in pieces of at most
+    /// [`ROWS_PER_REQUEST`] rows. Calls `rows` for each piece. `rows` communicates in rounds, so
+    /// all workers call it equally often. A worker without further pieces passes `None` to `rows`.
     fn each_piece(
         &mut self,
         kind: Rows,
@@ -429,7 +433,7 @@ impl Distributor<'_, '_, '_> {
         }
     }
 
-    /// Restores the least place of each local name.
+    /// Restores the least place (list number and index) at which each local name occurs.
     fn places(&mut self, directory: &Directory, read: &mut PartialLists) -> Result<(), Diagnostic> {
         let name = self.settings.store.name();
         self.each_piece(
@@ -674,7 +678,8 @@ impl Checkpoints<'_> {
         Ok(Some(new))
     }
 
-    /// Restores the cells of a sieved game, if resuming is enabled and a checkpoint exists.
+    /// Restores the cells of a ranked game that is labelled by a sieve, if resuming is enabled and
+    /// a checkpoint exists.
     pub(crate) fn restore_cells(
         &mut self,
         rounds: &mut Rounds<'_>,

@@ -21,19 +21,21 @@ const ROWS_WITH_OPTIONS: usize = 1 << 17;
 /// Largest number of bytes of text in a part.
 const TEXT: usize = 1 << 25;
 
-/// A writer of parts. It starts a new part whenever the current one is full.
+/// A writer of the parts of a checkpoint, which are Parquet files. It starts a new part whenever
+/// the current one is full.
 pub(super) struct Writer<'w> {
     pub(super) store: &'w Store,
     /// The random number with which the names of the parts begin. It is unique to this worker and
     /// run.
     pub(super) run: u64,
-    /// Number of parts that this worker has started in all checkpoints of this run.
+    /// Sequence number of the next part that this worker writes. It increases in all checkpoints of
+    /// this run, and is part of the file name. A part and its companion have the same number.
     pub(super) count: u64,
     pub(super) layout: Layout,
     /// Largest number of rows in a part under the memory limit.
     pub(super) max_rows: usize,
     pub(super) parts: Vec<Part>,
-    /// Returns an error if the computation was interrupted.
+    /// The callback that returns an error if the computation was interrupted.
     pub(super) poll: &'w dyn Fn() -> Result<(), Diagnostic>,
 }
 
@@ -103,7 +105,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes the keys and texts of the names whose local index is at least `from`.
+    /// Writes the names whose local index is at least `from`, each with its text and with the key
+    /// that identifies it in this run.
     pub(super) fn keys(&mut self, interner: &Interner, from: usize) -> Result<(), Diagnostic> {
         let mut keys = Table::default();
         for local in from..interner.texts.len() {
@@ -121,8 +124,9 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes the state of partially read lists except the names themselves. It consists of the
-    /// places of names, the unsaved edges, and the progress of the lists in `own`.
+    /// Writes the state of partially read edge lists, except the texts of the names. This state
+    /// consists of the places where names occur, of the unsaved edges, and of the progress of each
+    /// list in `own`.
     pub(super) fn read(
         &mut self,
         partial: &PartialLists,
@@ -220,15 +224,15 @@ impl Writer<'_> {
         self.pairs(Rows::Ends, rows)
     }
 
-    /// Writes the local cells whose values are known.
+    /// Writes those cells of this worker whose content is known.
     pub(super) fn cells(&mut self, table: &OwnedStretches) -> Result<(), Diagnostic> {
         let places = 0..table.cells().len() as u64;
         let found = places.filter_map(|place| Some((table.cell(place), table.get(place)?.into())));
         self.pairs(Rows::Cells, found)
     }
 
-    /// Writes a number for each local vertex whose index is at least `from`. The vertex with index
-    /// `from` must be the first vertex of its position.
+    /// Writes `numbers`, which has one number for each local vertex whose index is at least `from`.
+    /// The vertex with index `from` must be the first vertex of its position.
     pub(super) fn vertices(
         &mut self,
         kind: Rows,

@@ -79,8 +79,8 @@ impl EdgeLists for Random {
 /// The game to label.
 enum Game {
     Graph(Random),
-    /// A ranked game, and whether its values are computed. A game without values is sieved if
-    /// possible.
+    /// A ranked game, and `true` if its values are computed. A game without values is labelled by a
+    /// sieve if possible.
     Ranked(Arc<dyn RankedGame>, bool),
 }
 

@@ -122,9 +122,9 @@ impl StepIllustrator<'_> {
         }
     }
 
-    /// Returns the Grundy values that the picture of a step shows. These are the values of the
-    /// heaps in the first period whose residue classes are in [`Residue::shown`]. Returns an empty
-    /// list if a value cannot be computed.
+    /// Returns the Grundy values that the picture of a step shows. They belong to heaps of the
+    /// first period, one for each residue class in [`Residue::shown`]. Returns an empty list if a
+    /// value cannot be computed.
     fn class_values(&mut self, step: &Step, residue: &Residue) -> Vec<u64> {
         let size = residue.size.to_string();
         // The name of the family remains if the size is removed from the notation: `kayles(7)`

@@ -65,8 +65,8 @@ impl<'a> Sheet<'a> {
     }
 
     /// Returns the path and the content of each picture. The file of a step is named after the
-    /// number of the step and its sentence code. If an earlier picture already has this file name,
-    /// a further number is appended.
+    /// step's number and the code that identifies its sentence. If an earlier picture already has
+    /// this file name, a further number is appended.
     pub(super) fn files(&self, folder: &Path) -> Vec<(PathBuf, &str)> {
         let mut files = vec![(folder.join("00-position.svg"), &self.position[..])];
         let mut number = 0;

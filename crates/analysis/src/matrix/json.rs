@@ -11,7 +11,8 @@ use serde::Serialize;
 use super::SolvedMatrix;
 use super::certificate::{Certificate, Fractions};
 
-/// The answer as one object. Its keys are in the order of the contract.
+/// The answer as one object. Its keys are in the order of the stable JSON format, which is called
+/// the contract.
 #[derive(Serialize)]
 pub(super) struct SolvedMatrixView<'a> {
     value: DisplayText<&'a BigRational>,

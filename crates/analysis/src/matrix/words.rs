@@ -28,7 +28,8 @@ pub(super) enum Side {
 impl Side {
     pub(super) const BOTH: [Self; 2] = [Self::Row, Self::Column];
 
-    /// Returns the first of two sentence codes for rows, and the second for columns.
+    /// Returns the first of two codes for rows, and the second for columns. A code identifies a
+    /// sentence of the answer.
     pub(super) fn of(self, codes: [&'static str; 2]) -> &'static str {
         codes[self as usize]
     }
@@ -170,8 +171,8 @@ fn table(out: &mut String, game: &Matrix) -> fmt::Result {
     Ok(())
 }
 
-/// Writes the saddle points, with the reason why they are saddle points. If there is no saddle
-/// point, writes the bounds that pure strategies guarantee.
+/// Writes the saddle points, each with the reason why it is one. If there is no saddle point,
+/// writes the payoff that each player can guarantee with a pure strategy.
 fn pure_strategies(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     let pure = &solved.solution.pure;
     if !pure.has_saddle() {
@@ -202,8 +203,8 @@ fn pure_strategies(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result 
     Ok(())
 }
 
-/// Writes the payoff that each player can guarantee, with equations that prove it. The value lies
-/// between these two payoffs. They are equal, so both are the value.
+/// Writes the payoff that each player can guarantee, with equations that prove it. The value of the
+/// game lies between these two payoffs. The payoffs are equal, so each of them is the value.
 fn guarantees(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     let SolvedMatrix { game, solution, .. } = solved;
     let value = &solution.value;
@@ -219,7 +220,9 @@ fn guarantees(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     out.say(&Step::new("matrix_both_bounds"))
 }
 
-/// Writes the payoff of each choice of a side against the strategy `weights` of the other side.
+/// Writes the payoff of each row or column, as chosen by `side`, against the mixed strategy
+/// `weights` of the opponent. If there are too many of them to list, writes how many attain the
+/// value.
 fn sums(
     out: &mut WordedLines,
     side: Side,

@@ -112,7 +112,8 @@ fn path_or_text<'de, D: Deserializer<'de>>(from: D) -> Result<OsString, D::Error
 }
 
 impl LabelQuestion {
-    /// Returns the settings of a labelling by rank, if it was requested.
+    /// Returns the settings of a labelling by rank, which labels all positions in the order of
+    /// their indices (ranks), if it was requested.
     #[must_use]
     pub fn by_ranks(&self) -> Option<ByRanks> {
         self.ranked.then_some(ByRanks {
@@ -157,8 +158,8 @@ impl LabelQuestion {
         }
     }
 
-    /// Rejects `values` without a labelling by rank, and `plan` without a labelling by rank or by
-    /// workers.
+    /// Rejects `values` if no labelling by rank was requested. Rejects `plan` if neither a
+    /// labelling by rank nor one by several workers was requested.
     pub(crate) fn check(&self) -> Result<(), Diagnostic> {
         // On the command line, clap checks this. Other interfaces have no such rules, so the check
         // is repeated.

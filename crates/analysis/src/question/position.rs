@@ -267,8 +267,8 @@ impl Quantity {
     }
 }
 
-/// A request for quantities of a value: the changes that are applied to the value first, the
-/// quantities, and their format.
+/// A request for quantities of a value. It lists the changes that are applied to the value first
+/// (such as cooling), the quantities, and their format.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 pub struct ValueRequest {
@@ -289,7 +289,8 @@ pub struct ValueRequest {
 }
 
 impl ValueRequest {
-    /// Returns whether a quantity is requested, explicitly or by an empty list.
+    /// Returns whether a quantity is requested, either because the list of quantities contains it,
+    /// or because this list is empty.
     #[must_use]
     pub fn wants(&self, quantity: Quantity) -> bool {
         self.quantities.is_empty() || self.quantities.contains(&quantity)

@@ -26,7 +26,8 @@ const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 /// The generated file. Its path is relative to the folder of this crate.
 const FILE: &str = "../server/page/src/engine/keys.ts";
 
-/// The keys of a struct. For each key: its name, its TypeScript type, and `true` if it is optional.
+/// The keys of a struct, as triples: the name of the key, its TypeScript type, and `true` if the
+/// key is optional.
 pub(super) type Keys = Vec<(&'static str, String, bool)>;
 
 /// Returns the keys of a struct.
@@ -58,8 +59,8 @@ pub(super) fn keys_of_game<T: DeserializeOwned>() -> Keys {
     keys
 }
 
-/// A deserializer that has all keys except `skipped`, and records the type of each key that is
-/// read.
+/// A deserializer that claims to have every key except `skipped`. It records the type of each key
+/// that is read.
 #[derive(Default)]
 struct Recorder {
     types: RefCell<Vec<(&'static str, String)>>,

@@ -18,11 +18,11 @@ use crate::question::QuotientQuestion;
 struct QuotientClaim<'a> {
     kind: &'static str,
     family: &'a str,
-    /// The first heap of the periodic part, if a period is proved.
+    /// The size of the first heap of the periodic part, if a period is proved.
     preperiod: Option<u64>,
     period: Option<u64>,
-    /// The pieces in the notation, in the same order as their elements in `elements`. `None` if the
-    /// pieces are heaps.
+    /// The pieces (components of positions) in the notation, in the same order as their elements in
+    /// `elements`. `None` if the pieces are heaps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pieces: Option<Vec<String>>,
     products: Vec<&'a [u32]>,

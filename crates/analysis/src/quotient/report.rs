@@ -17,13 +17,14 @@ use crate::question::QuotientQuestion;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum QuotientStatus {
-    /// The quotient of all pieces. Either all have been added, or a theorem proves that the others
-    /// change nothing.
+    /// The quotient of all pieces, which are heaps or components of positions. Either all pieces
+    /// have been added, or a theorem proves that the remaining ones change nothing.
     Proved,
-    /// The quotient of the pieces that have been added. Their elements are periodic, but no theorem
-    /// proves that the period continues.
+    /// The quotient of the pieces (heaps or components) that have been added. The quotient elements
+    /// of the positions are periodic, but no theorem proves that the period continues.
     Observed,
-    /// The quotient of the pieces that have been added, without a proved or observed period.
+    /// The quotient of the pieces (heaps or components) that have been added, without a proved or
+    /// observed period.
     Partial,
 }
 
@@ -60,7 +61,7 @@ pub struct Quotient {
     pub name: Option<String>,
     /// `true` if sums behave like sums of Nim heaps.
     pub tame: bool,
-    /// The elements of the quotient to which the heaps or positions 1, 2, 3, ... belong.
+    /// The quotient elements of the heaps or positions 1, 2, 3, ..., in this order.
     pub elements: Vec<String>,
     /// The idempotents, that is, the elements that equal their squares.
     pub idempotents: Vec<String>,
@@ -151,7 +152,8 @@ impl Quotient {
         }
     }
 
-    /// Draws the elements of the quotient in layers.
+    /// Draws the elements of the quotient in layers. Below each element are its products with a
+    /// generator that have more factors.
     pub(super) fn svg(&self, language: Language, search: &Search<Pieces>) -> String {
         let monoid = search.monoid();
         let presentation = Presentation::of(monoid, search.elements());
@@ -259,8 +261,8 @@ impl Quotient {
 /// Largest number of elements that are listed in the text of an answer.
 const MOST_SHOWN: usize = 400;
 
-/// Returns the element of each heap. For positions, returns the elements up to the first position
-/// with a piece that has not been added.
+/// Returns the quotient element of each heap. For positions, ends before the first position that
+/// has a piece (a component) not yet added to the quotient.
 fn position_elements(source: &Source<'_>, search: &Search<Pieces>) -> Vec<u32> {
     let positions = match source {
         Source::Heaps(_) => return search.elements(),
@@ -273,8 +275,9 @@ fn position_elements(source: &Source<'_>, search: &Search<Pieces>) -> Vec<u32> {
     known.map(|position| element_of(search, position)).collect()
 }
 
-/// Returns the observed preperiod and period of the elements of numbered positions. No theorem
-/// proves that the period continues. Returns `None` for heaps and for lists of positions.
+/// Returns an observed period of the elements of numbered positions: the index from which the
+/// elements repeat, counted from 1, and the period. No theorem proves that the period continues.
+/// Returns `None` for heaps and for lists of positions.
 pub(super) fn observed_period(source: &Source<'_>, search: &Search<Pieces>) -> Option<(u64, u64)> {
     match source {
         Source::Numbered(_) => find_period(&position_elements(source, search)),
@@ -287,8 +290,9 @@ fn element_of(search: &Search<Pieces>, position: &[u32]) -> u32 {
     search.monoid().product(pieces)
 }
 
-/// Returns the preperiod and the least period of a sequence. The period must occur at least four
-/// times, and the periodic part must be at least half of the sequence.
+/// Returns the index from which a sequence is periodic, counted from 1, and the least period. The
+/// period must occur at least four times, and the periodic part must be at least half of the
+/// sequence.
 fn find_period(elements: &[u32]) -> Option<(u64, u64)> {
     // Shorter periods are tried first, so the first one found is the least.
     (1..=elements.len() / 4).find_map(|period| {

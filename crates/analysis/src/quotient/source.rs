@@ -21,7 +21,7 @@ pub(super) enum Source<'a> {
     /// Finitely many positions.
     Listed {
         positions: Vec<Position>,
-        /// For each position, the indices of the pieces into which it splits.
+        /// For each position, the indices of its pieces, that is, of its components.
         parts: Vec<Vec<u32>>,
         user_defined: bool,
     },
@@ -33,11 +33,11 @@ pub(super) struct NumberedPositions<'a> {
     variable: String,
     source: String,
     analyst: &'a Analyst,
-    /// For each position that has been read, the indices of the pieces into which it splits.
+    /// For each position that has been read, the indices of its pieces, that is, of its components.
     pub(super) positions: Vec<Vec<u32>>,
 }
 
-/// The pieces that generate a quotient: heaps, or components of positions.
+/// The pieces whose sums form a quotient: heaps, or components of positions.
 #[derive(Debug)]
 pub(super) enum Pieces {
     Heaps(Heaps),
@@ -107,7 +107,8 @@ impl<'a> Source<'a> {
         })))
     }
 
-    /// Returns the pieces with which the search for the quotient begins.
+    /// Returns the pieces (heaps, or components of positions) with which the search for the
+    /// quotient begins.
     pub(super) fn pieces(&mut self, max: u64, limits: &Limits<'_>) -> Result<Pieces, Diagnostic> {
         Ok(match self {
             Self::Heaps(rules) => {
@@ -127,8 +128,8 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// Reads the next position and adds its pieces. Returns `false` if there is no further
-    /// position.
+    /// Reads the next position and adds its components to `pieces`. Returns `false` if there is no
+    /// further position.
     pub(super) fn grow(
         &mut self,
         pieces: &mut Pieces,
@@ -159,8 +160,9 @@ impl<'a> Source<'a> {
         matches!(self, Self::Heaps(_))
     }
 
-    /// Returns whether a verifier can generate the options itself. It cannot for user-defined
-    /// rules, since a certificate does not contain them.
+    /// Returns whether a certificate of the quotient can be written. It cannot for user-defined
+    /// rules, which a certificate does not contain, nor for positions that are numbered by a
+    /// variable.
     pub(super) fn is_certifiable(&self) -> bool {
         match self {
             Self::Heaps(_) => true,

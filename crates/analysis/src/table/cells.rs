@@ -284,7 +284,7 @@ fn fill_cells<T: HeapSize>(
     }
 }
 
-/// Number of cells between two checks of the clock.
+/// Number of cells between two checks of the time limit.
 const CELLS_PER_POLL: u64 = 256;
 
 /// A cell whose type may own memory on the heap.

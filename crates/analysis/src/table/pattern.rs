@@ -32,7 +32,7 @@ impl TableValues {
     }
 }
 
-/// A statement about the values of a table.
+/// A proved or observed statement about the values of a table, for example about their period.
 #[derive(Clone, Debug)]
 pub(super) struct PatternFinding {
     /// The word `proved` or `observed`.

@@ -1,4 +1,4 @@
-//! The JSON of a game tree, as defined by the contract.
+//! The JSON of a game tree, in the stable format that is called the contract.
 
 use grundy::Play;
 use grundy_tree::alpha_beta::{CutOff, Replay};
@@ -10,7 +10,8 @@ use serde::{Serialize, Serializer};
 
 use super::{TreeReport, steps};
 
-/// The answer as one object. Its keys are in the order of the contract.
+/// The answer as one object. Its keys are in the order of the stable JSON format, which is called
+/// the contract.
 #[derive(Serialize)]
 pub(super) struct TreeView<'a> {
     game: &'a str,

@@ -150,9 +150,9 @@ fn child_path(above: &DrawnNode, branch: usize, merge: bool) -> Vec<usize> {
     above.path.iter().copied().chain([branch]).collect()
 }
 
-/// Returns the cut-offs of alpha-beta pruning: for the path to a node, the index of the last branch
-/// that is examined at this node. Returns an empty map for a merged picture, in which several paths
-/// may lead to a node.
+/// Returns the cut-offs of alpha-beta pruning, as a map. The key is the path to a node, and the
+/// value is the index of the last branch that is examined there. Returns an empty map for a merged
+/// picture, in which several paths may lead to a node.
 fn cuts(report: &TreeReport, merge: bool) -> HashMap<&[usize], usize> {
     let replay = report.alpha_beta.iter().filter(|_| !merge);
     let cuts = replay.flat_map(|replay| &replay.listed);

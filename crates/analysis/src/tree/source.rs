@@ -79,7 +79,8 @@ impl TreeSource for Positions<'_> {
         }
     }
 
-    /// Returns the ids of the components, sorted, since their order does not matter in a sum.
+    /// Returns the ids of the components of a position in the store. The ids are sorted, since the
+    /// order of components does not matter in a sum.
     fn class(&mut self, position: &Position) -> Vec<u32> {
         let mut components = Vec::new();
         position.enter(&mut self.store, &mut components);

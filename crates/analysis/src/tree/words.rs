@@ -14,7 +14,7 @@ use super::{TreeReport, steps};
 /// leading digits and the length are printed.
 const DIGITS: u64 = 40;
 
-/// Largest number of cut-offs that are listed.
+/// Largest number of alpha-beta cut-offs (nodes whose remaining moves are skipped) that are listed.
 const CUT_OFFS: usize = 30;
 
 pub(super) fn write(

@@ -13,7 +13,8 @@ use super::misere;
 use super::words::indented;
 use crate::job::Job;
 
-/// Largest length of the text of the witness, in characters. A longer witness is not written.
+/// Largest length of the text of the witness (a game that distinguishes two games), in characters.
+/// A longer witness is not written.
 const MAX_WITNESS_LENGTH: usize = 1 << 20;
 
 /// The relation of two games in misère play.

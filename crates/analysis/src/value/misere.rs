@@ -25,10 +25,12 @@ use crate::result_cache::ResultCache;
 /// Largest length of the text of a form, in characters. A longer form is not written.
 const MAX_FORM_LENGTH: usize = 10_000;
 
-/// Largest number of new forms in the search for partitions.
+/// Largest number of new canonical forms in the search for partitions, that is, for pairs of games
+/// with a given sum.
 const MAX_NEW_FORMS: u64 = 20_000;
 
-/// Largest number of limit checks in the search for partitions.
+/// Largest number of times that the search for partitions (pairs of games with a given sum) checks
+/// its limits. This number bounds the work independently of the machine.
 const MAX_CHECKS: u64 = 20_000;
 
 /// The value of an impartial game in misère play.
@@ -44,7 +46,8 @@ pub struct ValuedInMisere {
     pub stopped: Option<Stop>,
 }
 
-/// The facts about a value in misère play. All of them are known unless a limit was reached.
+/// The facts about a value in misère play. If no limit was reached, all of them are known, except
+/// perhaps `partitions` and `prime`, whose search has separate limits.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     /// The outcome.
@@ -242,8 +245,9 @@ fn compute_facts(
     Ok(())
 }
 
-/// Returns the partitions of a game as text. Returns `None` if a text is too long, or if the search
-/// exceeds its small, fixed limits. Partitions are an optional part of the answer.
+/// Returns the partitions of a game as text, that is, the pairs of games whose sum it is. Returns
+/// `None` if a text is too long. Fails if the search exceeds its small, fixed limits, since
+/// partitions are an optional part of the answer.
 fn partitions(
     form: Form,
     forms: &mut Forms,

@@ -37,7 +37,8 @@ const GROUPS: [&[Quantity]; 8] = [
     &[Quantity::Uptimal],
 ];
 
-/// Returns whether the time for a quantity may grow at least as the square of the size of the form.
+/// Returns whether a quantity may be costly: the time for it may grow at least as the square of the
+/// size of the canonical form.
 fn is_costly(quantity: Quantity, form: Form, forms: &Forms) -> bool {
     match quantity {
         Quantity::Reduced | Quantity::Incentives => true,
@@ -47,12 +48,14 @@ fn is_costly(quantity: Quantity, form: Form, forms: &Forms) -> bool {
     }
 }
 
-/// Computes the requested quantities, or all cheap ones if none is requested. The quantities are
-/// computed in groups (see `GROUPS`), each of which may use an equal share of the remaining time.
-/// If a group reaches a limit, the other groups are still computed.
+/// Computes the requested quantities of a canonical form. If none is requested, computes all
+/// quantities, but omits the costly ones if the form is large. The quantities are computed in
+/// groups (see `GROUPS`), each of which may use an equal share of the remaining time. If a group
+/// reaches a limit, the remaining groups are still computed.
 ///
 /// # Errors
-/// The first limit that was reached. The quantities of the other groups are in `facts`.
+/// The first limit that was reached, or another reason to stop. After a limit, `facts` contains the
+/// quantities of all groups that reached no limit.
 pub(super) fn compute_quantities(
     facts: &mut Facts,
     form: Form,

@@ -1,4 +1,4 @@
-//! Values in words.
+//! The facts about the value of a game (stops, mean, temperature and so on) as lines of text.
 
 use grundy::message::Setting;
 use grundy::step::Step;
@@ -104,7 +104,8 @@ pub(super) fn indented(lines: &[String]) -> String {
     lines.iter().flat_map(|line| ["  ", line, "\n"]).collect()
 }
 
-/// Returns the walls as lists of points (t, value).
+/// Returns the left wall and the right wall of a thermograph as text. Each wall is a list of points
+/// (t, value), where t is the temperature.
 fn walls(thermograph: &Thermograph) -> String {
     let [left, right] = thermograph.walls().map(|wall| {
         let points: Vec<String> = wall

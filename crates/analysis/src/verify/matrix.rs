@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::spelling;
 
-/// The keys of a certificate.
+/// The JSON keys of the certificate of a matrix game.
 pub(super) const KEYS: &[&str] = &["kind", "value", "row_strategy", "col_strategy", "matrix"];
 
 /// The result of verifying the solution of a matrix game.
@@ -19,14 +19,16 @@ pub(super) const KEYS: &[&str] = &["kind", "value", "row_strategy", "col_strateg
 pub struct CheckedSolution {
     /// The value of the game.
     pub value: DisplayText<BigRational>,
-    /// The number of rows whose payoff was compared with the value.
+    /// The number of rows. The payoff of each row against the strategy of the column player was
+    /// compared with the value.
     pub rows: usize,
-    /// The number of columns whose payoff was compared with the value.
+    /// The number of columns. The payoff of each column against the strategy of the row player was
+    /// compared with the value.
     pub columns: usize,
 }
 
 impl CheckedSolution {
-    /// Returns the result of the check as a step.
+    /// Returns the result of the check as a `Step`: the code of a sentence, with its arguments.
     pub(super) fn step(&self) -> Step {
         Step::new("verified_matrix")
             .with("value", brief(self.value.0.to_string()))

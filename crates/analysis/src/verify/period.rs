@@ -15,8 +15,8 @@ use super::spelling::family;
 use crate::period::Repetition;
 
 /// Name of the theorem on sparse windows, which proves periods of games with finitely many rare
-/// heaps. A heap is rare or common, depending on the parity of the number of ones among certain
-/// binary digits of its Grundy value. In some games it also depends on the parity of the heap.
+/// heaps. A heap is rare or common by its Grundy value: the parity of the number of ones among
+/// certain binary digits decides. In some games the parity of the size of the heap counts as well.
 pub(super) const SPARSE_WINDOW: &str = "sparse_window";
 
 /// The keys of every certificate of a period.
@@ -53,7 +53,8 @@ pub struct CheckedPeriod {
 pub enum CheckedBy {
     /// Finitely many values, from which a theorem concludes that the period continues.
     Values {
-        /// The largest heap whose value was compared with that of the heap one period before.
+        /// The size n of the largest heap for which the values of the heaps n and n - p were
+        /// compared, where p is the period.
         repeated_to: u64,
     },
     /// The evidence for the theorem on sparse windows: finitely many rare heaps, and a window of
@@ -62,19 +63,21 @@ pub enum CheckedBy {
         /// The number of rare heaps.
         #[serde(skip)]
         rares: usize,
-        /// A bound on the splits that the proof needs for heaps from `start` upward. Such a heap
-        /// can reach every rare value below its own value. It does so by a take, or by a split that
-        /// leaves a rare heap or a heap of at most this size.
+        /// A bound on the splits that the proof needs for heaps from `start` upward. Each such heap
+        /// can reach every smaller value that would make it rare, by certain moves alone. These
+        /// moves are takes, splits that leave a rare heap, and splits that leave a heap of at most
+        /// this size.
         #[serde(skip)]
         reach: u64,
-        /// The first heap after the window. The values in the window occur again one period later.
+        /// The size of the first heap after the window, which is a range of heaps whose values
+        /// occur again one period later.
         #[serde(skip)]
         start: u64,
     },
 }
 
 impl CheckedPeriod {
-    /// Returns the result of the check as a step.
+    /// Returns the result of the check as a `Step`: the code of a sentence, with its arguments.
     pub(super) fn step(&self, language: Language) -> Step {
         let step = match self.checked_by {
             CheckedBy::Values { repeated_to } => Step::new("verified_period")
@@ -97,7 +100,7 @@ impl CheckedPeriod {
     }
 }
 
-/// Verifies a claim that a theorem derives from finitely many values.
+/// Verifies a claim about a period that follows, by a theorem, from finitely many Grundy values.
 pub(super) fn period(claim: &Value, limits: &Limits<'_>) -> Result<CheckedPeriod, Diagnostic> {
     let certificate = read(claim)?;
     let checked = verify_period(&certificate, limits).map_err(verification_error)?;
@@ -116,7 +119,8 @@ pub(super) fn period(claim: &Value, limits: &Limits<'_>) -> Result<CheckedPeriod
     })
 }
 
-/// Verifies a claim that follows because only finitely many heaps are rare.
+/// Verifies a claim about a period that follows from the theorem on sparse windows (see
+/// `SPARSE_WINDOW`), since only finitely many heaps are rare.
 pub(super) fn window(claim: &Value, limits: &Limits<'_>) -> Result<CheckedPeriod, Diagnostic> {
     let certificate = read_window(claim)?;
     let computed = verify_window(&certificate, limits).map_err(verification_error)?;

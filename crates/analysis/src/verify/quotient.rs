@@ -36,9 +36,9 @@ pub(super) const KEYS: &[&str] = &[
 pub struct CheckedQuotient {
     /// The family, spelled as in the certificate.
     pub family: String,
-    /// The number of elements.
+    /// The order of the quotient, which is the number of its elements.
     pub order: usize,
-    /// The number of P-positions among the elements.
+    /// The number of elements of the quotient that represent P-positions.
     pub p_order: usize,
     /// The first heap of the periodic part, if the certificate claims a period.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,13 +49,14 @@ pub struct CheckedQuotient {
     /// The number of heaps or positions that were checked. If a period is claimed, a theorem
     /// extends the result to all larger heaps.
     pub checked_to: usize,
-    /// The number of transitions that were checked. The transition of a sum of pieces consists of
-    /// its element in the quotient and the set of the elements of its options.
+    /// The number of transitions that were checked. A transition belongs to a sum of heaps or of
+    /// other positions. It consists of the element of the sum in the quotient, and the set of the
+    /// elements of its options.
     pub transitions: usize,
 }
 
 impl CheckedQuotient {
-    /// Returns the result of the check as a step.
+    /// Returns the result of the check as a `Step`: the code of a sentence, with its arguments.
     pub(super) fn step(&self) -> Step {
         let step = match (self.preperiod, self.period) {
             (Some(preperiod), Some(period)) => Step::new("verified_quotient_of_all")
@@ -146,7 +147,8 @@ fn invalid_certificate(why: &grundy::Message) -> Diagnostic {
     Diagnostic::new(Kind::Range, message!("invalid certificate: {why}", why))
 }
 
-/// The heaps of a game as pieces of a quotient. Heap n is piece n - 1.
+/// The heaps of a game as the pieces of a quotient, which are the positions whose sums it
+/// classifies. Heap n is the piece with index n - 1.
 struct HeapPieces<'a>(&'a HeapRules);
 
 impl Family for HeapPieces<'_> {
@@ -162,8 +164,9 @@ impl Family for HeapPieces<'_> {
         })
     }
 
-    /// Returns the heap up to which the elements must repeat, by a theorem of T. E. Plambeck and A.
-    /// N. Siegel (2008).
+    /// Returns the size of the heap up to which the elements must repeat, so that they repeat
+    /// forever. The bound is a theorem of T. E. Plambeck and A. N. Siegel (2008). Returns `None` if
+    /// the theorem does not apply, since the number of chips taken has no bound.
     ///
     /// Suppose that a move takes at most k from a heap and leaves at most s heaps. If the elements
     /// repeat with period p from heap n0 up to heap s n0 + s p + k, they repeat forever.
@@ -180,8 +183,8 @@ impl Family for HeapPieces<'_> {
     }
 }
 
-/// The options of each piece of a finite list. Each option is a sum of pieces of the list, given by
-/// their indices.
+/// The options of each piece of a finite list, where a piece is a component of a position. Each
+/// option is a sum of pieces of the list, given by their indices.
 struct ListedPieces(Vec<Vec<Vec<u32>>>);
 
 impl ListedPieces {

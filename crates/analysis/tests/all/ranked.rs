@@ -1,5 +1,5 @@
-//! `label --ranked`: its answer contains all rows of `label` without ranks, a stopped run resumes
-//! to the same bytes, and unsupported questions are rejected.
+//! Tests of `label --ranked`. The answer contains all rows of `label` without this option, a
+//! stopped run resumes to the same bytes, and unsupported questions are rejected.
 
 use std::fs;
 use std::path::{Path, PathBuf};

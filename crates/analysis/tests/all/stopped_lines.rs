@@ -1,5 +1,5 @@
-//! Lines of a batch that a limit stops. Their intermediate results are cached, so that a line that
-//! is repeated often enough is answered.
+//! Lines of a batch whose computation a limit stops. The intermediate results of such a line are
+//! cached, so that it is answered if it is repeated often enough.
 
 use grundy_analysis::batch::Batch;
 use grundy_analysis::question::Solve;

@@ -49,8 +49,8 @@ pub(crate) fn probe(
     run(batch, probe.jsonl.as_ref(), true, common, session)
 }
 
-/// Runs a batch. If `with_statistics` is `true` and times were measured, a last line summarizes the
-/// times of all lines.
+/// Runs a batch of questions, one a line. If `with_statistics` is `true` and the batch measured
+/// times, an additional line after the answers summarizes the times of all lines.
 fn run(
     mut batch: Batch,
     file: Option<&PathBuf>,

@@ -68,7 +68,8 @@ pub(crate) fn run(
     converse(Game::new(playing, seats, style).with_save_options(arguments.level, rules))
 }
 
-/// Runs a conversation on standard input and standard output until it ends.
+/// Runs a conversation (a game against the program, or practice questions) on standard input and
+/// standard output until the conversation ends.
 fn converse(mut conversation: impl Conversation) -> Result<ExitCode, Failure> {
     // Both are locked for the whole conversation, since nothing else reads input or prints answers.
     let (mut input, mut out) = (io::stdin().lock(), output::coloured_stdout());

@@ -1,4 +1,4 @@
-//! Batches: time limits of lines, expectations, and exit codes.
+//! Batches: time limits of lines, comparison of answers with the expected ones, and exit codes.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,5 @@
-//! `grundy convert`: tablebases to Parquet and back, byte for byte, and damaged parts.
+//! `grundy convert`: conversion of tablebases to Parquet files (parts) and back, byte for byte, and
+//! rejection of damaged parts.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -29,7 +30,8 @@ fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// Labels a game and converts its tablebase. Returns the folders of the tablebase and of the parts.
+/// Labels a game and converts its tablebase to Parquet files (parts) with `rows` rows each. Returns
+/// the folder of the tablebase and the folder of the parts.
 fn parts_of(folder: &Path, game: &[&str], rows: &str) -> (std::path::PathBuf, std::path::PathBuf) {
     let (table, parts) = (folder.join("table"), folder.join("parts"));
     let written = grundy(&[&["label"], game, &["--tablebase", text(&table)]].concat());
@@ -155,7 +157,8 @@ fn ranked_tables_can_omit_names() {
     }
 }
 
-/// Rewrites a part with one remoteness changed, as another program could do.
+/// Rewrites a part (a Parquet file of a converted tablebase) with one remoteness changed, as
+/// another program could do.
 fn with_another_remoteness(part: &Path) {
     let reader = SerializedFileReader::new(File::open(part).unwrap()).unwrap();
     let about = reader.metadata().file_metadata();

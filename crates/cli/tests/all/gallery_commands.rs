@@ -1,5 +1,5 @@
-//! Every command on every rule file of the gallery. Each must succeed or give a reason, its JSON
-//! must parse, and its first line must name the position.
+//! Tests of every command on every rule file of the gallery `examples/rules`. Each run must succeed
+//! or give a reason. Its JSON must parse, and the first line of its text must name the position.
 
 use serde_json::Value;
 
@@ -13,7 +13,8 @@ enum Kind {
     Ties,
 }
 
-/// The rule file, a position, a family with its ranges, and the kind of game.
+/// The test data for each rule file: its name, a position, a family with its ranges, and the kind
+/// of game.
 #[rustfmt::skip]
 const ROWS: &[(&str, &str, &str, &[&str], Kind)] = &[
     ("chomp", "game(moves, (3, 2, 1))", "game(moves, (n,))", &["n=1..8"], Kind::Impartial),

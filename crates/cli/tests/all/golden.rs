@@ -9,7 +9,7 @@
 //! - `{tmp}` is a folder for files, shared by the runs of one golden file.
 //!
 //! `GRUNDY_BLESS=1 cargo test -p grundy-cli --test all golden::` rewrites the answers. Read the
-//! diff before you commit it. To add a question, add its line and bless it.
+//! diff before you commit it. To add a question, add its line to the file and run this command.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -53,7 +53,8 @@ fn questions(file: &str) -> Vec<Question<'_>> {
     questions
 }
 
-/// Runs a `$` line and returns the exit code and the lines of the output.
+/// Runs the program with the arguments in a `$` line of a golden file. Returns the exit code and
+/// the lines of the output.
 fn run(line: &str, folder: &Path) -> (String, Vec<String>) {
     let tmp = folder.to_str().unwrap();
     let mut values = serde_json::Deserializer::from_str(line).into_iter::<serde_json::Value>();

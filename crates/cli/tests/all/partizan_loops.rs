@@ -66,8 +66,8 @@ impl Sum {
     }
 }
 
-/// Returns for each state whether the player to move wins, and in how many moves. Draws are absent.
-/// Iterates until a round changes nothing.
+/// Returns, for each sum and each player to move, whether this player wins, and in how many moves.
+/// Draws have no entry. The iteration ends after a round that changes nothing.
 // A list instead of a set keeps the code obviously correct; the games are tiny.
 fn by_rounds(start: &Sum, misere: bool) -> HashMap<(Sum, usize), (bool, u32)> {
     let mut all = vec![start.clone()];
@@ -141,7 +141,7 @@ fn sums() -> Vec<Sum> {
     sums
 }
 
-/// Returns a question as a line of a batch.
+/// Returns the line of a batch that asks about the position `game`.
 fn line(game: &str) -> String {
     serde_json::json!({ "game": game }).to_string() + "\n"
 }

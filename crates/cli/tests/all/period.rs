@@ -1,4 +1,5 @@
-//! `grundy period`: interrupted, killed and resumed, and rejected checkpoints.
+//! `grundy period`: searches that are stopped or killed and then resumed, rejected checkpoints, and
+//! files of values.
 
 use crate::program::{command, executable, folder, grundy};
 use std::path::Path;
@@ -253,8 +254,8 @@ fn a_stream_stopped_and_resumed_proves_the_same_period() {
     assert!(String::from_utf8_lossy(&refused.stderr).contains("checksum"));
 }
 
-/// A family whose last exception to the period is heap 326 639, although the rare heaps of its
-/// sparse space are found long before.
+/// A family whose last exception to the period is heap 326 639. Its rare heaps, which are the few
+/// exceptions to a rule about the parity of values, are found long before.
 const LATE: &str = "take_and_break('0.56', n)";
 
 /// Returns the content of a file, decompressed if necessary.

@@ -1,4 +1,5 @@
-//! `grundy quotient`: interrupted and resumed; damaged checkpoints, forged certificates and limits.
+//! `grundy quotient`: searches that are stopped and then resumed, damaged checkpoints, forged
+//! certificates, and limits.
 
 use std::fs;
 

@@ -18,8 +18,8 @@ struct Server {
 }
 
 impl Server {
-    /// Returns the answering threads of the worker processes, as pairs of the process and the state
-    /// of the thread.
+    /// Returns the threads of the worker processes that answer questions. Each is a pair of the
+    /// process id and the letter of the thread's state in `/proc`.
     #[cfg(target_os = "linux")]
     fn answering_threads(&self) -> Vec<(u32, char)> {
         let stat = |path: std::path::PathBuf| {
@@ -193,7 +193,7 @@ fn golden_questions_have_golden_answers() {
     assert!(asked > 500, "{asked}");
 }
 
-/// Returns the JSON keys that correspond to the options of a batch.
+/// Returns the JSON keys that correspond to the command-line options of a batch.
 fn batch_options(arguments: &[String], root: &Path) -> Value {
     let mut keys = json!({});
     let mut arguments = arguments.iter();

@@ -1,6 +1,6 @@
 //! Choice of the layout with the fewest crossings of edges among several layouts of a small graph.
-//! An edge that passes through a vertex, or close to it, without ending there counts as a large
-//! number of crossings.
+//! An edge may pass through or close to a vertex that is not one of its ends. Such a pair counts as
+//! a large number of crossings.
 
 use std::f64::consts::PI;
 
@@ -16,9 +16,9 @@ const STEPS: f64 = 20.0;
 /// Least allowed distance between an edge and a vertex that is not one of its ends, in grid units.
 const NEAR: i64 = 6;
 
-/// Rotations of the inner circle, as fractions of the angle between two neighbours on it. With the
-/// rotation 0.5, the vertices of the inner circle face the gaps of the outer one. With 0.2, few
-/// vertices are collinear.
+/// Rotations of the inner one of two concentric circles of vertices, as fractions of the angle
+/// between two neighbours on it. With the rotation 0.5, the vertices of the inner circle face the
+/// gaps of the outer circle. With 0.2, few vertices are collinear.
 const ROTATIONS: [f64; 2] = [0.5, 0.2];
 
 /// Number of crossings that an edge through a vertex counts as. Such an edge looks as if it ended

@@ -48,8 +48,8 @@ impl Curve {
     }
 }
 
-/// Distance between two adjacent feet of edges that lead from the same vertex to the ground, in
-/// units of the layout.
+/// Distance between two adjacent feet, in units of the layout. Feet are the ends, on the ground, of
+/// edges that lead there from the same vertex.
 const FOOT_GAP: f64 = 0.4;
 /// Distance between two parallel edges, measured at their middle.
 const PARALLEL_GAP: f64 = 0.34;

@@ -23,9 +23,9 @@ pub struct MovesPlot<'a> {
     pub drawn: u64,
 }
 
-/// The colour of N-positions in all pictures.
+/// The colour of the bars for won positions. Game graphs use the same colour for N-positions.
 const WON: &str = "#a6dcc8";
-/// The colour of P-positions in all pictures.
+/// The colour of the bars for lost positions. Game graphs use the same colour for P-positions.
 const LOST: &str = "#f3bd94";
 
 /// Draws two bars for each range of the remoteness: one for won positions, and one for lost ones.

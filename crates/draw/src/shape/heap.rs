@@ -20,9 +20,9 @@ const UP: f64 = 12.0;
 /// Least horizontal distance between two heaps, in pixels.
 const ACROSS: f64 = 50.0;
 
-/// Returns the chips of a stack that are drawn, each with its height above the foot of the stack.
-/// If only the lowest and the highest chips are drawn, also returns the height of the dots between
-/// these two groups.
+/// Returns the chips of a stack that are drawn: the index of each chip, and its height above the
+/// foot of the stack. If only the lowest and the highest chips are drawn, also returns the height
+/// of the dots between these two groups.
 fn places(count: u64) -> (Vec<(u64, f64)>, Option<f64>) {
     let level = |chip: u64| UP * chip as f64 + 3.0 * (chip / 5) as f64;
     if count <= MAX_DRAWN {
@@ -35,7 +35,7 @@ fn places(count: u64) -> (Vec<(u64, f64)>, Option<f64>) {
 }
 
 /// Draws a stack of `count` chips with its foot at (x, y). `at(chip)` returns the move that takes
-/// chip `chip` and all chips above it.
+/// the chip with the index `chip` and all chips above it.
 fn stack(pen: &mut Pen<'_>, [x, y]: [f64; 2], count: u64, at: impl Fn(u64) -> Vec<u64>) {
     let (chips, dots) = places(count);
     let mut top = y;

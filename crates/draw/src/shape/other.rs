@@ -63,7 +63,8 @@ pub(super) fn rectangle(pen: &mut Pen<'_>, a: u64, b: u64) {
         .write(place, 15.0, Side::Start, Tone::Ink, &short.to_string());
 }
 
-/// Writes the text for a step, in place of a picture that would be too large.
+/// Writes the text for a step (a message code with arguments), in place of a picture that would be
+/// too large.
 pub(crate) fn summary(pen: &mut Pen<'_>, step: &Step) {
     let words = pen.say(step);
     text(pen, &words);

@@ -31,7 +31,7 @@ pub fn pictures(steps: &[Step]) -> Vec<Option<StepPicture>> {
 /// The data of earlier steps to which later steps refer.
 #[derive(Default)]
 struct PictureReader {
-    /// The numbers of the most recent nim-sum.
+    /// The numbers whose nim-sum was the subject of the most recent step about a nim-sum.
     numbers: Vec<u64>,
     stages: Vec<Stage>,
 }
@@ -161,7 +161,7 @@ fn rows(arguments: &Arguments<'_>) -> Option<StepPicture> {
     drawn.then_some(StepPicture::Rows { width, rows })
 }
 
-/// A view of a step that reads its arguments by name.
+/// A step, with methods that read its arguments by name.
 struct Arguments<'a>(&'a Step);
 
 impl Arguments<'_> {

@@ -1,4 +1,5 @@
-//! The stages of a labelling of positions, and cycles of positions.
+//! Pictures of the stages in which positions are labelled with their outcomes, and of cycles of
+//! positions.
 
 use std::f64::consts::TAU;
 
@@ -10,7 +11,8 @@ use crate::Wording;
 use crate::svg::Svg;
 use crate::table::outcome_style;
 
-/// The positions that one stage labels, or the set of all positions with one outcome.
+/// The positions that get their outcome in one stage of a labelling, or the set of all positions
+/// with one outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
     /// The index of the stage. `None` for the set of all positions with one outcome.

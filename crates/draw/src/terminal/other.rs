@@ -16,8 +16,8 @@ const LINE: usize = 78;
 /// Largest number of lines of notation.
 const WRAPPED: usize = 12;
 
-/// Returns chips in groups of five, followed by their number. The lowest `kept` chips cannot be
-/// taken, so they have another sign.
+/// Returns a heap of `count` chips in groups of five, followed by the number of chips. The lowest
+/// `kept` chips cannot be taken, so another character is used for them.
 fn chips(count: u64, kept: u64, signs: Signs<'_>) -> String {
     let shown = if count > CHIPS { 10 } else { count };
     let mut out = String::new();

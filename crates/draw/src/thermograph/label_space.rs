@@ -50,8 +50,9 @@ impl LabelSpace {
         self.labels.push(frame);
     }
 
-    /// Reserves the place of a text at a fixed position, for example on an axis. The place may lie
-    /// outside the area for labels. Returns whether the place was free.
+    /// Reserves the rectangle of a text at a fixed position, for example on an axis, if the
+    /// rectangle is free. The rectangle may lie outside the area for labels. Returns whether it was
+    /// free.
     pub(super) fn reserve(&mut self, at: [f64; 2], text: &str, size: f64) -> bool {
         let wanted = frame(at, text, size);
         let free = !self.labels.iter().any(|label| overlap(label, &wanted));

@@ -13,7 +13,8 @@ use grundy_notation::{read_picture, read_position};
 use grundy_wording::diagnostic::render;
 use grundy_wording::{Audience, Language};
 
-/// Returns the name, the value stated in the file, and the text of every picture in the gallery.
+/// Returns the pictures in the gallery whose value is known. Each entry has the name of the
+/// picture, the value stated in the file, and the text.
 fn gallery() -> Vec<(String, u64, String)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/hackenbush");
     let mut files: Vec<_> = std::fs::read_dir(folder)

@@ -20,7 +20,7 @@ fn stage(index: Option<u64>, outcome: Outcome, names: &[&str]) -> Stage {
     }
 }
 
-/// Returns steps about numbers.
+/// Returns the pictures of steps about numbers, each with the name of its expected file.
 fn numbers() -> Vec<(&'static str, StepPicture)> {
     let columns = |changed, column| {
         StepPicture::Columns(BinaryColumns {
@@ -78,7 +78,7 @@ fn numbers() -> Vec<(&'static str, StepPicture)> {
     ]
 }
 
-/// Returns steps about positions.
+/// Returns the pictures of steps about positions, each with the name of its expected file.
 fn positions() -> Vec<(&'static str, StepPicture)> {
     vec![
         (

@@ -26,7 +26,7 @@ fn graphs(forms: &mut Forms, games: &[&str]) -> Vec<(String, Thermograph)> {
     games.iter().map(graph).collect()
 }
 
-/// Returns every text with its bounding box: left, top, right and bottom.
+/// Returns every text in a picture with its bounding box: left, top, right and bottom.
 fn written(svg: &str) -> Vec<(String, [f64; 4])> {
     let document = roxmltree::Document::parse(svg).unwrap();
     let texts = document

@@ -14,7 +14,8 @@ use crate::store::NUMBER_BIT;
 pub(crate) const LARGE: u64 = u32::BITS as u64 - 1;
 
 /// A hash table with open addressing, from the keys of components to the sets of their possible
-/// nimbers. At most two thirds of the slots are in use, and no key is 0.
+/// nimbers. A key is a packed component, or the id of a component with the bit `NUMBER_BIT`. At
+/// most two thirds of the slots are in use, and no key is 0.
 #[derive(Debug, Default)]
 pub(crate) struct NimberTable {
     slots: Vec<Slot>,
@@ -37,7 +38,8 @@ struct Slot {
     key: u64,
     /// The set of possible values: bit k stands for the value k.
     possible: u32,
-    /// The index of the component's list of options, or [`UNLISTED`].
+    /// The index of the list that stores the options of the component, or [`UNLISTED`] if there is
+    /// no such list.
     listed: u32,
 }
 
@@ -270,8 +272,8 @@ impl NimberTable {
     }
 
     /// Restricts the possible values of a component to the set `possible`. Another process found
-    /// this set, by a search of cost class `class`. Returns `false` and ignores the set if it
-    /// cannot be valid.
+    /// this set, by a search of cost class `class`. Returns `false` and ignores the set if an
+    /// argument is invalid, or if the set contains values of [`LARGE`] or more.
     pub(super) fn recall(&mut self, key: u64, possible: u64, class: u8) -> bool {
         // A set that contains large values excludes too little to be useful.
         let possible = u32::try_from(possible).unwrap_or(0);
@@ -301,7 +303,7 @@ impl NimberTable {
         }
     }
 
-    /// Adds the bytes that each component occupies to the total in `classes` for the cost class of
+    /// Adds the bytes that each component occupies to the entry of `classes` for the cost class of
     /// the component.
     pub(super) fn add_bytes_by_class(&self, classes: &mut [u64; COST_CLASSES]) {
         // After the table has doubled, one third of the slots is in use. So count three slots for

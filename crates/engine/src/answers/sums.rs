@@ -14,8 +14,9 @@ use grundy_base::limits::Stop;
 use grundy_base::outcome::PayoffResult;
 use grundy_base::player::Player;
 
-/// A sum: a number with ups and a nimber (`packed`), other forms, and components without forms. A
-/// component is given by its id in the store. Both lists are sorted.
+/// A sum: a number with ups and a nimber (`packed`), other canonical forms (`forms`), and
+/// components whose forms are not known (`components`). A component is given by its id in the
+/// store. `forms` and `components` are sorted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Sum {
     pub(crate) packed: Packed,
@@ -84,7 +85,7 @@ pub(crate) fn add_forms(
     Ok(())
 }
 
-/// An entry of the table, for a sum and the player to move.
+/// An entry of [`SumTable`]: the result of a sum for one player to move, and its cost class.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SumEntry {
     /// The result for the player to move. It is `None` while the sum is open, that is, on the path
@@ -110,8 +111,8 @@ impl SumEntry {
         }
     }
 
-    /// Returns whether the answer is expensive to find, so that it is kept for later searches. A
-    /// tie is never kept.
+    /// Returns whether the answer is kept for later searches. It is kept if it is not a tie and was
+    /// expensive to find.
     fn is_expensive(self) -> bool {
         self.class >= MIN_KEPT_CLASS
             && matches!(self.result, Some(PayoffResult::Win | PayoffResult::Lose))
@@ -121,7 +122,8 @@ impl SumEntry {
 /// The lowest cost class of answers that are kept for later searches: 2^3 positions or more.
 const MIN_KEPT_CLASS: u8 = 4;
 
-/// Approximate number of bytes of a component, with the facts that a search stores about it.
+/// Approximate number of bytes of a component and of the data that a search stores about it
+/// (bounds, results, options).
 pub(crate) const COMPONENT_BYTES: u64 = 400;
 
 /// A table with at most this number of answers does not need a call of
@@ -205,7 +207,7 @@ impl SumTable {
         self.entries.iter().flat_map(FxHashMap::keys)
     }
 
-    /// Returns the components of all sums, with repetitions.
+    /// Returns the ids of the components in all sums, with repetitions.
     pub(super) fn components(&self) -> impl Iterator<Item = u32> {
         self.sums().flat_map(|sum| sum.components.iter().copied())
     }
@@ -215,8 +217,8 @@ impl SumTable {
         self.bytes
     }
 
-    /// Adds the bytes that each entry occupies to the total in `classes` for the cost class of the
-    /// entry. A component counts as `component` bytes.
+    /// Adds the bytes that each entry occupies to the element of `classes` for the cost class of
+    /// the entry. Each component of the sum adds another `component` bytes.
     pub(super) fn add_bytes_by_class(&self, classes: &mut [u64; COST_CLASSES], component: u64) {
         for (sum, known) in self.entries.iter().flatten() {
             let components = component * sum.components.len() as u64;
@@ -224,8 +226,9 @@ impl SumTable {
         }
     }
 
-    /// Evicts the answers of the lowest classes during a search. The other answers, together with
-    /// their components, then fit `max_bytes` bytes. Open sums stay.
+    /// Evicts answers of the lowest cost classes during a search, until the remaining answers and
+    /// their components fit `max_bytes` bytes. Keeps open sums, which are on the path of the
+    /// search.
     pub(crate) fn evict_to(&mut self, max_bytes: u64) {
         let mut classes = [0; COST_CLASSES];
         // A component and its negative are freed only when no sum contains the component any more.
@@ -234,7 +237,8 @@ impl SumTable {
         self.evict_below(cost_class::lowest_kept(&classes, max_bytes) as u8);
     }
 
-    /// Evicts the answers of a cost class below `class`. Open sums stay.
+    /// Evicts the answers of a cost class below `class`. Keeps open sums, which are on the path of
+    /// the search.
     pub(super) fn evict_below(&mut self, class: u8) {
         self.retain(|_, known| known.result.is_none() || known.class >= class);
     }
@@ -335,8 +339,8 @@ impl SumTable {
     }
 }
 
-/// Replaces each component of a sum by its form, if `value` returns one. Returns `None` if a number
-/// becomes too large.
+/// Replaces each component of a sum by its form, if `value` returns a form. Returns `None` if the
+/// number in the sum becomes too large to store.
 fn with_forms(sum: Sum, forms: &Forms, value: &dyn Fn(u32) -> Option<Form>) -> Option<Sum> {
     let (mut packed, mut other_forms) = (sum.packed, Vec::new());
     let found = sum.components.iter().filter_map(|&id| value(id));

@@ -9,7 +9,8 @@ use super::{Answer, COST_CLASSES, DecidedWords};
 use crate::cost_class;
 use crate::packed::Sides;
 
-/// The answers about sums of one ruleset whose components are packed into words.
+/// The answers about the sums of one ruleset. The components of these sums are packed into words
+/// ([`Sides`]).
 #[derive(Debug, Default)]
 pub(crate) struct WordTable {
     /// A cache of canonical forms: the form of each small component, by the packed component.
@@ -189,7 +190,8 @@ impl WordTable {
         }
     }
 
-    /// Clears the table if it takes more than `max_bytes` bytes.
+    /// Clears the table if it occupies more than `max_bytes` bytes. Never clears a table of at most
+    /// [`MIN_BYTES`] bytes.
     pub(crate) fn clear_if_larger(&mut self, max_bytes: u64) {
         // Always allow the smallest table. Otherwise a small `max_bytes` would clear it before
         // every search.
@@ -264,7 +266,7 @@ impl WordTable {
         self.several.retain(|_, answer| answer.class >= lowest);
     }
 
-    /// Adds the bytes that each answer occupies to the total in `classes` for the cost class of the
+    /// Adds the bytes that each answer occupies to the entry of `classes` for the cost class of the
     /// answer.
     pub(super) fn add_bytes_by_class(&self, classes: &mut [u64; COST_CLASSES]) {
         // Usually three eighths to three quarters of the slots are in use, so count two slots for

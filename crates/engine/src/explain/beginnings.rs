@@ -44,7 +44,8 @@ pub(super) fn kind(position: &Position, play: Play, finite: bool) -> Step {
     .with("parts", position.component_count())
 }
 
-/// Returns the explanation from labels, for a game in which positions can repeat.
+/// Returns the explanation from labels (outcomes and remotenesses of all reachable positions), for
+/// a game in which positions can repeat.
 pub(super) fn by_labels(
     position: &Position,
     play: Play,
@@ -114,7 +115,8 @@ fn conclusion(solution: &Solution) -> Step {
     ]))
 }
 
-/// Returns the explanation from a search, or from labels if a position repeats.
+/// Returns the explanation from a search. If a position repeats, uses labels (outcomes and
+/// remotenesses of all reachable positions) instead.
 pub(super) fn by_search(
     position: &Position,
     play: Play,

@@ -11,8 +11,9 @@ use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::{PayoffResult, Play};
 use grundy_base::player::Player;
 
-/// Computes results for the positions reachable from a start position. It uses a search. If a
-/// position repeats in a search, it uses the labels of all reachable positions from then on.
+/// A source of results for the positions reachable from a start position. It uses a search. If a
+/// position repeats in a search, it uses labels (outcomes and remotenesses) of all reachable
+/// positions from then on.
 pub(super) struct Judge<'a> {
     start: &'a Position,
     play: Play,
@@ -33,7 +34,8 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns the judge with known labels, which it uses instead of a search.
+    /// Returns the judge with labels that are already known. It uses these labels instead of a
+    /// search.
     pub(super) fn with_labels(self, labels: &Arc<ReachableSums>) -> Self {
         Self {
             labels: Some(Arc::clone(labels)),

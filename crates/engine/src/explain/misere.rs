@@ -16,7 +16,8 @@ use grundy_heap::algebra::{Algebra, Misere, TamePlay};
 /// Largest number of parts whose values are explained.
 const MAX_PARTS: usize = 20;
 
-/// Largest number of options that are listed with their values. A longer list is not readable.
+/// Largest number of options of a part that are listed with their values. A longer list is not
+/// readable.
 const MAX_OPTIONS: usize = 12;
 
 /// The values of the parts of a tame sum, and the number of parts that behave like large Nim heaps.
@@ -187,8 +188,9 @@ fn reason_for_values(
     Ok(step.with("part", term.text()))
 }
 
-/// Returns the texts of the options of a part, each with both values. Returns `None` if there are
-/// more than [`MAX_OPTIONS`] options, or if an option is not tame.
+/// Returns the texts of the options of a part, each with its Sprague–Grundy value and its misère
+/// nim-value. Returns `None` if there are more than [`MAX_OPTIONS`] options, or if an option is not
+/// tame.
 fn options(
     term: &Arc<dyn AnyTerm>,
     solver: &mut Solver,

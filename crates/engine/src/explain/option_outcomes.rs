@@ -14,7 +14,7 @@ use grundy_base::step::Step;
 const MAX_OPTIONS: usize = 24;
 
 /// Returns the options of a position, each with its outcome. Returns `None` if there are more than
-/// [`MAX_OPTIONS`].
+/// [`MAX_OPTIONS`] options, or if a limit on positions or memory is reached.
 fn options_with_outcomes(
     position: &Position,
     play: Play,
@@ -33,7 +33,7 @@ fn names_with_outcome(options: &[(Position, Outcome)], wanted: Outcome) -> Vec<S
 }
 
 /// Returns the step which states that all options of a P-position are N-positions. Returns `None`
-/// if there are no options or more than [`MAX_OPTIONS`].
+/// if there are no options, more than [`MAX_OPTIONS`] options, or a limit is reached.
 pub(super) fn p_by_options(
     position: &Position,
     play: Play,
@@ -49,9 +49,9 @@ pub(super) fn p_by_options(
     }))
 }
 
-/// Appends the steps with the outcomes of the options, if there are at most [`MAX_OPTIONS`]. For an
-/// N-position they give the options that are P-positions, and for a P-position an answer to every
-/// option.
+/// Appends steps that explain the outcome by the outcomes of the options, if there are at most
+/// [`MAX_OPTIONS`] options. For an N-position, the steps give the options that are P-positions. For
+/// a P-position, they give an answer to every option.
 pub(super) fn push_steps(
     position: &Position,
     play: Play,

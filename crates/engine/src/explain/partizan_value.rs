@@ -25,7 +25,7 @@ const MAX_OPTIONS: usize = 24;
 /// With more replies the value is not explained.
 const MAX_REPLIES: usize = 400;
 
-/// Length of the longest value that a step may contain, in bytes.
+/// Largest length of the text of a value in a step, in bytes.
 const MAX_TEXT_BYTES: usize = 200;
 
 /// Limit on the number of positions and forms that are computed for one explanation.
@@ -45,8 +45,8 @@ impl ValuedPosition {
     }
 }
 
-/// Returns the steps for a position that has a value. Returns no steps if one of them would be too
-/// long, or if the value is a number that a theorem gives. Also returns no steps if a limit on
+/// Returns the steps for a position that has a value. Returns no steps if the explanation would be
+/// too long, or if the value is a number that a theorem gives. Also returns no steps if a limit on
 /// positions or memory is reached.
 pub(super) fn steps(
     position: &Position,
@@ -79,7 +79,8 @@ struct ValueSteps<'a> {
 }
 
 impl ValueSteps<'_> {
-    /// Appends all steps. Returns `false` if one of them would be too long.
+    /// Appends all steps. Returns `false` if the explanation would be too long: a player has too
+    /// many options, or the text of a value is too long.
     fn push_all(&mut self, position: &Position, by_theorem: bool) -> Result<bool, Stop> {
         let Some(game) = self.valued(position.clone())? else {
             return Ok(false);
@@ -171,7 +172,8 @@ impl ValueSteps<'_> {
     }
 
     /// Appends a step for each dominated option of a player, and for each other option that is
-    /// reversible. Returns `false` if a step would be too long.
+    /// reversible. Returns `false` if there are too many replies to list, or if the text of a value
+    /// is too long.
     fn push_reductions(
         &mut self,
         game: &ValuedPosition,

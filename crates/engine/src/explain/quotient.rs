@@ -11,8 +11,8 @@ use crate::values::quotients::Quotients;
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::step::{Datum, Step};
 
-/// Largest number of entries of each list: parts with their elements, elements of the P-portion,
-/// options, and winning moves with their reasons.
+/// Largest length of each list in the explanation. The lists contain parts with their elements,
+/// elements of the P-portion, options, and winning moves with their reasons.
 const MAX_LISTED: usize = 20;
 
 /// Appends the steps for the monoid, the element to which each part maps, and the product of these

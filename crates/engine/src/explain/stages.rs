@@ -1,19 +1,22 @@
-//! The explanation of the labels of a graph. It has a stage for each remoteness, a bound on the
-//! length of play, and the strategy.
+//! The explanation of the labels (outcome and remoteness) of the vertices of a graph. It has a
+//! stage for each remoteness, a bound on the length of play, and the strategy.
 
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::{Outcome, Play};
 use grundy_base::step::{Datum, Step};
 use grundy_graphs::graph::{Label, Labels, Network};
 
-/// Largest number of vertices that one step lists.
+/// Largest number of vertices in each list of vertices. The table of the strategy may have more
+/// rows.
 const MAX_LISTED: usize = 100;
-/// Largest number of stages that have a step each. One further step mentions the other stages.
+/// Largest number of stages that have a step each. A stage contains the vertices with the same
+/// remoteness. If there are more stages, one further step mentions the rest.
 const MAX_STAGES: u32 = 60;
 /// Largest number of rows in the table of the strategy.
 const MAX_ROWS: usize = 200;
 
-/// Returns the steps that explain the labels of all vertices reachable from `start`.
+/// Returns the steps that explain the labels (outcome and remoteness) of all vertices reachable
+/// from `start`.
 pub(super) fn steps(
     network: &Network,
     start: u32,

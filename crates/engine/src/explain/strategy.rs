@@ -79,8 +79,9 @@ pub(super) fn steps(
     Ok(steps)
 }
 
-/// The codes of the steps about a move of a player. After the move, the opponent has an answer
-/// (`answered`), the game has ended in a tie (`tie`), or the opponent has won (`won`).
+/// The codes of the steps about the moves of a player. The code of a step depends on the situation
+/// after the move. The opponent has an answer (`answered`), the game has ended in a tie (`tie`), or
+/// the opponent has won (`won`).
 struct AnswerCodes {
     answered: &'static str,
     tie: &'static str,

@@ -33,6 +33,7 @@ pub fn by_table(
 }
 
 /// Returns the step about the player to move, for a solution with a single entry in `beginnings`.
+/// There is one entry if only one player may begin, or if it does not matter who begins.
 fn step_of_mover(
     position: &Position,
     beginning: &Beginning,

@@ -27,7 +27,8 @@ const MAX_PERIOD_LISTED: u64 = 34;
 /// Largest number of parts whose values are explained.
 const MAX_PARTS: usize = 20;
 
-/// Returns the parts of all terms, each as a term.
+/// Returns the parts of all terms, for example the heaps of a Nim position. Each part is returned
+/// as a separate term.
 pub(super) fn parts(position: &Position) -> Vec<Arc<dyn AnyTerm>> {
     let terms = position.terms().iter();
     terms.flat_map(|term| term.parts()).collect()

@@ -29,10 +29,12 @@ use grundy_graphs::graph::{Digraph, Names};
 #[derive(Debug)]
 pub struct Exploration {
     found: GameGraph,
-    /// The ranked game, if positions are numbered by their ranks.
+    /// The [`RankedGame`] that gives the positions, if the positions are numbered by their ranks.
+    /// Otherwise `None`.
     ranked: Option<Arc<dyn RankedGame>>,
-    /// For each vertex v, 1 plus the index of the vertex from which an edge to v was last found, or
-    /// 0 if there is none. A further move from the same vertex to v adds no second edge.
+    /// For each vertex v, 1 plus the index of the vertex from which an edge to v was last found.
+    /// The entry is 0 if no edge to v was found. A further move from the same vertex to v adds no
+    /// second edge.
     last_source: Vec<u32>,
 }
 
@@ -47,8 +49,8 @@ impl Exploration {
         })
     }
 
-    /// Resumes an earlier exploration. `found` contains all positions that this exploration found,
-    /// and the moves of those that it explored.
+    /// Resumes an earlier exploration. `found` contains all positions that the earlier exploration
+    /// found, and the moves of the positions that it explored.
     #[must_use]
     pub fn resume(found: GameGraph) -> Self {
         Self {
@@ -58,8 +60,9 @@ impl Exploration {
         }
     }
 
-    /// Creates an exploration of all positions of a ranked game, whether or not they are reachable.
-    /// The position of rank i has number i.
+    /// Creates an exploration of all positions of a game whose positions have ranks
+    /// ([`RankedGame`]), whether or not the positions are reachable. The position of rank i becomes
+    /// position i of the graph.
     ///
     /// # Complexity
     /// O(length of all names) time and memory.
@@ -91,7 +94,8 @@ impl Exploration {
         Ok(Self::resume_ranked(game, found))
     }
 
-    /// Resumes an earlier exploration of a ranked game.
+    /// Resumes an earlier exploration that [`Exploration::ranked`] created. `found` is the graph
+    /// found so far.
     #[must_use]
     pub fn resume_ranked(game: &Arc<dyn RankedGame>, found: GameGraph) -> Self {
         Self {
@@ -157,9 +161,9 @@ impl Exploration {
         Ok(())
     }
 
-    /// Appends to `row` the targets of the edges from the next position, without repetitions.
-    /// `turn` is the index of the player to move. Returns the result for this player if the
-    /// position is terminal and a payoff decides.
+    /// Appends to `row` the targets of the edges from the first unexplored position, without
+    /// repetitions. `turn` is the index of the player to move. Returns the result for this player
+    /// if the position is terminal and a payoff decides.
     fn expand(
         &mut self,
         turn: u32,
@@ -211,7 +215,8 @@ impl Exploration {
         Ok(Some(terminal_result(numbered, here, mover)?))
     }
 
-    /// Does the same as [`Exploration::expand`], for a ranked game.
+    /// Does the same as [`Exploration::expand`], for a game whose positions are numbered by their
+    /// ranks.
     fn expand_ranked(
         &mut self,
         game: &dyn RankedGame,
@@ -244,7 +249,8 @@ impl Exploration {
         Ok(Some(here.terminal_result(mover, Play::Normal)?))
     }
 
-    /// Checks that the graph found so far and its labels are within the limits.
+    /// Checks that the graph found so far is within the limits. Also counts the memory that its
+    /// labels will need.
     fn check(&self, limits: &Limits<'_>) -> Result<(), Stop> {
         let GameGraph { graph, index, .. } = &self.found;
         check(
@@ -278,8 +284,8 @@ pub(super) fn terminal_result(
         .terminal_result(mover, Play::Normal)
 }
 
-/// Checks that a graph with its labels is within the limits. The graph has `positions` positions,
-/// which occupy `bytes` bytes.
+/// Checks that a graph is within the limits, together with the labels that will be computed for it.
+/// The graph has `positions` positions, whose descriptions occupy `bytes` bytes.
 fn check(
     graph: &Digraph,
     positions: usize,

@@ -8,8 +8,8 @@ use grundy_base::outcome::{Outcome, Play};
 use grundy_base::verdict::Verdict;
 use grundy_graphs::graph::{Digraph, Label, Labels, LoopyValues, Values};
 
-/// The labels of all vertices of a game graph. For an impartial game in normal play, also the
-/// values of the vertices.
+/// The labels (outcome and remoteness) of all vertices of a game graph. If the game is impartial
+/// and in normal play, the values of the vertices are included.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -34,11 +34,11 @@ enum AnyValues {
 }
 
 impl Labelled {
-    /// Computes the label of every vertex, and the values if the game is impartial and in normal
-    /// play.
+    /// Computes the label (outcome and remoteness) of every vertex. If the game is impartial and in
+    /// normal play, also computes the values.
     ///
     /// # Complexity
-    /// The complexity of [`grundy_graphs::graph::Digraph::label`] and
+    /// The computation has the complexity of [`grundy_graphs::graph::Digraph::label`] plus that of
     /// [`grundy_graphs::graph::Digraph::loopy_values`].
     ///
     /// # Errors
@@ -69,8 +69,8 @@ impl Labelled {
         Self::of_graph(graph, play, limits)
     }
 
-    /// Computes the labels of a graph whose vertices are positions of an impartial game, and the
-    /// values in normal play.
+    /// Computes the labels (outcome and remoteness) of a graph whose vertices are the positions of
+    /// an impartial game. In normal play, also computes the values of the vertices.
     ///
     /// # Errors
     /// Fails if the work is interrupted.
@@ -99,7 +99,8 @@ impl Labelled {
         })
     }
 
-    /// Returns whether there are values, that is, whether the game is impartial and in normal play.
+    /// Returns whether values were computed, that is, whether the game is impartial and in normal
+    /// play.
     #[must_use]
     pub fn has_values(&self) -> bool {
         self.values.is_some()
@@ -108,7 +109,7 @@ impl Labelled {
     /// Returns the label of a vertex.
     ///
     /// # Panics
-    /// If there is no such vertex.
+    /// Panics if there is no such vertex.
     #[must_use]
     pub fn label(&self, vertex: u32) -> Label {
         self.labels.get(vertex)
@@ -118,16 +119,17 @@ impl Labelled {
     /// single one if it makes no difference who moves first.
     ///
     /// # Panics
-    /// If there is no such position.
+    /// Panics if there is no such position.
     pub fn labels(&self, game: &GameGraph, position: u32) -> impl Iterator<Item = Label> + '_ {
         let turns = game.turns();
         (turns * position..turns * (position + 1)).map(|vertex| self.label(vertex))
     }
 
-    /// Returns the verdict on a position.
+    /// Returns the verdict on a position: its outcome, its outcome class, or its result if a payoff
+    /// decides.
     ///
     /// # Panics
-    /// If there is no such position.
+    /// Panics if there is no such position.
     #[must_use]
     pub fn verdict(&self, game: &GameGraph, position: u32) -> Verdict {
         let labels = self.labels(game, position);
@@ -135,19 +137,19 @@ impl Labelled {
         Verdict::of(game.nature.ends == Ends::Payoff, &outcomes)
     }
 
-    /// Returns the value of a position, or `None` if there are no values.
+    /// Returns the value of a position, or `None` if no values were computed.
     ///
     /// # Panics
-    /// If there is no such position.
+    /// Panics if there is no such position.
     #[must_use]
     pub fn value(&self, game: &GameGraph, position: u32) -> Option<Loopy> {
         self.value_in(&game.graph, position)
     }
 
-    /// Returns the value of a vertex of the labelled graph, or `None` if there are no values.
+    /// Returns the value of a vertex of the labelled graph, or `None` if no values were computed.
     ///
     /// # Panics
-    /// If there is no such vertex.
+    /// Panics if there is no such vertex.
     #[must_use]
     pub fn value_in(&self, graph: &Digraph, vertex: u32) -> Option<Loopy> {
         let finite = |value: u32| Loopy::Finite(value.into());
@@ -162,8 +164,8 @@ impl Labelled {
         }
     }
 
-    /// Returns a rank for each vertex, which a verifier needs to check the values. Returns `None`
-    /// if there are no values.
+    /// Returns a rank for each vertex. A verifier needs these ranks to check the values. Returns
+    /// `None` if no values were computed.
     ///
     /// The ranks have this property. Let a move lead from a vertex of value m to a vertex whose
     /// value is infinite or greater than m. Then the opponent can answer this move. The answer
@@ -192,7 +194,7 @@ impl Labelled {
     /// else the longest loss. Returns `None` if there is no move.
     ///
     /// # Panics
-    /// If there is no such vertex.
+    /// Panics if there is no such vertex.
     #[must_use]
     pub fn best(&self, game: &GameGraph, vertex: u32) -> Option<u32> {
         let index = self.labels.best_move(&game.graph, vertex)?;

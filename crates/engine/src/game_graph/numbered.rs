@@ -1,5 +1,5 @@
-//! The positions of a game graph. Each part has a number, and a position is stored as a list of
-//! such numbers.
+//! The positions of a game graph. Each part of a position, such as a heap, has a number. A position
+//! is stored as a list of these numbers.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use grundy_graphs::graph::Lists;
 /// The positions found from a start position, numbered from 0 in the order in which they were
 /// found.
 ///
-/// Each part has a number, too. A position is stored as the list of the part numbers, in the order
-/// of the notation. The notation is written only when it is needed.
+/// Each part of a position, such as a heap, also has a number. A position is stored as the list of
+/// its part numbers, in the order of the notation. The notation is written only when it is needed.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -29,14 +29,15 @@ use grundy_graphs::graph::Lists;
 pub struct Numbered {
     parts: Store,
     options: OptionCache,
-    /// The terms of the start position, each with the index of its table in the store of parts. The
+    /// The terms of the start position, each with the index of the table that stores its parts. The
     /// terms of every position have the same rules in the same order. Neighbouring terms of a
     /// user-defined game that are written as one sum count as one term.
     terms: Vec<(Arc<dyn AnyTerm>, u32)>,
     lists: Lists,
 }
 
-/// The number that separates the parts of neighbouring terms in the list of a position.
+/// The number that separates neighbouring terms in the list of part numbers that represents a
+/// position.
 pub(super) const TERM_SEPARATOR: u32 = u32::MAX;
 
 impl Numbered {
@@ -65,10 +66,10 @@ impl Numbered {
         new
     }
 
-    /// Restores a part of an earlier numbering. `number` is the number of the part, `table` the
-    /// index of its table, `text` its notation, and `read` the position parsed from this notation.
-    /// Returns whether the part has the same number as before. Parts must be restored in the order
-    /// of their numbers.
+    /// Restores a part of an earlier numbering. `number` is its number, and `table` is the index of
+    /// the table that stores it. `text` is its notation, and `read` the position parsed from this
+    /// notation. Returns whether the part has the same number as before. Parts must be restored in
+    /// the order of their numbers.
     #[must_use]
     pub fn restore_part(&mut self, number: u32, table: u32, text: &str, read: &Position) -> bool {
         self.adopt(table, text, read) == Some(number)
@@ -85,7 +86,8 @@ impl Numbered {
         (self.parts.write(part) == text).then_some(part)
     }
 
-    /// Returns for each term the index of its table, in the order of the terms.
+    /// Returns for each term the index of the table that stores its parts, in the order of the
+    /// terms.
     pub(super) fn tables(&self) -> impl Iterator<Item = u32> + '_ {
         self.terms.iter().map(|&(_, table)| table)
     }
@@ -95,8 +97,8 @@ impl Numbered {
         self.parts.write(part)
     }
 
-    /// Returns the number of the position with this list of parts. A new position gets the next
-    /// number.
+    /// Returns the number of the position that `list`, a list of part numbers, represents. A new
+    /// position gets the smallest unused number.
     pub(super) fn number(&mut self, list: &[u32]) -> u32 {
         self.lists.intern(list)
     }
@@ -134,7 +136,7 @@ impl Numbered {
     }
 
     /// Returns all parts found so far, in the order of their numbers. Each part is given by the
-    /// index of its table and by its notation.
+    /// index of the table that stores it, and by its notation.
     pub fn parts(&self) -> impl Iterator<Item = (u32, String)> + '_ {
         let all = 0..self.parts.len() as u32;
         all.map(|part| (self.parts.table_of(part), self.parts.write(part)))
@@ -143,7 +145,7 @@ impl Numbered {
     /// Returns the position with this number.
     ///
     /// # Panics
-    /// If there is no such position.
+    /// Panics if there is no such position.
     #[must_use]
     pub fn position(&self, number: u32) -> Position {
         let lists = self.lists.get(number).split(|&part| part == TERM_SEPARATOR);
@@ -202,8 +204,8 @@ impl Numbered {
         Ok(())
     }
 
-    /// Returns the list of parts `here`, in which each term is replaced by its state after a move
-    /// in another term. Only a term whose notation contains the player to move changes.
+    /// Returns the list of parts `here`, in which each term is replaced by the term after a move in
+    /// another term. A term changes only if its notation contains the player to move.
     fn after_move_elsewhere(&mut self, here: &[u32]) -> Vec<u32> {
         let mut list = here.to_vec();
         if self.terms.len() == 1 {

@@ -38,11 +38,11 @@ const TERM_BOUNDARY: char = '\u{1e}';
 pub struct Visited {
     numbered: Numbered,
     nature: Nature,
-    /// The number of each part, by the index of the part's table and the text of the part. This map
-    /// is used only for positions with several parts.
+    /// The number of each part, by the index of the table that stores the part and by the text of
+    /// the part. This map is used only for positions with several parts.
     part_numbers: FxHashMap<(u32, Box<str>), u32>,
-    /// For each position, the last call of [`Visited::expand`] that found the position as an
-    /// option. The calls are numbered from 1.
+    /// For each position, the number of the last call of [`Visited::expand`] that found the
+    /// position as an option. The calls are numbered from 1.
     last_expansion: Vec<u64>,
     /// Number of calls of [`Visited::expand`] so far.
     expansions: u64,
@@ -75,7 +75,7 @@ impl Visited {
     /// separator of this text, since the text would then be ambiguous.
     ///
     /// # Panics
-    /// If there is no such position.
+    /// Panics if there is no such position.
     #[must_use]
     pub fn text(&self, position: u32) -> Option<String> {
         let mut text = String::new();
@@ -102,8 +102,8 @@ impl Visited {
     }
 
     /// Adds the position with this text to the set, if it is new, and returns its number. `read`
-    /// parses the text of a part. Returns `None` if the number of terms is wrong, or if the text of
-    /// a part cannot be parsed or is not its canonical notation.
+    /// parses the text of a part. Returns `None` if the number of terms is wrong. Also returns
+    /// `None` if the text of a part cannot be parsed, or is not the canonical notation of the part.
     pub fn enter(&mut self, text: &str, read: &dyn Fn(&str) -> Option<Position>) -> Option<u32> {
         let tables: Vec<u32> = self.numbered.tables().collect();
         let is_only_part = text.matches(PART_END).count() == 1;
@@ -151,7 +151,7 @@ impl Visited {
     /// Fails if the work is interrupted, or with the error of the rules.
     ///
     /// # Panics
-    /// If there is no such position.
+    /// Panics if there is no such position.
     pub fn expand(
         &mut self,
         position: u32,
@@ -206,7 +206,7 @@ impl Visited {
     /// Returns the canonical notation of a position.
     ///
     /// # Panics
-    /// If there is no such position.
+    /// Panics if there is no such position.
     #[must_use]
     pub fn name(&self, position: u32) -> String {
         self.numbered.position(position).to_string()

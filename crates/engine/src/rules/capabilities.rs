@@ -63,7 +63,7 @@ pub struct Capabilities<'a, P: 'static> {
     pub bounds: Option<&'a dyn Bounds<P>>,
     /// The heap game, if the parts are heaps.
     pub heaps: Option<&'a dyn Heaps<P>>,
-    /// A table that computes the values of parts.
+    /// A table that computes the Sprague–Grundy values of parts on demand.
     pub value_table: Option<Tabulation<P>>,
     /// A measure of the size of parts, for an impartial game whose positions split into parts with
     /// small values.
@@ -82,9 +82,10 @@ pub struct Capabilities<'a, P: 'static> {
     pub every_option: Option<&'a dyn EveryOption<P>>,
     /// The order in which a search tries the moves.
     pub move_order: Option<&'a dyn MoveOrder<P>>,
-    /// The direct generation of the options that meet a goal.
+    /// The direct generation of the options that meet a goal, for example of all options with a
+    /// given Sprague–Grundy value.
     pub shortcuts: Option<&'a dyn Shortcuts<P>>,
-    /// The ranking of all positions.
+    /// The numbering of all reachable positions by ranks.
     pub ranks: Option<&'a dyn Ranking<P>>,
     /// Operations on the player to move, if parts record this player.
     pub turn: Option<&'a dyn Turns<P>>,
@@ -105,9 +106,9 @@ pub struct Capabilities<'a, P: 'static> {
     pub players: Option<[&'static str; 2]>,
     /// The style of the notation of a term.
     pub text: TextStyle,
-    /// Explanations for readers.
+    /// Explanations of the values and outcomes of parts.
     pub teaching: Option<&'a dyn Teaching<P>>,
-    /// Statement on whether every play ends.
+    /// The knowledge about whether every play ends.
     pub termination: Termination,
 }
 
@@ -165,7 +166,7 @@ pub trait Theorems<P>: Debug {
     /// Returns the value in normal play, if a theorem gives its canonical form.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Fails with the limit that was reached.
     fn form(
         &self,
         _part: &P,
@@ -177,11 +178,11 @@ pub trait Theorems<P>: Debug {
 
     /// Returns the value in normal play, if the rules can compute it from the structure of the
     /// part, without visiting all options. An explanation cites no theorem for such a value. Only
-    /// coloured Hackenbush implements this method: it combines the values of the blocks of a
-    /// picture.
+    /// coloured Hackenbush implements this method. It combines the values of the blocks (the
+    /// biconnected subgraphs) of a picture.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Fails with the limit that was reached.
     fn form_by_decomposition(
         &self,
         _part: &P,
@@ -230,10 +231,10 @@ pub trait Heaps<P>: Debug {
 /// part.
 #[derive(Debug)]
 pub struct Tabulation<P: 'static> {
-    /// Creates an empty table.
+    /// The function that creates an empty table.
     pub table: fn() -> Box<dyn ValueTable<P>>,
     /// `true` if the table covers every part and computes each value from the values of smaller
-    /// parts. If it is `false`, parts that the table does not cover are searched.
+    /// parts. Otherwise the solver searches the parts that the table does not cover.
     pub complete: bool,
 }
 
@@ -242,13 +243,14 @@ pub trait ValueTable<P>: Debug + Send + Sync {
     /// Returns the value of a part, or `None` if the table does not cover it.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Fails with the limit that was reached.
     fn grundy(&mut self, part: &P, limits: &Limits<'_>) -> Result<Option<u64>, Stop>;
 
-    /// Returns whether a part is a P-position, if the table can find this faster than the value.
+    /// Returns whether a part is a P-position, if the table can find the outcome faster than the
+    /// value. Otherwise returns `None`.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Fails with the limit that was reached.
     fn is_p(&mut self, _part: &P, _limits: &Limits<'_>) -> Result<Option<bool>, Stop> {
         Ok(None)
     }
@@ -278,7 +280,7 @@ pub trait Payoffs<P>: Debug {
     /// Returns the payoff of a part without options, in normal play, for the player to move.
     ///
     /// # Errors
-    /// [`Stop::Rules`] if rules given at run time fail.
+    /// Fails with [`Stop::Rules`] if rules given at run time fail.
     fn payoff(&self, part: &P, to_move: Player) -> Result<PayoffResult, Stop>;
 }
 
@@ -307,7 +309,8 @@ pub trait MoveOrder<P>: Debug {
     fn ordered_options(&self, player: Player, part: &P, visit: Visit<'_, P>) -> Flow;
 }
 
-/// The direct generation of the options that meet a goal.
+/// The direct generation of the options that meet a [`Goal`], for example of all options with a
+/// given Sprague–Grundy value.
 pub trait Shortcuts<P>: Debug {
     /// Visits some options, including all that meet `goal`, in the order of
     /// [`super::Ruleset::options`]. Returns `None` if they cannot be generated without listing all
@@ -315,13 +318,13 @@ pub trait Shortcuts<P>: Debug {
     fn options_to(&self, index: usize, part: &P, goal: Goal, visit: Visit<'_, P>) -> Option<Flow>;
 }
 
-/// Rankings of positions.
+/// The numbering of positions by ranks.
 pub trait Ranking<P>: Debug {
-    /// Returns the ranked game of all positions reachable from a term with these parts, if the
-    /// rules can rank them.
+    /// Returns the [`RankedGame`] of all positions reachable from a term with these parts, or
+    /// `None` if the rules cannot rank these positions.
     ///
     /// # Errors
-    /// [`Stop::Rules`] if rules given at run time fail or give inconsistent answers.
+    /// Fails with [`Stop::Rules`] if rules given at run time fail or give inconsistent answers.
     fn ranked(&self, parts: &[P]) -> Result<Option<Arc<dyn RankedGame>>, Stop>;
 }
 
@@ -334,7 +337,7 @@ pub trait Turns<P>: Debug {
     /// Returns the part as a game in which either player may begin, for use in a sum.
     ///
     /// # Errors
-    /// The notation of the part states which player begins.
+    /// Fails if the notation of the part states which player begins.
     fn with_either_beginner(&self, part: &P) -> Result<P, Diagnostic>;
 }
 
@@ -379,7 +382,8 @@ pub trait MemoryUse<P>: Debug {
     fn bytes(&self, parts: &[P]) -> usize;
 }
 
-/// Explanations for readers.
+/// Explanations of the values and outcomes of parts, remarks about terms, and the lengths of
+/// longest plays.
 pub trait Teaching<P>: Debug {
     /// Returns the explanation step that applies the theorem of the rules to a part. The step
     /// contains the numbers to which the theorem is applied, such as the sizes of heaps. It states
@@ -388,15 +392,15 @@ pub trait Teaching<P>: Debug {
         None
     }
 
-    /// Returns the explanation steps for the value of a part in normal play, and for a move to the
-    /// value `wanted` if that is given. Most rules return no steps, since the name of their theorem
-    /// is a sufficient explanation.
+    /// Returns the explanation steps for the value of a part in normal play. If `wanted` is given,
+    /// also returns the steps for a move to this value. Most rules return no steps, since the name
+    /// of their theorem is a sufficient explanation.
     fn argument(&self, _part: &P, _wanted: Option<u64>) -> Vec<Step> {
         Vec::new()
     }
 
-    /// Returns remarks about a term that an interface shows before any other output, for example
-    /// that the parser dropped some parts.
+    /// Returns the remarks about a term, which an interface shows before any other output. An
+    /// example is the remark that the parser dropped some parts.
     fn remarks(&self, _parts: &[P]) -> Vec<Step> {
         Vec::new()
     }

@@ -42,7 +42,7 @@ struct Signal {
 }
 
 impl Signal {
-    /// Waits until [`START_DELAY`] has passed or the question is answered. Returns `true` if the
+    /// Waits until the question is answered, but at most for [`START_DELAY`]. Returns `true` if the
     /// question has not been answered.
     fn wait(&self) -> bool {
         let guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
@@ -85,7 +85,7 @@ impl Solver {
         threads.map_or(1, NonZeroUsize::get).min(MAX_THREADS)
     }
 
-    /// Answers a question on this thread, with `threads - 1` helpers.
+    /// Answers a question on the current thread, with the help of `threads - 1` helper threads.
     pub(super) fn answer_with_helpers(
         &mut self,
         question: &MethodInput<'_>,
@@ -142,8 +142,8 @@ impl Solver {
     /// if moves are wanted, the outcome after each move. The main thread finds them sooner, since
     /// all threads share the sets of excluded values.
     ///
-    /// `order` is the index of this helper among the `helpers` helpers. Helpers visit the moves in
-    /// reverse order, and each starts at a different move.
+    /// `order` is the index of this helper thread, and `helpers` is the number of helper threads.
+    /// Helpers visit the moves in reverse order, and each helper starts at a different move.
     fn search_ahead(
         &mut self,
         question: &MethodInput<'_>,

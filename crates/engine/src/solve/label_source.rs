@@ -1,4 +1,5 @@
-//! A trait for sources of known labels: retrograde analysis, or the table of a whole game.
+//! A trait for sources of labels (outcomes and remotenesses). The source is retrograde analysis, or
+//! the table of a whole game.
 
 use std::fmt::Debug;
 use std::ops::ControlFlow;

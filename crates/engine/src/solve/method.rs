@@ -37,9 +37,9 @@ impl MethodInput<'_> {
 
 /// A method for solving a position.
 pub(super) struct Method {
-    /// Returns whether the method should be tried for a question.
+    /// The function that returns whether the method should be tried for a question.
     pub(super) applies: fn(&MethodInput<'_>) -> bool,
-    /// Computes the answer, or returns `None` if the method finds none.
+    /// The function that computes the answer. It returns `None` if the method finds no answer.
     pub(super) answer: fn(&mut Solver, &MethodInput<'_>) -> Result<Option<Solution>, Stop>,
 }
 
@@ -78,7 +78,7 @@ pub(super) const METHODS: [Method; 7] = [
     },
 ];
 
-/// Makes a part of an answer optional: if its computation has failed, returns `None` instead of the
+/// Allows the computation of an optional part of an answer to fail: returns `None` instead of the
 /// error. Only an interruption and an error of the rules remain errors.
 fn optional<T>(value: Result<T, Stop>) -> Result<Option<T>, Stop> {
     // An interruption or an error of the rules ends the whole question, so it is returned.

@@ -16,7 +16,7 @@ use grundy_base::outcome::{Outcome, PayoffResult, Play};
 use grundy_base::player::{OutcomeClass, Player};
 use grundy_graphs::graph::{Digraph, Label, Labels, Lists};
 
-/// All sums reachable from a position, with their labels.
+/// All sums reachable from a position, each with its label (outcome and remoteness).
 ///
 /// ```
 /// use grundy::argument::Argument;
@@ -45,7 +45,7 @@ pub struct ReachableSums {
 }
 
 impl ReachableSums {
-    /// Finds all sums reachable from `position` and computes their labels.
+    /// Finds all sums reachable from `position`, and computes their outcomes and remotenesses.
     ///
     /// # Complexity
     /// O(V + E) time and memory for V vertices and E moves. A vertex is a reachable sum or, in a
@@ -111,7 +111,8 @@ impl ReachableSums {
         self.has_cycle
     }
 
-    /// Returns the label of a position with `player` to move, or `None` if it is not reachable.
+    /// Returns the label (outcome and remoteness) of a position with `player` to move. Returns
+    /// `None` if the position is not reachable.
     #[must_use]
     pub fn label(&self, position: &Position, player: Player) -> Option<Label> {
         let mut state = Vec::new();
@@ -125,7 +126,7 @@ impl ReachableSums {
         Some(self.labels.get(self.turns * id + turn))
     }
 
-    /// Returns the outcome class, or `None` if the position is not reachable.
+    /// Returns the outcome class of a position, or `None` if the position is not reachable.
     #[must_use]
     pub fn class(&self, position: &Position) -> Option<OutcomeClass> {
         let [left, right] = Player::BOTH.map(|player| self.label(position, player));
@@ -133,7 +134,8 @@ impl ReachableSums {
     }
 }
 
-/// The labels include those of the start position and of all positions after one move.
+/// A source of labels. It knows the labels of the start position and of all positions after one
+/// move.
 impl LabelSource for ReachableSums {
     fn label_of(&self, position: &Position, player: Player) -> Result<Option<Label>, Stop> {
         Ok(self.label(position, player))
@@ -150,8 +152,8 @@ struct GraphBuilder<'a> {
     options: OptionCache,
     sums: Lists,
     graph: Digraph,
-    /// The vertices of terminal positions, each with its outcome. It is empty unless a payoff
-    /// decides.
+    /// The vertices of terminal positions, each with its outcome. The list is empty unless a payoff
+    /// decides the game.
     terminal_results: Vec<(u32, Outcome)>,
 }
 
@@ -170,8 +172,8 @@ impl<'a> GraphBuilder<'a> {
         }
     }
 
-    /// Enters the components of a position into the store, and adds the sorted list of their ids to
-    /// `sums`, if it is new.
+    /// Enters the components of a position into the store. Adds the sorted list of their ids to
+    /// `sums`, unless it is already there.
     fn add_sum(&mut self, position: &Position) {
         let mut sum = Vec::new();
         position.enter(&mut self.store, &mut sum);
@@ -192,7 +194,7 @@ impl<'a> GraphBuilder<'a> {
         self.limits.check(1, bytes)
     }
 
-    /// Adds the vertices and edges of each sum in the list that has no vertex yet. Does the same
+    /// Adds the vertices and edges of each sum in `sums` that has no vertices yet. Does the same
     /// for all sums reachable from these sums.
     fn explore(&mut self) -> Result<(), Stop> {
         let turns = self.movers.len();
@@ -212,7 +214,8 @@ impl<'a> GraphBuilder<'a> {
         Ok(())
     }
 
-    /// Adds the vertex for a sum with `mover` to move, and the edges from it.
+    /// Adds the vertex for the sum of the components `state` with `mover` to move, and the edges
+    /// from this vertex.
     fn add_vertex(&mut self, state: &[u32], mover: Player) -> Result<(), Stop> {
         let before = self.graph.edges();
         let turns = self.movers.len() as u32;

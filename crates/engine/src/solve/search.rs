@@ -50,8 +50,8 @@ use super::winning::common_theorem;
 /// Length of the longest canonical form, in bytes, that an answer contains as text.
 const READABLE: usize = 1_000;
 
-/// Number of searched positions after which the values of the components of the question are
-/// computed again, if the first attempts were too expensive.
+/// Number of searched positions after which the search again tries to compute the values of the
+/// components of the question. This applies to values that were too expensive at the start.
 const FIRST_REVALUE: u64 = 1_000;
 
 /// Returns the canonical form of a component.
@@ -60,7 +60,8 @@ fn form_of(id: u32, engine: &mut Engine, limits: &Limits<'_>) -> Result<Form, St
     Ok(engine.part::<Canonical>(part, limits)?.value)
 }
 
-/// A search, with the facts about components and the table of the answers found so far.
+/// A search for the outcomes of sums. It contains the facts about components (bounds, reserves,
+/// results and options), and the table of the answers found so far.
 pub(crate) struct Search<'a> {
     play: Play,
     limits: &'a Limits<'a>,
@@ -74,22 +75,23 @@ pub(crate) struct Search<'a> {
     budget: Budget,
     /// The components of the question whose canonical forms could not be computed yet.
     unvalued: Vec<u32>,
-    /// Number of searched positions after which the forms of the components in `unvalued` are
-    /// computed again.
+    /// Number of searched positions after which the search tries again to compute the forms of the
+    /// components in `unvalued`.
     revalue_at: u64,
-    /// The facts known about each component.
+    /// The facts known about each component, such as bounds, results and options.
     facts: FactTable,
     /// The approximate values of forms.
     appraisals: FxHashMap<Form, Appraisal>,
     /// The answers about sums. They include answers of earlier searches if `sharing` allows it.
     table: SumTable,
     sharing: Sharing,
-    /// The components of the question. Their facts are never evicted.
+    /// The components of the question. The facts about these components (bounds, results and so on)
+    /// are never evicted.
     roots: Vec<u32>,
     /// Approximate number of bytes in use, apart from `table`.
     other_bytes: u64,
-    /// Number of bytes, including the answers, above which the search evicts data that are cheap to
-    /// compute again.
+    /// Number of bytes in use, including `table`, above which the search evicts data that are cheap
+    /// to compute again.
     memory_threshold: u64,
     /// Number of components and sums stored so far.
     stored: u64,
@@ -112,15 +114,17 @@ enum Sharing {
 
 /// A move that has not been tried.
 enum Candidate {
-    /// The sum after the move, and the player to move there.
+    /// The sum after the move, and the player who is to move in this sum.
     Sum(Sum, Player),
-    /// An option of a component, as two indices: that of the component in the sum, and that of the
-    /// option in the list of options. The option enters the store only when it is tried.
+    /// An option of a component. The indices are that of the component in the sum, and that of the
+    /// option in the list of options. The option is entered into the store when the search tries
+    /// it, not earlier.
     Option { component: usize, option_index: u32 },
 }
 
 impl Candidate {
-    /// Returns the sum after the move, unless the option has not been entered into the store.
+    /// Returns the sum after the move. Returns `None` for an option that has not been entered into
+    /// the store.
     fn sum(&self) -> Option<&Sum> {
         match self {
             Self::Sum(sum, _) => Some(sum),
@@ -313,8 +317,8 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Collects the facts about new components. `are_roots` is `true` if they are components of the
-    /// question.
+    /// Collects the facts (form, bounds, reserves and similar data) about new components.
+    /// `are_roots` is `true` if the components are components of the question.
     fn learn(&mut self, ids: &[u32], are_roots: bool) -> Result<(), Stop> {
         if are_roots {
             self.roots.extend_from_slice(ids);
@@ -378,8 +382,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Records the facts about the negative of a component. They are the facts about the component
-    /// with the players exchanged.
+    /// Records the facts (bounds, reserves and similar data) about the negative of a component.
+    /// They follow from the facts about the component by exchanging the players.
     fn learn_negative(&mut self, id: u32) {
         let Some(negative) = self.facts[id].negative else {
             return;
@@ -469,14 +473,15 @@ impl<'a> Search<'a> {
         Ok(self.unvalued.len() < before)
     }
 
-    /// Returns whether `player` wins `sum` as the player who moves first.
+    /// Returns whether `player` wins the sum `sum` moving first.
     pub(crate) fn wins(&mut self, sum: Sum, player: Player) -> Result<bool, Stop> {
         Ok(self.result(sum, player)? == PayoffResult::Win)
     }
 
-    /// Returns the negative of the sum with Left to move, if Right is to move and the negatives of
-    /// all components are known. Otherwise returns the sum unchanged, with `player` to move. If
-    /// both players have the same moves, returns Left instead of `player`.
+    /// Returns an equivalent question: a sum and the player to move in it. If Right is to move and
+    /// the negatives of all components are known, returns the negative of the sum and Left.
+    /// Otherwise returns the sum unchanged and `player`, or Left if both players have the same
+    /// moves.
     ///
     /// Right wins a sum moving first if and only if Left wins its negative moving first. So one
     /// entry of the table answers both questions.
@@ -658,8 +663,8 @@ impl<'a> Search<'a> {
         Ok(SearchEnd::Result(answer.unwrap_or(PayoffResult::Lose)))
     }
 
-    /// Records the result of a node as a fact about a component, if the sum of the node is a single
-    /// component.
+    /// Records the result of a search node as a fact about a component, if the sum of the node is a
+    /// single component.
     fn record_component_result(&mut self, node: &OpenNode) {
         let Some(id) = node.sum.single_component().filter(|_| self.uses_forms) else {
             return;
@@ -699,11 +704,12 @@ impl<'a> Search<'a> {
         Ok(result)
     }
 
-    /// Opens a sum: counts it, enters it as open into the table, and lists the moves to be tried.
+    /// Opens a sum: counts it as a searched position, enters it as open into the table, and lists
+    /// the moves to be tried.
     ///
     /// # Errors
-    /// Fails with [`Stop::Cyclic`] if the sum occurs on the path, so that a position repeats. Fails
-    /// with the limit that was reached.
+    /// Fails with [`Stop::Cyclic`] if the sum is already on the search path, since a position then
+    /// repeats. Also fails if a limit was reached.
     fn open(&mut self, sum: Sum, player: Player) -> Result<OpenNode, Stop> {
         self.check()?;
         self.work.positions += 1;
@@ -747,7 +753,7 @@ mod tests {
     use crate::registry::construct;
 
     /// Checks that the outcome does not depend on whether components are replaced by their forms.
-    /// Some components of these sums are numbers, which only their forms show.
+    /// Some components of these sums are numbers, but only the forms show this.
     #[test]
     fn outcomes_do_not_depend_on_forms() {
         let limits = Limits::default();

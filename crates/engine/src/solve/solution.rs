@@ -42,7 +42,7 @@ impl Status {
 }
 
 /// A winning move, or an arithmetic progression of winning moves in a heap. In a game that can end
-/// in a tie, it is a move that keeps the result of the position.
+/// in a tie, moves that keep the result of the position take the place of winning moves.
 #[derive(Clone, Debug)]
 pub struct WinningMove {
     /// The index of the term in which the move is made.
@@ -205,7 +205,7 @@ pub enum Grounds {
     Loopy(Vec<Vec<PartValue<LoopyPart>>>),
     /// A search over sums of components.
     Search,
-    /// Labels of all reachable positions.
+    /// Labels (outcomes and remotenesses) of all reachable positions.
     Labels(Arc<ReachableSums>),
     /// A table of the whole game.
     Table,
@@ -246,8 +246,8 @@ impl Solution {
     }
 
     /// Creates an answer that follows from the values of all parts. For a sum of several terms, the
-    /// name of the method is `theory`. For a single term, it depends on the evidence for the value
-    /// of the first part.
+    /// method of the answer is named `theory`. For a single term, the method depends on the
+    /// evidence for the value of the first part.
     pub(super) fn from_values<V>(
         position: &Position,
         outcome: Outcome,
@@ -284,8 +284,8 @@ impl Solution {
         }
     }
 
-    /// Creates the answer for a position from labels. Returns `None` if the labels do not contain
-    /// the position.
+    /// Creates the answer for a position from the labels (outcomes and remotenesses) of the
+    /// reachable positions `reached`. Returns `None` if they do not include the position.
     ///
     /// # Errors
     /// Fails if the work is interrupted, or with the error of the rules.
@@ -330,8 +330,8 @@ impl Solution {
         }))
     }
 
-    /// Creates the answer for a position from its label. If moves are wanted, also uses the labels
-    /// of its options.
+    /// Creates the answer for a position from its label, that is, its outcome and its remoteness.
+    /// If moves are wanted, also uses the labels of the options.
     fn from_label_source(
         position: &Position,
         source: &dyn LabelSource,
@@ -387,14 +387,16 @@ impl Solution {
         self.beginnings[0].outcome
     }
 
-    /// Returns the outcome class. If there is one beginning, its outcome counts for both players.
+    /// Returns the outcome class. If `beginnings` has a single entry, the outcome of this entry
+    /// counts for both players.
     #[must_use]
     pub fn class(&self) -> OutcomeClass {
         let last = self.beginnings.len() - 1;
         OutcomeClass::from_outcomes([self.beginnings[0].outcome, self.beginnings[last].outcome])
     }
 
-    /// Returns whether there are two beginnings: one with Left moving first, and one with Right.
+    /// Returns whether `beginnings` has two entries: one with Left moving first, and one with Right
+    /// moving first.
     #[must_use]
     pub fn has_two_beginnings(&self) -> bool {
         self.beginnings.len() == 2
@@ -441,8 +443,9 @@ impl Solution {
         }
     }
 
-    /// Returns the verdict. If a payoff decides, it is win, tie or loss for the player to move.
-    /// Otherwise it is N, P or D, or the outcome class if there are two beginnings.
+    /// Returns the verdict. If a payoff decides, the verdict is win, tie or loss for the player to
+    /// move. Otherwise the verdict is N, P or D, or the outcome class if `beginnings` has two
+    /// entries.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         let outcomes: Vec<Outcome> = self.beginnings.iter().map(|one| one.outcome).collect();

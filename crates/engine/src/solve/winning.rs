@@ -16,7 +16,7 @@ use grundy_heap::Progression;
 pub(super) const MOVES_LISTED: usize = 10_000;
 
 /// Largest total size, in bytes, of the positions that result from the listed winning moves. The
-/// list is cut off before the first move that would exceed it.
+/// list is cut off before the first move that would exceed this size.
 pub(super) const BYTES_LISTED: usize = 64 << 20;
 
 /// Visits the moves that replace part `index` of a term by parts whose sum has one of the values
@@ -117,7 +117,8 @@ impl<'a> WinningMoves<'a> {
         }
     }
 
-    /// Adds a winning move to the list. Returns `Break` if the list is full.
+    /// Adds a winning move to the list. If the list is full, returns `Break` and does not add the
+    /// move.
     pub(super) fn push(
         &mut self,
         component: usize,

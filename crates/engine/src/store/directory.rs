@@ -1,5 +1,5 @@
-//! The directory of components. It maps the number of a component to the component's table, and to
-//! the component's index in this table.
+//! The directory of components. It maps the id of a component to the table that contains the
+//! component, and to the index of the component in this table.
 
 use rustc_hash::FxHashMap;
 
@@ -14,37 +14,37 @@ pub(crate) enum Client {
     Search,
 }
 
-/// The table and the place of each component, by the number of the component. The place is the
-/// index of the component in its table.
+/// The table and the place of each component, by the id of the component. The place is the index of
+/// the component in its table.
 #[derive(Debug, Default)]
 pub(crate) struct Directory {
     places: Vec<(u32, u32)>,
-    /// Data that are needed only when components change. They are boxed, so that types that contain
-    /// a store stay small.
+    /// Data that are needed only when components are entered, freed or pinned. They are boxed, so
+    /// that types that contain a store stay small.
     changes: Box<Changes>,
 }
 
-/// The free component numbers, the pinned components, and the counts of entered components.
+/// The free component ids, the pinned components, and the counts of entered components.
 #[derive(Debug, Default)]
 struct Changes {
-    /// The free numbers in descending order, so that the lowest is used first.
+    /// The free ids in descending order, so that the lowest free id is used first.
     free: Vec<u32>,
-    /// One bit for each component number. The bit is set if the component is pinned, that is, if it
+    /// One bit for each component id. The bit is set if the component is pinned, that is, if it
     /// must never be freed.
     pinned: Vec<u64>,
     client: Client,
-    /// Number of components entered since the question began, for each client and each table. The
-    /// client is the index of the array, and the table is the key of the map.
+    /// Number of components entered since the question began. The index of the array is the
+    /// [`Client`] that entered them, and the key of the map is the index of their table.
     entered: [FxHashMap<u32, u64>; 2],
     /// Number of components that were kept when components were last freed.
     kept: usize,
 }
 
-/// Margin in the test for freeing components. Components are freed only when their number exceeds
-/// twice the number kept last time, by more than this margin.
+/// Margin in the test for freeing components. Let n be the number of components that were kept when
+/// components were last freed. Components are freed when their number exceeds 2n plus this margin.
 const MIN_NEW: usize = 1 << 13;
 
-/// The entry for a free number, instead of a table and a place.
+/// The entry for a free id, instead of a table and a place.
 const FREE: (u32, u32) = (u32::MAX, u32::MAX);
 
 /// Returns the location of a component's bit in a bit set: the index of the word, and a mask with
@@ -54,8 +54,8 @@ fn bit(id: u32) -> (usize, u64) {
 }
 
 impl Directory {
-    /// Gives a number to a new component, and returns this number. `place` is the index of the
-    /// component in its table.
+    /// Gives an id to a new component, and returns this id. `place` is the index of the component
+    /// in its table.
     pub(crate) fn number(&mut self, table: u32, place: u32) -> u32 {
         let Changes {
             client,
@@ -74,8 +74,8 @@ impl Directory {
         self.places.len() as u32 - 1
     }
 
-    /// Returns the index of a component's table in the store, and the component's index in this
-    /// table.
+    /// Returns the index of the table that contains a component, and the index of the component in
+    /// this table.
     pub(crate) fn get(&self, id: u32) -> (u32, u32) {
         self.places[id as usize]
     }
@@ -85,14 +85,14 @@ impl Directory {
         self.places[id as usize].1 = place;
     }
 
-    /// Frees the number of a component.
+    /// Frees the id of a component, so that it can be used again.
     pub(crate) fn free(&mut self, id: u32) {
         self.places[id as usize] = FREE;
         self.changes.free.push(id);
     }
 
-    /// Removes the free numbers that are greater than the number of every component. Sorts the
-    /// other free numbers, so that the lowest is used first.
+    /// Removes the free ids that are greater than the id of every component. Sorts the other free
+    /// ids, so that the lowest free id is used first.
     pub(crate) fn trim(&mut self) {
         let used = self.places.iter().rposition(|&place| place != FREE);
         let used = used.map_or(0, |last| last + 1);
@@ -104,14 +104,15 @@ impl Directory {
         self.changes.kept = self.count();
     }
 
-    /// Returns whether the number of components has doubled since components were last freed.
+    /// Returns whether the number of components exceeds 2n + [`MIN_NEW`], where n is the number of
+    /// components that were kept when components were last freed.
     pub(crate) fn has_doubled(&self) -> bool {
         // Freeing visits all components. It happens only when their number has doubled, so its cost
         // for each new component is constant on average.
         self.count() > 2 * self.changes.kept + MIN_NEW
     }
 
-    /// Returns whether there is a component with this number.
+    /// Returns whether there is a component with this id.
     pub(crate) fn is_used(&self, id: u32) -> bool {
         self.places.get(id as usize).is_some_and(|&at| at != FREE)
     }
@@ -139,7 +140,8 @@ impl Directory {
         self.changes.entered.iter_mut().for_each(FxHashMap::clear);
     }
 
-    /// Sets the client that enters components from now on. Returns the previous client.
+    /// Sets the client (the kind of code) that enters components from now on. Returns the previous
+    /// client.
     pub(crate) fn set_client(&mut self, client: Client) -> Client {
         std::mem::replace(&mut self.changes.client, client)
     }
@@ -151,8 +153,8 @@ impl Directory {
         entered.copied().unwrap_or_default()
     }
 
-    /// Returns an exclusive upper bound on the component numbers in use. It may exceed the count of
-    /// components, since some smaller numbers may be free.
+    /// Returns an exclusive upper bound of the ids in use. It may exceed the number of components,
+    /// since some smaller ids may be free.
     pub(crate) fn len(&self) -> usize {
         self.places.len()
     }

@@ -39,7 +39,8 @@ pub type VisitTerm<'a> =
 pub type VisitOption<'a> =
     &'a mut dyn FnMut(&dyn PartFacts, &dyn Fn() -> Move, &dyn Fn() -> Arc<dyn AnyTerm>) -> Flow;
 
-/// The value table of some rules, without its type. Only the terms of these rules can use it.
+/// A type-erased table of the values of parts under some rules. Only the terms of these rules can
+/// use it.
 #[derive(Default)]
 pub struct AnyValueTable {
     pub(crate) table: Option<Box<dyn Any + Send + Sync>>,
@@ -58,7 +59,7 @@ impl Debug for AnyValueTable {
 ///
 /// The methods whose names end with `of` are about a single part. They take the index of the part.
 pub trait PartFacts: Debug {
-    /// Returns the name of the constructor.
+    /// Returns the name of the constructor, such as `nim` in `nim(3, 4, 5)`.
     fn name(&self) -> &'static str;
 
     /// Returns the number of parts.
@@ -68,7 +69,7 @@ pub trait PartFacts: Debug {
     /// games, this is assumed without a proof.
     fn finite(&self) -> bool;
 
-    /// Returns whether every play is known to end.
+    /// Returns whether every play is known to end, and not merely assumed to end.
     fn known_to_end(&self) -> bool;
 
     /// Returns the rules for packed components, if the game is impartial and its components can be
@@ -99,7 +100,8 @@ pub trait PartFacts: Debug {
     /// Returns a picture of all parts.
     fn picture(&self) -> Picture;
 
-    /// Returns the remarks that an interface shows before any other output.
+    /// Returns the remarks that an interface shows before any other output, for example that the
+    /// parser dropped some parts.
     fn remarks(&self) -> Vec<Step>;
 
     /// Returns the approximate number of bytes that the parts occupy.
@@ -114,14 +116,15 @@ pub trait PartFacts: Debug {
     /// Returns the structure by which the value of a part can be computed without a theorem.
     fn structure_of(&self, index: usize) -> Structure<'_>;
 
-    /// Returns the index of the rules' table in a store. Adds a table if there is none.
+    /// Returns the index of the table of a store that contains the components of these rules. Adds
+    /// such a table if there is none.
     fn table_in(&self, store: &mut Store) -> u32;
 
     /// Returns the value of a part from the value table of its rules, or `None` if the table does
     /// not cover the part.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Fails with the limit that was reached.
     fn tabulated_value(
         &self,
         index: usize,
@@ -129,11 +132,11 @@ pub trait PartFacts: Debug {
         limits: &Limits<'_>,
     ) -> Result<Option<u64>, Stop>;
 
-    /// Returns whether a part is a P-position, if the value table of its rules can find this faster
-    /// than the value. Otherwise returns `None`.
+    /// Returns whether a part is a P-position, if the value table of its rules can find the outcome
+    /// faster than the value. Otherwise returns `None`.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Fails with the limit that was reached.
     fn tabulated_is_p(
         &self,
         index: usize,
@@ -156,7 +159,7 @@ pub trait PartFacts: Debug {
     /// Returns the canonical form of a part, if a theorem gives it.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Fails with the limit that was reached.
     fn form_of(
         &self,
         index: usize,
@@ -168,7 +171,7 @@ pub trait PartFacts: Debug {
     /// part, without visiting all options.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Fails with the limit that was reached.
     fn form_by_decomposition_of(
         &self,
         index: usize,
@@ -176,7 +179,7 @@ pub trait PartFacts: Debug {
         limits: &Limits<'_>,
     ) -> Result<Option<Form>, Stop>;
 
-    /// Returns the terms of the base and the terms of the top, if a part is an ordinal sum.
+    /// Returns the terms of the base G and the terms of the top H, if a part is an ordinal sum G:H.
     fn operands_of(&self, index: usize) -> Option<[&[Arc<dyn AnyTerm>]; 2]>;
 
     /// Returns the outcome of a part alone, without other components, if a theorem gives it.
@@ -191,17 +194,18 @@ pub trait PartFacts: Debug {
     /// Returns the payoff of a part without options, in normal play, for the player to move.
     ///
     /// # Errors
-    /// [`Stop::Rules`] if rules given at run time fail.
+    /// Fails with [`Stop::Rules`] if rules given at run time fail.
     fn payoff_of(&self, index: usize, to_move: Player) -> Result<PayoffResult, Stop>;
 
     /// Returns the number of moves of a player in a part, or `most` + 1 if there are more than
     /// `most` moves.
     ///
     /// # Errors
-    /// [`Stop::Rules`] if rules given at run time fail.
+    /// Fails with [`Stop::Rules`] if rules given at run time fail.
     fn count_moves_of(&self, index: usize, player: Player, most: u64) -> Result<u64, Stop>;
 
-    /// Returns a part of an all-small game packed into words, or `None` if it does not fit.
+    /// Returns the words that represent a part of an all-small game, or `None` if the part does not
+    /// fit into words.
     fn sides_of(&self, index: usize) -> Option<Sides>;
 
     /// Returns the canonical notation of a part.
@@ -214,8 +218,8 @@ pub trait PartFacts: Debug {
     /// Returns the explanation step that applies the theorem of the rules to a part.
     fn theorem_application_of(&self, index: usize, play: Play) -> Option<Step>;
 
-    /// Returns the explanation steps for the value of a part, and for a move to the value `wanted`
-    /// if that is given.
+    /// Returns the explanation steps for the value of a part. If `wanted` is given, also returns
+    /// the steps for a move to this value.
     fn argument(&self, index: usize, wanted: Option<u64>) -> Vec<Step>;
 
     /// Returns a part as a separate term.
@@ -226,9 +230,9 @@ pub trait PartFacts: Debug {
     fn enter_part(&self, index: usize, store: &mut Store, out: &mut Vec<u32>);
 
     /// Appends to `out` the keys of the components of some parts of an impartial game. If a
-    /// component can be packed into a word, the word is its key. Otherwise the key is the number of
-    /// the component in the store, with the highest bit set. Returns the index of the rules' table
-    /// in the store.
+    /// component can be packed into a word, the word is its key. Otherwise the key is the id of the
+    /// component in the store, with the highest bit set. Returns the index of the table of the
+    /// store that contains the components.
     fn push_keys(&self, range: Range<usize>, store: &mut Store, out: &mut Vec<u64>) -> u32;
 }
 
@@ -265,7 +269,7 @@ pub trait AnyTerm: PartFacts + Any + Send + Sync {
     fn moves_to_p(&self, play: Play, visit: VisitTerm<'_>) -> Option<Flow>;
 
     /// Returns the move that replaces part `index` by heaps of the given sizes, and the term after
-    /// the move. Returns `None` if the parts are not heaps.
+    /// the move. Returns `None` if the parts are not heaps, or if the rules cannot name the move.
     fn move_to_heaps(&self, index: usize, sizes: &[u64]) -> Option<(Move, Arc<dyn AnyTerm>)>;
 
     /// Visits the canonical components of all parts, each as a separate term.
@@ -286,7 +290,7 @@ pub trait AnyTerm: PartFacts + Any + Send + Sync {
     /// Returns the term as a game in which either player may begin.
     ///
     /// # Errors
-    /// The notation of the term states which player begins.
+    /// Fails if the notation of the term states which player begins.
     fn with_either_beginner(&self) -> Result<Arc<dyn AnyTerm>, Diagnostic>;
 
     /// Returns the negative of the term, in which the players are exchanged. Returns `None` if the
@@ -297,16 +301,16 @@ pub trait AnyTerm: PartFacts + Any + Send + Sync {
     /// `out`. Returns the index of the table of the store that contains the components.
     fn enter(&self, store: &mut Store, out: &mut Vec<u32>) -> u32;
 
-    /// Appends to `out` the numbers of the components of all parts. Returns `None` if one of them
-    /// is not in the store.
+    /// Appends to `out` the ids of the components of all parts. Returns `None` if one of the
+    /// components is not in the store.
     fn find(&self, store: &Store, out: &mut Vec<u32>) -> Option<()>;
 
-    /// Enters a part into a store, under the rules of this term. `read` contains the terms that
-    /// were parsed from the notation of the part. Returns the number of the part, or `None` if
+    /// Enters a part of a term with the rules of this term into a store. `read` contains the terms
+    /// that were parsed from the notation of the part. Returns the id of the part, or `None` if
     /// these rules have no such part.
     fn adopt(&self, read: &[Arc<dyn AnyTerm>], store: &mut Store) -> Option<u32>;
 
-    /// Returns the `Vec` of the parts, without its type.
+    /// Returns the type-erased `Vec` of the parts.
     fn any_parts(&self) -> &dyn Any;
 
     /// Returns whether `other` has the same rules and the same parts.
@@ -315,10 +319,11 @@ pub trait AnyTerm: PartFacts + Any + Send + Sync {
     /// Writes the term to a hasher. Equal terms have equal hashes.
     fn hash_into(&self, state: &mut dyn Hasher);
 
-    /// Returns the ranked game of this term, if the rules rank its positions.
+    /// Returns the [`RankedGame`] of this term, which gives ranks to its reachable positions.
+    /// Returns `None` if the rules do not rank positions.
     ///
     /// # Errors
-    /// [`Stop::Rules`] if rules given at run time fail or give inconsistent answers.
+    /// Fails with [`Stop::Rules`] if rules given at run time fail or give inconsistent answers.
     fn ranked(&self) -> Result<Option<Arc<dyn RankedGame>>, Stop>;
 }
 
@@ -345,7 +350,7 @@ impl dyn AnyTerm {
     /// no move.
     ///
     /// # Errors
-    /// [`Stop::Rules`] if rules given at run time fail.
+    /// Fails with [`Stop::Rules`] if rules given at run time fail.
     pub fn payoff(&self, to_move: Player) -> Result<PayoffResult, Stop> {
         match self.part_count() {
             1 => self.payoff_of(0, to_move),
@@ -371,7 +376,8 @@ impl dyn AnyTerm {
         }
     }
 
-    /// Returns the terms of the base and the terms of the top, if the term is an ordinal sum.
+    /// Returns the terms of the base G and the terms of the top H, if the term is an ordinal sum
+    /// G:H.
     #[must_use]
     pub fn operands(&self) -> Option<[&[Arc<dyn AnyTerm>]; 2]> {
         self.operands_of(self.single_index()?)

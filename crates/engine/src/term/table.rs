@@ -21,7 +21,8 @@ use crate::store::{
 use grundy_base::limits::{Flow, Halt, Limits, Stop, break_on_error, stopped_early};
 use grundy_base::player::Player;
 
-/// The components of one ruleset. The place of a component is its index in the table.
+/// The components of one ruleset. In this module, the place of a component is its index in the
+/// table.
 #[derive(Debug)]
 pub(super) struct Table<R: Ruleset> {
     /// The index of the table in its store.
@@ -31,7 +32,7 @@ pub(super) struct Table<R: Ruleset> {
     components: Term<R>,
     /// The place of each component, found by the hash of the component.
     index: Index,
-    /// The number in the store of the component at each place.
+    /// The id (in the store) of the component at each place.
     ids: Vec<u32>,
     /// Number of bytes that all components occupy on the heap.
     contents: u64,
@@ -68,7 +69,8 @@ fn key<R: Ruleset>(rules: &R) -> RulesKey {
     (TypeId::of::<R>(), hash(rules))
 }
 
-/// Returns the index of the table with these rules, or `None` if there is none.
+/// Returns the index of the table that contains the components of these rules, or `None` if there
+/// is no such table.
 fn find_table<R: Ruleset>(rules: &Arc<R>, store: &Store) -> Option<u32> {
     let same = |table: &dyn ComponentTable| {
         let table = Table::<R>::of(table);
@@ -85,7 +87,8 @@ fn find_table<R: Ruleset>(rules: &Arc<R>, store: &Store) -> Option<u32> {
     })
 }
 
-/// Returns the index of the table with these rules. Adds a table if there is none.
+/// Returns the index of the table that contains the components of these rules. Adds such a table if
+/// there is none.
 pub(super) fn number<R: Ruleset>(rules: &Arc<R>, store: &mut Store) -> u32 {
     find_table(rules, store).unwrap_or_else(|| {
         let numbering = store.numbering();
@@ -96,8 +99,8 @@ pub(super) fn number<R: Ruleset>(rules: &Arc<R>, store: &mut Store) -> u32 {
     })
 }
 
-/// Enters the components of some parts into a store, and appends their numbers to `out`. Returns
-/// the index of the rules' table.
+/// Enters the components of some parts into a store, and appends the ids of the components to
+/// `out`. Returns the index of the table that contains the components.
 pub(super) fn enter<R: Ruleset>(
     rules: &Arc<R>,
     parts: &[R::Part],
@@ -112,8 +115,8 @@ pub(super) fn enter<R: Ruleset>(
     number
 }
 
-/// Appends to `out` the numbers of the components of a part. Returns `None` if one of them is not
-/// in the store.
+/// Appends to `out` the ids of the components of a part. Returns `None` if one of the components is
+/// not in the store.
 pub(super) fn find<R: Ruleset>(
     rules: &Arc<R>,
     part: &R::Part,
@@ -171,7 +174,7 @@ impl<R: Ruleset> Table<R> {
     /// components.
     ///
     /// # Panics
-    /// Panics if it is a table of another type of rules.
+    /// Panics if the table with this index is a table of another type of rules.
     pub(super) fn get_mut(store: &mut Store, number: u32) -> (&mut Self, &mut Directory) {
         let (table, ids) = store.table_mut(number);
         let table: &mut dyn Any = table;
@@ -193,7 +196,7 @@ impl<R: Ruleset> Table<R> {
         (self.index).find(hash(component), |place| parts[place as usize] == *component)
     }
 
-    /// Appends to `out` the numbers of the components of a part. New components get numbers.
+    /// Appends to `out` the ids of the components of a part. Each new component gets an id.
     fn push_components(&mut self, part: &R::Part, ids: &mut Directory, out: &mut Vec<u32>) {
         match self.numbering {
             Numbering::AsWritten => match self.find(part) {
@@ -206,7 +209,8 @@ impl<R: Ruleset> Table<R> {
         }
     }
 
-    /// Appends to `out` the keys of the components of a part.
+    /// Appends to `out` the keys of the components of a part. A key is a packed word, or the id of
+    /// a component with the bit [`NUMBER_BIT`] set.
     pub(super) fn push_keys(&mut self, part: &R::Part, ids: &mut Directory, out: &mut Vec<u64>) {
         let rules = Arc::clone(self.rules());
         let packs = rules.capabilities().packs;
@@ -222,7 +226,7 @@ impl<R: Ruleset> Table<R> {
         });
     }
 
-    /// Returns the number of a component in the store. A new component gets a number.
+    /// Returns the id of a component in the store. A new component gets an id.
     fn number(&mut self, component: R::Part, ids: &mut Directory) -> u32 {
         let Term { rules, parts } = &mut self.components;
         let next = parts.len() as u32;

@@ -143,8 +143,9 @@ impl Engine {
         full_text(parts, index)
     }
 
-    /// Adds an answer that another process found. Returns `false` and ignores the answer if it is
-    /// invalid, or if it contains a component that this engine does not have.
+    /// Adds a search result (a nimber or an outcome) that another process found. Returns `false`
+    /// and ignores the result if it is invalid, or if it contains a component that this engine does
+    /// not have.
     pub(crate) fn recall_answer(&mut self, entry: Entry<'_>) -> bool {
         if let Entry::Sum(decided) = &entry {
             // The answer may contain components of the other process that are not in this store.

@@ -10,7 +10,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The shared tables of several rulesets, by the name of the ruleset.
+/// The tables of excluded values that solvers share: one [`ExclusionTable`] for each ruleset, found
+/// by the name of the ruleset.
 #[derive(Debug, Default)]
 pub(crate) struct ExclusionTables {
     tables: Mutex<Vec<(&'static str, Arc<ExclusionTable>)>>,
@@ -44,7 +45,8 @@ impl ExclusionTables {
     }
 }
 
-/// A table of excluded values for the components of one ruleset.
+/// A table of the excluded values of the components of one ruleset. A value is excluded for a
+/// component if a search has shown that the component does not have it.
 #[derive(Debug)]
 pub(crate) struct ExclusionTable {
     slots: OnceLock<Box<[Slot]>>,
@@ -90,7 +92,9 @@ impl ExclusionTable {
             .map(move |step| &slots[(hash + step) & (slots.len() - 1)])
     }
 
-    /// Returns the set of excluded values of a component.
+    /// Returns the set of the values that are excluded for the component with the key `key`, in
+    /// which bit k stands for the value k. The set is empty if the table does not contain the
+    /// component.
     pub(super) fn excluded(&self, key: u64) -> u64 {
         for slot in self.probe(key) {
             match slot.key.load(Ordering::Acquire) {
@@ -103,7 +107,8 @@ impl ExclusionTable {
         0
     }
 
-    /// Adds values to the set of excluded values of a component.
+    /// Adds the values in the set `excluded` to the excluded values of the component with the key
+    /// `key`. Does nothing if there is no slot for the component.
     pub(super) fn exclude(&self, key: u64, excluded: u64) {
         for slot in self.probe(key) {
             // The key is written before the values. A reader between the two sees an empty set,

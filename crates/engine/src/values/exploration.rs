@@ -16,7 +16,7 @@ use grundy_base::player::Player;
 /// the component to be evaluated.
 #[derive(Debug, Default)]
 pub struct Closure {
-    /// The id in the store of each component.
+    /// The ids by which the store identifies the components, in the order of their closure numbers.
     ids: Vec<u32>,
     /// For each component whose options are listed, the ends of Left's and of Right's options in
     /// `options`.
@@ -25,10 +25,11 @@ pub struct Closure {
 }
 
 impl Closure {
-    /// Replaces the closure numbers in all complete lists of options by ids in the store. Returns
-    /// each component whose options have been listed, at least in part: its id, its list, and the
-    /// state of its list. Only the final list can be incomplete. An incomplete list already
-    /// contains ids, and its state is `last`.
+    /// Returns the lists of options of all components whose options have been listed, at least in
+    /// part. A list is returned with the id of its component and with its state (see [`Listing`]).
+    /// The closure numbers in all complete lists are first replaced by ids in the store. Only the
+    /// final list can be incomplete. An incomplete list already contains ids, and its state is
+    /// `last`.
     fn lists(&mut self, last: Listing) -> impl Iterator<Item = (u32, &[u32], Listing)> + Clone {
         let Self { ids, ends, options } = self;
         let complete = ends.last().map_or(0, |ends| ends[1]);
@@ -67,8 +68,9 @@ impl Closure {
         self.ends.is_empty()
     }
 
-    /// Returns the options of a player in a component, each as a list of the closure numbers of its
-    /// components. If both players have the same moves, all options are those of Left.
+    /// Returns the options of a player in the component with the number `component`. Each option is
+    /// a list of the numbers that its components have in this closure. If both players have the
+    /// same moves, all options are those of Left.
     ///
     /// # Panics
     /// Panics if there is no such component.
@@ -85,7 +87,8 @@ impl Closure {
     }
 }
 
-/// A map from the ids of components in the store to their closure numbers.
+/// A map from the ids of components in the store to their closure numbers, by which a [`Closure`]
+/// identifies its components.
 struct ClosureNumbers {
     /// The length of the store when the map was created, which is the least id of a new component.
     first: u32,
@@ -95,7 +98,7 @@ struct ClosureNumbers {
     old: FxHashMap<u32, u32>,
 }
 
-/// The entry of a component that has no closure number.
+/// The placeholder in [`ClosureNumbers`] for a component that has no closure number.
 const NONE: u32 = u32::MAX;
 
 impl ClosureNumbers {
@@ -219,8 +222,8 @@ impl Engine {
         valuation.column.get(root).cloned().ok_or(Stop::Cyclic)
     }
 
-    /// Finds all components reachable from `root` and lists their options. If a limit stops the
-    /// work, `last` is the state of the last list.
+    /// Finds all components reachable from `root` and lists their options in `closure`. If a limit
+    /// stops the work, `last` is the state of the list that was being filled.
     fn list_closure<T: Theory>(
         &mut self,
         root: u32,

@@ -37,8 +37,8 @@ pub const ORDINAL_SUM_OF_NIMBERS: Theorem = Theorem {
 #[derive(Debug, Default)]
 pub struct Grundy {
     heaps: Heaps<NormalPlay>,
-    /// The value table of each ruleset. Its key is the index, in the store, of the table that holds
-    /// the components of this ruleset.
+    /// The value table of each ruleset, in which Grundy values are computed. The key is the index
+    /// of the ruleset's table of components in the store.
     tables: FxHashMap<u32, AnyValueTable>,
     seen: MexSet,
     /// The searches for nimbers, each with the index in the store of the component table that it
@@ -50,10 +50,10 @@ pub struct Grundy {
 }
 
 impl Grundy {
-    /// Makes this solver share results for packed components with other solvers through the tables
-    /// in `shared`. If `shared` is `None`, this solver shares no results from now on. The second
-    /// field of `shared` is the seed that determines the order in which this solver searches. The
-    /// seed 0 gives the default order.
+    /// Makes this solver share results with other solvers through the tables in `shared`. Only
+    /// results for packed components (components that fit in one word) are shared. If `shared` is
+    /// `None`, this solver shares no results from now on. The second field of `shared` is the seed
+    /// that determines the order in which this solver searches. The seed 0 gives the default order.
     pub(crate) fn join(&mut self, shared: Option<(Arc<ExclusionTables>, u64)>) {
         self.shared = shared;
     }

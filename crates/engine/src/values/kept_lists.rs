@@ -1,7 +1,7 @@
-//! Lists of options that a valuation made before a limit stopped it. All theories use them.
+//! Lists of options that were made before a limit stopped an evaluation. All theories use them.
 //!
-//! A valuation lists the options of many components before it finds the first value. These lists of
-//! options are kept, so that the next question about the same components need not list them again.
+//! An evaluation lists the options of many components before it finds the first value. These lists
+//! of options are kept. So the next request for the same values need not list the options again.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,7 +10,8 @@ use crate::store::{Store, lists};
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::player::Player;
 
-/// Divisor of the memory limit. The quotient is the number of bytes for kept lists.
+/// Divisor of the memory limit: kept lists may take the fraction 1 / `MEMORY_SHARE` of the memory
+/// limit.
 const MEMORY_SHARE: u64 = 8;
 
 /// Approximate number of bytes of an entry in the map of kept lists, without the options.
@@ -33,15 +34,16 @@ struct List {
     listing: Listing,
 }
 
-/// The kept lists of options, by the id of the component.
+/// The lists of options that are kept after a limit has stopped an evaluation, by the id of the
+/// component.
 #[derive(Debug, Default)]
 pub(super) struct KeptLists {
     lists: FxHashMap<u32, List>,
     bytes: u64,
 }
 
-/// Returns whether a later question may continue the work after this stop. This holds for a time
-/// limit and an interruption. All other limits are counts, and the same question would reach them
+/// Returns whether a later request may continue work that ended with `stop`. This holds for a time
+/// limit and an interruption. All other limits are counts, which the same request would reach
 /// again.
 pub(super) fn is_resumed_after(stop: &Stop) -> bool {
     matches!(stop, Stop::Time | Stop::Interrupted)
@@ -126,7 +128,7 @@ impl KeptLists {
         }
     }
 
-    /// Adds to `to` all components that occur in the kept lists.
+    /// Adds to `to` the ids of all components that have a kept list or occur in a kept list.
     pub(super) fn add_components(&self, to: &mut FxHashSet<u32>) {
         for (&id, list) in &self.lists {
             to.insert(id);

@@ -28,9 +28,12 @@ pub const SMITH_FRAENKEL: Theorem = Theorem {
 /// (`docs/graphs.md`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Stage {
-    /// The Sprague–Grundy value, or the finite Smith–Fraenkel value, of the vertex.
+    /// The finite Smith–Fraenkel value of a component, or for a sum, the sum of these values over
+    /// its components. It is 0 for a component whose value is infinite or whose plays all end.
     pub value: u64,
-    /// The index of the round in which the computation found the value of the vertex.
+    /// The index of the round in which the computation found the value of a component, or for a
+    /// sum, the sum of these indices. It is 0 for a component whose value is infinite or whose
+    /// plays all end.
     pub round: u64,
 }
 

@@ -186,7 +186,7 @@ enum SumTest {
 
 /// The result of one step of the search.
 enum Step {
-    /// The query is answered, or its proof numbers have reached their limits.
+    /// The query is answered, or one of its proof numbers has reached its limit.
     Done,
     /// A subquery must be answered first. The fields are the key of its component, and its kind.
     Subquery(u64, QueryKind),

@@ -91,9 +91,9 @@ impl Family for Heaps {
         self.count()
     }
 
-    /// Returns the number n of pieces that suffice to prove a period. If the quotient elements of
-    /// the first n pieces repeat with this preperiod and period, then those of all pieces repeat.
-    /// Returns `None` if the rules allow no such proof.
+    /// Returns the number n of pieces (heaps in the order of their sizes) that suffice to prove a
+    /// period. If the quotient elements of the first n pieces repeat with this preperiod and
+    /// period, then those of all pieces repeat. Returns `None` if the rules allow no such proof.
     ///
     /// Suppose that a move leaves at most s heaps and takes at most k chips. Suppose also that the
     /// elements of the heaps below s(m + p) + k repeat with period p from heap m on. Let n + p be
@@ -123,16 +123,17 @@ impl Family for Heaps {
 #[derive(Debug, Default)]
 pub struct Components {
     store: Store,
-    /// The id of each piece in the store.
+    /// The id in the store of each piece, which is a numbered component.
     pieces: Vec<u32>,
     numbers: FxHashMap<u32, u32>,
-    /// The options of each piece, each option as a list of pieces.
+    /// The options of each piece, which is a numbered component. An option is a list of the numbers
+    /// of pieces.
     options: Vec<Vec<Vec<u32>>>,
 }
 
 impl Components {
-    /// Adds all components reachable from a position. Returns the pieces that the position consists
-    /// of.
+    /// Adds all components reachable from a position, and numbers the new ones. Returns the numbers
+    /// (the pieces) of the components of the position.
     ///
     /// # Errors
     /// The limit that was reached, [`Stop::NotImpartial`] if the players have different moves, or
@@ -194,7 +195,7 @@ impl Components {
         Ok(options)
     }
 
-    /// Returns the canonical notation of a piece.
+    /// Returns the canonical notation of the component with the number `piece`.
     #[must_use]
     pub fn write(&self, piece: u32) -> String {
         self.store.write(self.pieces[piece as usize])
@@ -215,8 +216,8 @@ impl Family for Components {
 /// Largest number of transitions that one question may compute to find a quotient. A transition is
 /// the element of a sum, together with the set of the elements of its options.
 const MAX_TRANSITIONS: u64 = 100_000;
-/// Largest number of polls of the limits in the search for one quotient, over all questions. This
-/// takes about one or two seconds.
+/// Largest number of times that the limits are polled in the search for one quotient, over all
+/// questions. A search with this number of polls takes about one or two seconds.
 const MAX_POLLS: u64 = 2_000;
 
 /// The quotient of the heaps under some rules, up to the largest heap added so far.

@@ -49,7 +49,7 @@ const MAX_DIGITS: usize = 20_000;
 /// Largest exponent k of a denominator 2^k. The number 2^k then has at most [`MAX_DIGITS`] digits.
 const MAX_EXPONENT: u64 = 66_438;
 
-/// Largest number of adjacent bars.
+/// Largest number of adjacent bars. For example, `{0||0|-1}` has two adjacent bars.
 const MAX_BARS: usize = 64;
 
 /// Largest n that is accepted in `^[n]` and `^<n>`.
@@ -82,7 +82,7 @@ struct Frame {
     prefixes: Vec<Prefix>,
 }
 
-/// The kind of bracket with which a frame begins.
+/// The kind of bracket that encloses the part of the text to which a [`Frame`] belongs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BracketKind {
     /// The whole text, which has no bracket.
@@ -93,7 +93,7 @@ enum BracketKind {
     Bracket,
 }
 
-/// A prefix of a value.
+/// A prefix of a value in the text: +-, `Tiny` or `Miny`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Prefix {
     PlusMinus,
@@ -101,7 +101,7 @@ enum Prefix {
     Miny,
 }
 
-/// A piece of the text between brackets.
+/// A piece of the text between brackets: an item, a comma, or a run of bars.
 #[derive(Clone, Copy)]
 enum Piece {
     Node(u32),
@@ -230,7 +230,7 @@ impl Reader<'_> {
         &self.text[self.at..]
     }
 
-    /// Returns the innermost frame.
+    /// Returns the frame of the innermost bracket that is open.
     fn frame(&mut self) -> &mut Frame {
         let last = self.frames.len() - 1;
         &mut self.frames[last]
@@ -473,7 +473,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Begins a frame for an opening bracket.
+    /// Begins a new frame (the state of the parser within a pair of brackets) for an opening
+    /// bracket.
     fn open(&mut self, open: BracketKind) {
         let at = self.at;
         self.at += 1;
@@ -525,8 +526,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Builds the item for braces from the pieces between them. The longest run of bars separates
-    /// Left's options from Right's.
+    /// Builds the item for a pair of braces. `pieces` are the items, commas and bars between the
+    /// braces. The longest run of bars separates Left's options from Right's.
     fn braces(&mut self, pieces: &[Piece], span: &Range<usize>) -> Result<u32, Diagnostic> {
         let length = |piece: &Piece| match piece {
             Piece::Bars(bars) => *bars,

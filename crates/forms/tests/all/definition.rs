@@ -269,9 +269,10 @@ impl Trees {
     }
 }
 
-/// The distance between samples.
+/// The difference between the temperatures of adjacent samples of a wall.
 pub(crate) const STEP: Units = ONE / 64;
-/// The number of samples: up to temperature 4, which no game of depth 4 exceeds.
+/// The number of samples of a wall, which are taken up to temperature 4. No game of depth 4 has a
+/// higher temperature.
 pub(crate) const SAMPLES: usize = 5 * 64 + 1;
 
 /// Converts units to a number.

@@ -69,8 +69,9 @@ fn memory_of_long_lists_of_options_is_counted() {
     assert!(forms.bytes() < 200 << 20);
 }
 
-/// Tests that the walls of a number are charged before they are created. Their size is quadratic in
-/// the length of the denominator. The mean does not need them.
+/// Tests that the walls of a number are counted against the memory limit before they are created.
+/// The size of the walls is quadratic in the length of the denominator. The mean is computed
+/// without the walls, so it needs little memory.
 #[test]
 fn walls_of_long_numbers_count_as_memory() {
     let mut forms = Forms::default();

@@ -1,4 +1,5 @@
-//! Numbers with long denominators: their short text, which reads back.
+//! Tests of numbers with long denominators: their text is short, and parsing the text gives the
+//! number again.
 
 use grundy_base::{Dyadic, Kind, Limits};
 use grundy_forms::Forms;
@@ -6,7 +7,7 @@ use grundy_forms::text::parse;
 use num_bigint::BigInt;
 use proptest::prelude::*;
 
-/// Parses a value and formats it. Also returns the number, if the value is one.
+/// Parses a value and formats it. Returns the text, and the number if the value is a number.
 fn read(text: &str) -> (String, Option<Dyadic>) {
     let (mut forms, limits) = (Forms::default(), Limits::default());
     let form = forms.evaluate(&parse(text).unwrap(), &limits).unwrap();

@@ -8,7 +8,7 @@ use grundy_forms::{Form, Forms, Thermograph, text};
 /// `domineering`, or a subject such as `literal`.
 const TABLE: &str = include_str!("../../../../testdata/partizan-values.tsv");
 
-/// Returns the rows of an area.
+/// Returns the rows of the table whose first column is `area`.
 fn rows(area: &str) -> Vec<Vec<&'static str>> {
     let rows = TABLE
         .lines()

@@ -118,7 +118,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(Chomp, vec![rows]).into())
 }
 
-/// Visits the bar after the bite at the square in row `row` and column `column`.
+/// Visits the bar that is left by the bite at the square in row `row` and column `column`.
 fn bite(rows: &[u64], row: usize, column: u64, visit: Visit<'_, Vec<u64>>) -> Flow {
     let mut after = rows[..row].to_vec();
     // A bite in column 0 removes whole rows, and rows without squares are not stored.

@@ -300,8 +300,8 @@ mod tests {
     use super::*;
     use crate::argument::Argument;
 
-    /// Checks that the packed moves agree with the moves on letters, for groups of any shape and in
-    /// any orientation.
+    /// Checks that the moves on packed groups (groups of stones stored as sets of bits) agree with
+    /// the moves on boards of letters. The groups have any shape and any orientation.
     #[test]
     fn packed_moves_agree_with_letter_moves() {
         let mut random = fastrand::Rng::with_seed(11);

@@ -41,8 +41,8 @@ pub struct NoGo;
 /// Reads `nogo(board)`.
 ///
 /// # Errors
-/// An argument that is not a list of equally long strings of `x`, `o`, `.` and `#`, or a block
-/// without an adjacent free point.
+/// An argument that is not a list of equally long strings of `x`, `o`, `.` and `#`. Also a board on
+/// which a connected set of stones of one colour has no adjacent free point.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let board = Stones::read(arguments, ".xo#", &Stones::help())?;
     // `in_checked_block` marks the stones of blocks with an adjacent free point that have been
@@ -75,7 +75,8 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(NoGo, vec![board]).into())
 }
 
-/// Returns the block that contains a stone.
+/// Returns the block of a stone, that is, the maximal connected set of stones of its colour that
+/// contains it.
 fn block(board: &Stones, stone: usize) -> Vec<usize> {
     let mut block = vec![stone];
     let mut next = 0;
@@ -100,8 +101,8 @@ fn has_liberty(board: &Stones, block: &[usize]) -> bool {
 
 /// Returns the board after `player` has played on `point`, or `None` if the rules forbid the move.
 ///
-/// Only blocks adjacent to `point` lose a free point by the move. Hence only these blocks and the
-/// block of the new stone are tested.
+/// Only blocks (connected sets of stones of one colour) that are adjacent to `point` lose a free
+/// point by the move. Hence only these blocks and the block of the new stone are tested.
 fn after(board: &Stones, point: usize, player: Player) -> Option<Stones> {
     let after = board.with([(point, player.of(STONES))]);
     let mut touched = std::iter::once(point).chain(

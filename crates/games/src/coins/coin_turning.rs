@@ -177,8 +177,8 @@ impl Heads {
     }
 }
 
-/// Visits the position after the runs `turned` are turned over. The runs are ordered from left to
-/// right.
+/// Visits the position that results if the runs of coins `turned` are turned over. The runs are
+/// ordered from left to right.
 fn turn(heads: &Heads, turned: &[(u64, u64)], visit: Visit<'_, Heads>) -> Flow {
     let mut left = heads.clone();
     for &(first, last) in turned {
@@ -194,7 +194,7 @@ fn turn(heads: &Heads, turned: &[(u64, u64)], visit: Visit<'_, Heads>) -> Flow {
     })
 }
 
-/// Visits the position after the coins `coins` are turned over.
+/// Visits the position that results if the coins `coins` are turned over.
 fn turn_coins<const N: usize>(heads: &Heads, coins: [u64; N], visit: Visit<'_, Heads>) -> Flow {
     turn(heads, &coins.map(|coin| (coin, coin)), visit)
 }

@@ -47,7 +47,7 @@ pub const NORTHCOTT: Theorem = Theorem {
 /// Maximal width of a row that a caption shows square by square.
 const MAX_CAPTION_WIDTH: u64 = 12;
 
-/// The rules of Northcott's game on a board of this width.
+/// The rules of Northcott's game on a board with a given number of columns.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Northcott {
     width: u64,

@@ -76,7 +76,7 @@ fn gaps(coins: &[u64]) -> impl Iterator<Item = (u64, usize)> {
     })
 }
 
-/// Visits the strip after the coin with the index `coin` has moved to the square `to`.
+/// Visits the strip that results if the coin with the index `coin` moves to the square `to`.
 fn slide(coins: &[u64], coin: usize, to: u64, visit: Visit<'_, Vec<u64>>) -> Flow {
     let mut left = coins.to_vec();
     left[coin] = to;

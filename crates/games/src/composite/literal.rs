@@ -75,8 +75,9 @@ type Sum = Vec<(u32, bool)>;
 /// Maximal number of forms that are created for the named values of a text.
 const MAX_FORMS: u64 = 200_000;
 
-/// Maximal number of polls of the limits while a text is read. One poll follows every 256
-/// comparisons of forms, so this limits the time to a second or two.
+/// Maximal number of polls of the limits while a text is read. One poll follows every 256 steps in
+/// the computation of forms, such as comparisons. So the constant limits the time to a second or
+/// two.
 const MAX_POLLS: u64 = 100_000;
 
 /// Maximal length, in bytes, of an option in the name of a move. A move to a longer option is named
@@ -127,20 +128,22 @@ pub fn games(written: &str) -> Result<Vec<Game>, Diagnostic> {
     Ok(games.collect())
 }
 
-/// The state of the conversion of a parsed text to nodes.
+/// The state of the conversion of a parsed text to the nodes of a [`Text`].
 #[derive(Default)]
 struct NodeBuilder {
     nodes: Vec<Node>,
     /// The arena of the canonical forms. It is created when the first canonical form of a named
     /// value is computed.
     forms: Option<Forms>,
-    /// The nodes of the canonical forms that have been converted so far.
+    /// The index of the node of each canonical form that has been converted so far.
     form_nodes: FxHashMap<Form, u32>,
-    /// The nodes of the sums of a number, ups and a nimber.
+    /// The index of the node of each sum of a number, ups and a nimber that has been converted so
+    /// far.
     packed_nodes: FxHashMap<Packed, u32>,
 }
 
-/// Returns, for each item, whether it is a named value. Such a value denotes its canonical form.
+/// Returns, for each item, whether it is a named value, such as `1/2`, `^*` or `Tiny(1)`. A named
+/// value denotes its canonical form.
 fn is_named(items: &[Item]) -> Vec<bool> {
     let mut named: Vec<bool> = Vec::with_capacity(items.len());
     // Items precede the items that contain them, so one pass in order suffices.
@@ -241,7 +244,8 @@ impl NodeBuilder {
         Ok((Text { nodes }, sums.pop().unwrap_or_default()))
     }
 
-    /// Returns the node of a form. Creates the nodes of its options first.
+    /// Returns the index of the node of a canonical form. If the form has no node yet, creates the
+    /// nodes of its options first, and then its own.
     fn form(&mut self, form: Form, limits: &Limits<'_>) -> Result<u32, Stop> {
         let mut forms = self.forms.take().unwrap_or_default();
         // An explicit stack replaces recursion, because forms can be nested thousands deep. A form
@@ -278,7 +282,8 @@ impl NodeBuilder {
         Ok(self.form_nodes[&form])
     }
 
-    /// Returns the node of a sum of a number, ups and a nimber.
+    /// Returns the index of the node of a sum of a number, ups and a nimber. Creates the node if
+    /// there is none.
     fn packed(&mut self, packed: &Packed) -> u32 {
         if let Some(&node) = self.packed_nodes.get(packed) {
             return node;
@@ -343,8 +348,9 @@ impl Game {
         }
     }
 
-    /// Returns the game with the given node and sign in the text of this game. If this game is a
-    /// negative, the sign is reversed.
+    /// Returns another game in the text of this game, given by the index of its node and `true` for
+    /// the negative of that node's game. If this game is a negative, the result is negated once
+    /// more.
     fn sibling(&self, (node, negated): (u32, bool)) -> Self {
         Self {
             text: Arc::clone(&self.text),
@@ -402,7 +408,8 @@ impl Game {
         (Arc::as_ptr(&self.text), self.node, self.negated)
     }
 
-    /// Returns the key of the game that `sibling` returns.
+    /// Returns the key that identifies the game which [`Self::sibling`] returns for the same
+    /// argument. The game itself is not created.
     fn sibling_key(&self, (node, negated): (u32, bool)) -> Key {
         (Arc::as_ptr(&self.text), node, negated != self.negated)
     }
@@ -425,7 +432,8 @@ impl Game {
 }
 
 impl GameWriter {
-    /// Returns the text of a game. Creates the texts of all games inside it first.
+    /// Returns the text of a game. The texts of all games that occur inside the game are created
+    /// first.
     fn game(&mut self, game: &Game) -> Braced {
         // An explicit stack, since literals may be nested 100,000 deep. Each game inside is written
         // once and shared, so the work is linear even if the full text would be exponential.

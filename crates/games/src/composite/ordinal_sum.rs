@@ -37,7 +37,7 @@ pub struct OrdinalSum {
     partizan: bool,
 }
 
-/// The ordinal sum of `base` and `top`. If `top` is empty, it is equal to `base`.
+/// The ordinal sum of `base` and `top`. If `top` is empty, the sum is equal to `base`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SumPart {
     base: Position,
@@ -87,8 +87,9 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(rules, parts).into())
 }
 
-/// Returns the parts for the terms of `game`. A term that is an ordinal sum gives its own parts.
-/// Any other term gives a part without a top.
+/// Returns the terms of `game` as parts of an ordinal-sum position. A term that is itself an
+/// ordinal sum gives its own parts. Any other term gives one part, whose base is the term and whose
+/// top is empty.
 fn bare_parts(game: &[Arc<dyn AnyTerm>]) -> Vec<SumPart> {
     let mut parts = Vec::new();
     for term in game {
@@ -148,8 +149,8 @@ fn is_over(position: &Position) -> bool {
 /// Creates a move from the move `name` inside the base or the top of a part.
 ///
 /// The path begins with the index of the part plus 1, except in the first part. Then, if the part
-/// is the first one or has a top, it contains 0 for the base or 1 for the top. If this base or top
-/// has several terms, the index of the term follows. The path inside the term comes last.
+/// is the first one or has a top, the path contains 0 for the base or 1 for the top. If this base
+/// or top has several terms, the index of the term follows. The path inside the term comes last.
 fn move_in_part(name: Move, index: usize, part: &SumPart, on_top: bool, term: usize) -> Move {
     let mut at = Vec::new();
     if index > 0 {
@@ -167,8 +168,8 @@ fn move_in_part(name: Move, index: usize, part: &SumPart, on_top: bool, term: us
     Move::new(at, name.action)
 }
 
-/// Visits all moves in a part. Calls `moves` with the base and then with the top. Each call must
-/// visit the moves in the position that it receives.
+/// Visits all moves in a part. The callback `moves` is called with the base and then with the top.
+/// It must visit the moves in the position that is passed to it.
 fn visit_moves(
     index: usize,
     part: &SumPart,

@@ -66,8 +66,8 @@ pub(super) struct RankedDynamicGame {
     nature: Nature,
 }
 
-/// Returns the ranks to test: all ranks if there are at most [`SAMPLE`]. Otherwise the first rank,
-/// the last rank and a sample.
+/// Returns the ranks to test. If `size` is at most [`SAMPLE`], these are all ranks. Otherwise they
+/// are the last rank and [`SAMPLE`] ranks that are evenly spread, beginning with the first rank.
 fn sample_ranks(size: u64) -> impl Iterator<Item = u64> {
     // Multiples of the golden ratio, taken modulo 1, leave no large gap (V. T. Sos, 1958). The
     // constant is 2^64 divided by the golden ratio, and the 128-bit product scales the fraction
@@ -107,7 +107,7 @@ impl RankedDynamicGame {
         Ok(Some(new))
     }
 
-    /// Returns the rank of `position`, and checks that `unrank` inverts it.
+    /// Returns the rank of `position`. Checks that `unrank` maps this rank back to `position`.
     fn rank_of(&self, ranks: &dyn Ranks, position: &DynamicPosition) -> Result<u64, Stop> {
         let rank = ranks.rank(position)?;
         let checked =
@@ -171,7 +171,8 @@ impl RankedDynamicGame {
         Ok(())
     }
 
-    /// Checks that one move does not contradict the claim of a topological order.
+    /// Checks that the move from the rank `from` to the rank `to` agrees with the claim that every
+    /// option has a smaller rank. Without this claim, every move is accepted.
     fn check_order(&self, ranks: &dyn Ranks, from: u64, to: u64) -> Result<(), Stop> {
         if to < from || !self.topological {
             return Ok(());
@@ -191,8 +192,9 @@ impl RankedDynamicGame {
         self.rules.ranks().ok_or(Stop::NoValue)
     }
 
-    /// Appends the ranks of the options of `player` to `to`, after checking each of them.
-    /// `unchecked` is a buffer for the ranks that the rules return.
+    /// Appends the ranks of the options of `player` in the position with the rank `rank` to the
+    /// list `to`, after checking each of them. `unchecked` is a buffer for the ranks that the rules
+    /// return.
     fn append_checked_options(
         &self,
         player: Player,
@@ -306,8 +308,8 @@ impl RankedGame for RankedDynamicGame {
     }
 }
 
-/// The cells of the table of a custom game, for a dense pass. A cell is a position with a player to
-/// move.
+/// The cells of the table of a custom game. A cell is a position with a player to move. A dense
+/// pass computes the cells one by one, in the order of the ranks of the positions.
 ///
 /// After an error in the rules, `options` visits no more options. The cells computed after the
 /// error are discarded.

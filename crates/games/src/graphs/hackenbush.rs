@@ -73,7 +73,7 @@ pub const FUSION: Theorem = Theorem {
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7",
 };
 
-/// The rules of Green Hackenbush. Each part of a position is a picture.
+/// The rules of Green Hackenbush. A position is a sum of pictures.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Hackenbush;
 
@@ -299,7 +299,9 @@ impl Shortcuts<HackenbushPicture> for Hackenbush {
 }
 
 impl Teaching<HackenbushPicture> for Hackenbush {
-    /// Returns the stalks to which the picture reduces.
+    /// Returns a step with the lengths of the stalks (paths of edges) on the ground to which the
+    /// picture reduces. Returns `None` in misère play, for large pictures, and if fewer than two
+    /// stalks remain.
     fn theorem_application(&self, picture: &HackenbushPicture, play: Play) -> Option<Step> {
         let last = reduction::steps(picture, None).pop();
         let last =

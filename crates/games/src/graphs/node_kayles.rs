@@ -25,7 +25,7 @@ use grundy_base::{Diagnostic, Kind};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{Capabilities, EveryOption, Pictures, Ruleset, SmallValues, Visit};
 
-/// The rules of Node Kayles. Each part of a position is a graph.
+/// The rules of Node Kayles. A position is a sum of graphs.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct NodeKayles;
 

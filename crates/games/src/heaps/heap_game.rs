@@ -1,5 +1,5 @@
-//! The ruleset that is shared by all games on heaps whose moves are described by [`HeapRules`].
-//! Each part of a position is a heap.
+//! The ruleset that is shared by all games on heaps whose moves are described by [`HeapRules`]. A
+//! position is a sum of heaps.
 
 use crate::heaps::nim::reduce;
 use grundy_base::limits::Flow;
@@ -9,10 +9,11 @@ use grundy_base::step::{Move, Step};
 use grundy_engine::rules::{Capabilities, Heaps, Pictures, Ruleset, Visit};
 use grundy_heap::HeapRules;
 
-/// A game on heaps under rules that a constructor has parsed.
+/// A game on heaps, as a constructor of the notation, for example `subtraction([1, 3, 4], n, ...)`,
+/// creates it.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct HeapGame {
-    /// The name of the constructor.
+    /// The name of the constructor in the notation, such as `subtraction`.
     pub name: &'static str,
     /// The text of the argument in front of the heaps, such as `[1, 3, 4]`.
     pub argument: Option<String>,

@@ -49,7 +49,8 @@ pub const MOORE_MISERE: Theorem = Theorem {
     ..MOORE
 };
 
-/// The rules of Moore's Nim. A position has one part, the list of all its heaps.
+/// The rules of Moore's Nim. The list of all heaps is one component, since a move may reduce
+/// several heaps.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct MooreNim {
     k: u64,

@@ -35,7 +35,7 @@ pub const ODD_STEPS: Theorem = Theorem {
     source: "T. S. Ferguson, Game Theory, I.2.6, exercise 6",
 };
 
-/// The rules of Staircase Nim. A part is a whole staircase.
+/// The rules of Staircase Nim. A position is a sum of staircases.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct StaircaseNim;
 

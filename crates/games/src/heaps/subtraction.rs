@@ -103,7 +103,7 @@ pub const PROPER_DIVISORS: Theorem = Theorem {
 };
 
 impl Subtraction {
-    /// Returns the modulus p, if the rule of residues applies.
+    /// Returns the modulus p if g(n) = n mod p holds by the theorem [`RESIDUES`].
     fn modulus(&self) -> Option<u64> {
         match self.named? {
             NamedSet::Odd => Some(2),

@@ -20,16 +20,17 @@ use grundy_engine::move_counts::Reserve;
 pub enum Board {
     /// The free squares of an 8 by 8 board. The square in row r and column c is bit 8 r + c. A
     /// region that has been cut out of a board is moved to the upper left corner. It is stored as
-    /// its least image under the symmetries of the game.
+    /// one fixed image under the symmetries of the game, the least one.
     Region(u64),
     /// The free squares of a board of at most 128 squares. A region that does not fit an 8 by 8
-    /// board is stored as its least image.
+    /// board has this form. It is stored as its least image under the symmetries of the game.
     Wide(Planes<1>),
     /// A board of any size.
     Full(Grid),
 }
 
-/// The frame of [`Board::Region`].
+/// The frame of [`Board::Region`], that is, its height, its width and the arrangement of its rows
+/// in a word.
 const EIGHT_BY_EIGHT: Frame = Frame::new(8, 8, Layout::Eight);
 
 /// Maximal number of squares of a board.
@@ -184,7 +185,8 @@ impl Board {
         })
     }
 
-    /// Returns the free squares as one bit set and its frame, if they fit into a word.
+    /// Returns the free squares as one bit set, and its frame (the size of the board and the
+    /// arrangement of its rows). Returns `None` unless the board has 1 to 128 squares.
     pub(crate) fn squares(&self) -> Option<(Frame, u128)> {
         match self {
             Self::Region(squares) => Some((EIGHT_BY_EIGHT, (*squares).into())),
@@ -234,8 +236,8 @@ impl Board {
         Self::Region(least_image(bounds.crop(region.sets[0]) as u64, symmetries))
     }
 
-    /// Returns the reserves of Left, who places vertical dominoes, and of Right, who places
-    /// horizontal ones.
+    /// Returns the reserves of Left and of Right, that is, counts of disjoint places for their
+    /// dominoes. Left places vertical dominoes, and Right places horizontal ones.
     pub(crate) fn reserves(&self) -> [Reserve; 2] {
         let orientations = [Orientation::Vertical, Orientation::Horizontal];
         match self {
@@ -260,9 +262,9 @@ impl Board {
         }
     }
 
-    /// Returns three numbers for dominoes in one orientation: the maximum number of dominoes that
-    /// fit, and the maximum number of safe dominoes. The third is the number of maximal runs of
-    /// free squares in this orientation that have odd length.
+    /// Returns three counts for dominoes in one orientation. The first two are the maximum number
+    /// of dominoes that fit and the maximum number of safe dominoes that fit. The third is the
+    /// number of maximal runs of free squares in this orientation that have odd length.
     ///
     /// A domino is safe if no domino of the opponent can cover one of its squares.
     fn domino_counts(&self, orientation: Orientation) -> [i32; 3] {
@@ -361,7 +363,8 @@ fn visit_placements<W: Word>(
     ControlFlow::Continue(())
 }
 
-/// Returns the least image of a set of squares on an 8 by 8 board.
+/// Returns the least image of a set of squares on an 8 by 8 board under `symmetries`. The image is
+/// moved to the upper left corner.
 fn least_image(squares: u64, symmetries: Symmetries) -> u64 {
     if squares == 0 {
         return 0;

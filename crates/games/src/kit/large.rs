@@ -112,8 +112,8 @@ impl Grid {
     /// Visits the connected regions of at least two squares. Each is passed with the upper left
     /// corner of its bounding box.
     ///
-    /// The flood fill works on runs. A flood fill of bit sets would process the whole board in each
-    /// step.
+    /// The flood fill works on runs of free squares in a row. A flood fill of bit sets would
+    /// process the whole board in each step.
     pub(crate) fn regions(&self, diagonally: bool, visit: &mut dyn FnMut([usize; 2], Self)) {
         let mut rest = self.clone();
         for row in 0..self.height {
@@ -128,8 +128,8 @@ impl Grid {
         }
     }
 
-    /// Returns the free squares as one bit set and its frame. Returns `None` unless the board has 1
-    /// to 128 squares.
+    /// Returns the free squares as one bit set, and its frame (the size of the board and the
+    /// arrangement of its rows). Returns `None` unless the board has 1 to 128 squares.
     pub(crate) fn squares(&self) -> Option<(Frame, u128)> {
         if !(1..=128).contains(&(self.width * self.height)) {
             return None;
@@ -156,7 +156,8 @@ impl Grid {
     }
 }
 
-/// An image of a board of any size. It refers to the squares of the board without copying them.
+/// An image of a board of any size under a symmetry. It refers to the squares of the board without
+/// copying them.
 ///
 /// The squares of the board are numbered row by row. An image is given by the number of its first
 /// square and by the changes of this number for steps down and right.

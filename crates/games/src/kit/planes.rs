@@ -95,7 +95,7 @@ impl<const N: usize> Planes<N> {
         }
     }
 
-    /// Returns the frame of the board.
+    /// Returns the frame of the board, that is, its size and the arrangement of its rows in a word.
     pub(crate) fn frame(&self) -> Frame {
         Frame::new(self.height, self.width, Layout::Tight)
     }
@@ -109,7 +109,8 @@ impl<const N: usize> Planes<N> {
     /// `directions` connect squares. Each group is passed as a board of the size of its bounding
     /// box.
     ///
-    /// The other squares of the bounding box of a group get the digits `outside`.
+    /// The other squares of the bounding box of a group get the binary digits `outside`, one digit
+    /// for each of the N sets of squares.
     pub(crate) fn groups(
         &self,
         squares: u128,
@@ -133,7 +134,7 @@ impl<const N: usize> Planes<N> {
     }
 
     /// Returns the bounding box of a group as a board. Squares of the box outside the group get the
-    /// digits `outside`.
+    /// binary digits `outside`, one digit for each of the N sets of squares.
     fn cut(&self, group: u128, outside: [bool; N]) -> Self {
         let bounds = self.frame().bounding_box(group, Layout::Tight);
         let outside_squares =

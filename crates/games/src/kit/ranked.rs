@@ -17,7 +17,7 @@ use grundy_graphs::implicit::dense::{
 /// A game whose positions are numbered and whose predecessors can be enumerated. Retrograde
 /// analysis can label its positions.
 ///
-/// Cells are numbered as those of a [`RankedGame`].
+/// The cells of its table are numbered as those of a [`RankedGame`].
 pub(crate) trait RetrogradeGame: Predecessors + Debug + Send + Sync {
     /// Returns the number of positions.
     fn positions(&self) -> u64;
@@ -27,7 +27,8 @@ pub(crate) trait RetrogradeGame: Predecessors + Debug + Send + Sync {
         Nature::IMPARTIAL
     }
 
-    /// Returns the rank of the sum of `terms`, or `None` if this sum is not a position of the game.
+    /// Returns the rank (the number) of the sum of `terms`, or `None` if this sum is not a position
+    /// of the game.
     fn rank_of(&self, terms: &[Arc<dyn AnyTerm>]) -> Option<u64>;
 
     /// Returns the position with the rank `rank`.
@@ -100,9 +101,10 @@ impl<G: RetrogradeGame> RankedGame for RetrogradeAdapter<G> {
     }
 }
 
-/// The game on the first positions of a larger game.
+/// A game that consists of the positions of a larger game whose numbers are less than `positions`.
 ///
-/// An option has a smaller number than its position, so it is among the first positions, too.
+/// An option has a smaller number than its position, so all options of these positions are in the
+/// smaller game, too.
 struct Prefix<'a, G> {
     game: &'a G,
     positions: u64,
@@ -134,7 +136,8 @@ impl<G: Predecessors> Predecessors for Prefix<'_, G> {
     }
 }
 
-/// Continues a pass over a game whose predecessors can be enumerated.
+/// Continues a pass, which computes the cells of the table of a game. The predecessors of each
+/// position of the game can be enumerated.
 ///
 /// Remoteness is computed by `dense::resume_sieve`, which visits only the moves to lost
 /// positions. Outcomes and Grundy values are computed from the options of each position.

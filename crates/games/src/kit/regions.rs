@@ -11,8 +11,9 @@ use super::grid::{Frame, Layout, Orientation, Steps, Symmetries, Word, connected
 use grundy_base::limits::Flow;
 use grundy_engine::rules::{MoveKind, OrientationCache};
 
-/// Number of key bits that hold squares. The other bits hold the stride, which is less than 64.
-/// Hence keys are less than 2^63, as `PackedGame` requires.
+/// Number of bits for the squares in the key of a region, which represents the region as a number.
+/// The other bits hold the stride (the distance between the starts of two rows), which is less than
+/// 64. Hence keys are less than 2^63, as `PackedGame` requires.
 const SQUARE_BITS: u32 = 57;
 
 /// A nonempty set of free squares.
@@ -24,7 +25,8 @@ pub(crate) struct Region {
 }
 
 impl Region {
-    /// Returns the region of a key.
+    /// Returns the region that a key represents. The key contains the squares and the stride of the
+    /// region.
     pub(crate) fn from_key(key: u64) -> Self {
         Self {
             squares: key & ((1 << SQUARE_BITS) - 1),
@@ -32,15 +34,17 @@ impl Region {
         }
     }
 
-    /// Returns the key of the region. Different images of the region have different keys.
+    /// Returns the key of the region, a number that contains its squares and its stride. Different
+    /// images of the region have different keys.
     fn key(self) -> u64 {
         self.squares | u64::from(self.stride) << SQUARE_BITS
     }
 
-    /// Returns the key of a board, or `None` if the board does not fit or has no free square.
+    /// Returns the canonical key of the free squares of a board, a number that represents them.
+    /// Returns `None` if the squares do not fit into a key, or if no square is free.
     ///
-    /// All images of a board have the same key. Some other regions with isomorphic moves have this
-    /// key, too.
+    /// All images of a board under the symmetries of the square have the same key. Some other
+    /// boards with isomorphic moves have this key, too.
     pub(crate) fn pack(board: &Board) -> Option<u64> {
         let (frame, squares) = board.squares()?;
         if squares == 0 {
@@ -120,7 +124,8 @@ impl Region {
         }
     }
 
-    /// Returns the key of the canonical image after removing twins (see [`Self::without_twins`]).
+    /// Returns the key of the canonical image of the region after removing twins (see
+    /// [`Self::without_twins`]). The key is a number that represents the region.
     fn canonical_key(self) -> u64 {
         let region = self.canonical();
         let squares = region.without_twins();
@@ -177,7 +182,7 @@ impl Region {
     }
 
     /// Visits the options that place a domino of one move kind. Each option is passed as the keys
-    /// of the regions that remain.
+    /// of the regions that remain, that is, the numbers that represent these regions.
     ///
     /// Regions of one square have no moves and are left out. Two equal regions cancel, since the
     /// game is impartial and X + X = 0. Vertical dominoes come first. Within each orientation the
@@ -288,8 +293,8 @@ impl Region {
         })
     }
 
-    /// Toggles in `keys` the key of each connected group of `squares`. Each group must have a
-    /// square in `around`.
+    /// Inserts into `keys` the canonical key of each connected group of `squares`, or removes the
+    /// key if it is present. Each group must have a square in `around`.
     fn push_regions(
         self,
         mut squares: u64,
@@ -304,7 +309,8 @@ impl Region {
         }
     }
 
-    /// Returns the key of a connected group, from the cache if the group is in it.
+    /// Returns the canonical key of a connected group, that is, the number that represents the
+    /// group and its images. The key comes from the cache if the group is in it.
     ///
     /// The cache key is the stride and the group, shifted so that its first square is bit 0. Hence
     /// the position of the group on the board does not matter.
@@ -317,7 +323,8 @@ impl Region {
     }
 }
 
-/// The keys of the regions that remain after a domino is placed.
+/// The regions that remain after a domino is placed. Each region is given by its key, a number that
+/// represents the region.
 #[derive(Debug, Default)]
 struct Keys {
     keys: [u64; Self::MAX_COUNT],

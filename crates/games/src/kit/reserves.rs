@@ -71,7 +71,8 @@ impl<W: Word> Steps<W> {
         count
     }
 
-    /// Returns the reserve of the player who places dominoes in the orientation `orientation`.
+    /// Returns the reserve of the player who places dominoes in the orientation `orientation`, that
+    /// is, counts of disjoint places for these dominoes.
     pub(crate) fn reserve(self, free: W, orientation: Orientation) -> Reserve {
         let across = orientation.other();
         // Free squares without a free neighbour before them, across the direction of the dominoes,
@@ -138,11 +139,12 @@ impl<W: Word> Steps<W> {
 
 /// Places for dominoes. No two places share a square.
 struct Places<W> {
-    /// Number of places that an opposing domino cannot spoil together with another place or a
-    /// block.
+    /// Number of places that an opposing domino cannot spoil together with another place or a 2 by
+    /// 2 block chosen by `pairs`.
     lonely: i32,
-    /// Number of places that an opposing domino may spoil together with another place or a block.
+    /// Number of places that an opposing domino may spoil together with another place or a 2 by 2
+    /// block chosen by `pairs`.
     touching: i32,
-    /// The squares of the places and of the blocks.
+    /// The squares of the places, and of the 2 by 2 blocks chosen by `pairs`.
     squares: W,
 }

@@ -327,7 +327,7 @@ impl From<Planes<2>> for Stones {
     }
 }
 
-/// Returns whether at least one player has a move in a part.
+/// Returns whether at least one player has a move in a component of a position.
 pub(crate) fn has_moves<R: Ruleset>(rules: &R, part: &R::Part) -> bool {
     Player::BOTH.into_iter().any(|player| {
         // The first option ends the enumeration.

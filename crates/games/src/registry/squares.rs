@@ -66,7 +66,7 @@ pub const SQUARES: &[Squares] = &[
 ];
 
 impl Squares {
-    /// Returns the entry of the game named `game`.
+    /// Returns the entry of [`SQUARES`] for the game named `game`.
     #[must_use]
     pub fn of(game: &str) -> Option<&'static Self> {
         SQUARES.iter().find(|squares| squares.game == game)

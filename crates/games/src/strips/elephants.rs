@@ -6,13 +6,13 @@
 //! CGSuite).
 //!
 //! Decomposition. A rhino and an elephant to its right walk away from each other, so the strip
-//! splits between them. A group has elephants that face rhinos, elephants that face the right end
-//! of the strip, or rhinos that face the left end. In a group, only the foremost elephant borders
-//! on the gap ahead. Each elephant behind it has one free move for every free square between it and
-//! the foremost elephant. The opponent cannot take these moves away. A step of the foremost
-//! elephant into the gap gives each elephant behind it one more free move. The same holds for
-//! rhinos. Hence a group is the sum of Left's free moves, Right's free moves and a contest. In the
-//! contest, a elephants and b rhinos face each other over a gap of d squares. There is no free
+//! splits between them into groups. A group has elephants that face rhinos, elephants that face the
+//! right end of the strip, or rhinos that face the left end. In a group, only the foremost elephant
+//! borders on the gap ahead. Each elephant behind it has one free move for every free square
+//! between it and the foremost elephant. The opponent cannot take these moves away. A step of the
+//! foremost elephant into the gap gives each elephant behind it one more free move. The same holds
+//! for rhinos. Hence a group is the sum of Left's free moves, Right's free moves and a contest. In
+//! the contest, a elephants and b rhinos face each other over a gap of d squares. There is no free
 //! square between two elephants or between two rhinos. A step of the foremost elephant reduces the
 //! gap to d - 1, and it adds a - 1 free moves. The decomposition holds move by move, and therefore
 //! in misère play, too. Animals that face the end of the strip have only free moves. The pair `ER`
@@ -60,7 +60,7 @@ pub const GAPS: Theorem = Theorem {
     source: "by induction on the gap: the second player answers every step into it",
 };
 
-/// The rules of Elephants and Rhinos. Each part of a position is a strip of `E`, `R` and `.`.
+/// The rules of Elephants and Rhinos. A position is a sum of strips of `E`, `R` and `.`.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Elephants;
 
@@ -87,11 +87,12 @@ impl Contest {
     }
 }
 
-/// The decomposition of a strip.
+/// The decomposition of a strip into contests and free moves.
 #[derive(Debug, Default)]
 struct Decomposition {
     contests: Vec<Contest>,
-    /// The free moves of Left and of Right.
+    /// Numbers of the free moves of Left and of Right, that is, moves that the other player cannot
+    /// take away.
     free: [i64; 2],
 }
 

@@ -25,7 +25,7 @@ use grundy_engine::rules::{Bounds, Capabilities, Nature, Negation, Pictures, Rul
 use crate::argument::Arguments;
 use crate::kit::strip;
 
-/// The rules of Push. Each part of a position is a strip of `L`, `R` and `.`.
+/// The rules of Push. A position is a sum of strips of `L`, `R` and `.`.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Push;
 

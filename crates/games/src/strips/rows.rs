@@ -58,7 +58,7 @@ pub const TREBLECROSS: Theorem = Theorem {
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 4",
 };
 
-/// The rules of Kayles on a row. Each part of a position is a row, in which `true` denotes a pin.
+/// The rules of Kayles on a row. A position is a sum of rows, in which `true` denotes a pin.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct KaylesRow;
 
@@ -355,8 +355,8 @@ impl Squares {
         runs
     }
 
-    /// Returns the nim-sum of the heaps of 0.007 that correspond to the row. No two crosses may be
-    /// adjacent or have one square between them.
+    /// Returns the nim-sum of the heaps of the octal game 0.007 that correspond to the row. No two
+    /// crosses may be adjacent or have one square between them.
     fn value_of_heaps(&self) -> u16 {
         let runs = self.safe_runs();
         runs.iter()
@@ -372,7 +372,8 @@ impl Squares {
     }
 }
 
-/// Returns the values of 0.007 for all heaps that can occur. The first call computes them.
+/// Returns the Grundy values of the octal game 0.007 for all heaps that can occur. The first call
+/// computes them.
 fn heap_values() -> &'static [u16] {
     static VALUES: OnceLock<Vec<u16>> = OnceLock::new();
     VALUES.get_or_init(|| {

@@ -42,7 +42,7 @@ pub const FREE: Theorem = Theorem {
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 1",
 };
 
-/// The rules of Toads and Frogs. Each part of a position is a strip of `T`, `F` and `.`.
+/// The rules of Toads and Frogs. A position is a sum of strips of `T`, `F` and `.`.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct ToadsAndFrogs;
 

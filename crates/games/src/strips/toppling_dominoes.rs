@@ -28,7 +28,7 @@ use grundy_engine::rules::{
     Bounds, Capabilities, EveryOption, Nature, Negation, Pictures, Ruleset, Visit,
 };
 
-/// The rules of Toppling Dominoes. Each part of a position is a row of `L`, `R` and `E`.
+/// The rules of Toppling Dominoes. A position is a sum of rows of `L`, `R` and `E`.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct TopplingDominoes;
 

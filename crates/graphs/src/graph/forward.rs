@@ -64,7 +64,8 @@ narrow!(u8);
 narrow!(u16);
 narrow!(u32);
 
-/// Computes labels in the order that the numbering defines.
+/// Labels the vertices of a graph whose vertex numbers are a topological order, upwards or
+/// downwards. The vertices are labelled in this order.
 pub(super) fn labels(
     graph: &Digraph,
     numbering: Numbering,
@@ -104,8 +105,8 @@ struct Pass<'a> {
 
 impl Pass<'_> {
     /// Labels the vertices in the topological order, starting at index `from` of this order. If the
-    /// score of a vertex does not fit, the pass ends before this vertex. Returns the number of
-    /// vertices that have a label now.
+    /// score of a vertex does not fit in a cell, the pass ends before this vertex. Returns the
+    /// number of vertices that are labelled, including those before `from`.
     fn run<T: NarrowScore>(&self, cells: &mut [T], from: usize) -> Result<usize, Stop> {
         let n = cells.len();
         let end = match self.play {
@@ -148,7 +149,8 @@ impl Pass<'_> {
     }
 }
 
-/// Computes Grundy values in the order that the numbering defines.
+/// Computes the Grundy values of a graph whose vertex numbers are a topological order, upwards or
+/// downwards. The values are computed in this order.
 pub(super) fn values(
     graph: &Digraph,
     numbering: Numbering,
@@ -165,7 +167,7 @@ pub(super) fn values(
     Ok(values.finish())
 }
 
-/// Computes Grundy values along `order`.
+/// Computes the Grundy values of the vertices one by one in the topological order `order`.
 pub(super) fn values_along(
     graph: &Digraph,
     order: &[u32],

@@ -12,11 +12,12 @@ use rustc_hash::FxHashMap;
 use super::Digraph;
 use super::transpose::Transposed;
 
-/// Number of frontier vertices whose rows of predecessors are prefetched together.
+/// Number of frontier vertices whose lists of predecessors are prefetched together. The frontier
+/// consists of the vertices that were labelled last.
 const PREFETCH_BATCH: usize = 64;
-/// Number of predecessors at which the buffer is passed to the callback. A longer row of
-/// predecessors is passed directly, in chunks of this length. No call receives twice as many
-/// predecessors or more.
+/// Number of predecessors in the buffer at which the buffer is passed to the callback. If a vertex
+/// alone has more predecessors, they are passed directly, in chunks of this length. Every call
+/// receives fewer than twice this number of predecessors.
 const PREDECESSOR_CHUNK: usize = 2048;
 
 /// Calls `visit` with the predecessors of the vertices in `frontier`, in chunks. A vertex with
@@ -63,8 +64,8 @@ pub(super) fn predecessors(
     }
 }
 
-/// Sorts frontiers by vertex index, so that the data of vertices with nearby indices is read
-/// together.
+/// A buffer for sorting frontiers (the vertices that were labelled last) by vertex index. After
+/// sorting, the data of vertices with nearby indices is read together.
 #[derive(Debug)]
 pub(super) struct Sorter {
     bits: Vec<u64>,

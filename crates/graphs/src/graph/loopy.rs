@@ -15,8 +15,8 @@ use super::{Digraph, Transposed};
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Outcome;
 
-/// The Smith–Fraenkel values of all vertices. For each vertex with a finite value, the round in
-/// which it got this value is stored as well.
+/// The Smith–Fraenkel values of all vertices. The algorithm assigns each finite value in rounds.
+/// For each vertex with a finite value, the round in which it got this value is stored as well.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopyValues {
     values: Values,
@@ -59,8 +59,8 @@ impl LoopyValues {
         Some(finite)
     }
 
-    /// Returns the round in which a vertex got its value, counted from 1. Returns 0 for an infinite
-    /// value.
+    /// Returns the round in which a vertex got its finite value. The algorithm assigns each value
+    /// in rounds, which are counted from 1. Returns 0 for an infinite value.
     ///
     /// Consider a move from a vertex of value m that does not lead to a smaller value. The opponent
     /// can reply with a move to a vertex of value m from an earlier round. Hence play ends if all
@@ -135,8 +135,9 @@ pub(super) fn smith_fraenkel(
     Ok(LoopyValues { values, rounds })
 }
 
-/// The state while the current value is assigned. The candidates are the vertices that may get this
-/// value. A vertex is answered if it has no value and has an option of the current value.
+/// The state of the algorithm while it assigns one value, the current value, to vertices. The
+/// candidates are the vertices that may get this value. A vertex is answered if it has no value and
+/// has an option of the current value.
 struct Level {
     /// For each candidate, the number of its options that have no value and are not answered.
     /// Answered candidates, and all vertices that are not candidates, are marked as decided.

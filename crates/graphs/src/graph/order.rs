@@ -50,7 +50,7 @@ impl Numbering {
         }
     }
 
-    /// Returns the order as a list.
+    /// Returns the topological order as a list of vertices.
     pub(super) fn collect(self, graph: &Digraph) -> Vec<u32> {
         let n = graph.vertices();
         (0..n).map(|step| self.vertex(step, n) as u32).collect()

@@ -15,7 +15,7 @@ pub struct Values {
     large: FxHashMap<u32, u32>,
 }
 
-/// The code for a value of at least [`LARGE`]. The value itself is stored in the hash table.
+/// The code for a value of 254 or more. The value itself is stored in the hash table.
 const LARGE: u8 = 254;
 /// The code for a vertex that has no value.
 const ABSENT: u8 = 255;

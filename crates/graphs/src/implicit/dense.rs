@@ -64,17 +64,17 @@ pub trait Ranked {
         1 << 16
     }
 
-    /// Returns the number of positions in a block, at most 64. Each block begins at a multiple of
-    /// this number. The positions of a block share options as described in
-    /// [`shared_options`](Self::shared_options).
+    /// Returns the number of positions in a block, at most 64. A block is a range of consecutive
+    /// positions that begins at a multiple of this number. The positions of a block share options
+    /// as described in [`shared_options`](Self::shared_options).
     #[inline]
     fn block(&self) -> u64 {
         1
     }
 
-    /// Calls `visit` with rows of options of `start`, the first position of a block. All positions
-    /// of the block have these options, except for a shift. If `start` has option `n`, then
-    /// `start + 1` has option `n + 1`, and so on.
+    /// Calls `visit` with rows (arithmetic progressions) of options of `start`, the first position
+    /// of a block. All positions of the block have these options, except for a shift. If `start`
+    /// has option `n`, then `start + 1` has option `n + 1`, and so on.
     ///
     /// For example, in a sum of two heaps, moves in the first heap are shared if the block contains
     /// all sizes of the second one. A row of options is read for the whole block at once. This is
@@ -121,7 +121,8 @@ impl Row {
     }
 }
 
-/// A dense game that can also list the predecessors of a position.
+/// A game with numbered positions (see [`Ranked`]) that can also list the predecessors of a
+/// position.
 pub trait Predecessors: Ranked {
     /// Calls `visit` for the number of every position that has `position` as an option.
     fn predecessors(&self, position: u64, visit: impl FnMut(u64));
@@ -131,8 +132,8 @@ pub trait Predecessors: Ranked {
         1 << 16
     }
 
-    /// Returns the height of a stretch. Moves stay in the stretch or lead to stretches of smaller
-    /// height.
+    /// Returns the height of a stretch, which is a part of the table that one worker fills. Moves
+    /// stay in the stretch or lead to stretches of smaller height.
     fn height(&self, stretch: u64) -> u64 {
         stretch
     }

@@ -29,8 +29,8 @@ pub struct HashedTable<'a, G: Game<Position: Copy>> {
 
 struct HashedFrame<P> {
     position: P,
-    /// The index of the first option of this position in the vector that all frames share for their
-    /// options.
+    /// The index of the first option of this position in the vector of options, which all stack
+    /// frames share.
     first: usize,
     /// The index of the next option to examine.
     next: usize,

@@ -49,8 +49,8 @@ struct PrunedFrame<P> {
     /// The number that the current option adds to the score, and whether the same player moves
     /// again.
     gain: (i16, bool),
-    /// The index of the first option of this position in the vector that all frames share for their
-    /// options.
+    /// The index of the first option of this position in the vector of options, which all stack
+    /// frames share.
     first: usize,
     /// The index of the next option to examine.
     next: usize,
@@ -194,7 +194,8 @@ impl<'a, G: ScoredGame> PrunedSearch<'a, G> {
         None
     }
 
-    /// Stores the bounds that the search of a frame has found, and returns its score.
+    /// Stores the bounds that the search has found for the score of a position, given by its stack
+    /// frame. Returns the score that the search has found.
     fn leave(&mut self, frame: &PrunedFrame<G::Position>) -> i16 {
         let game = self.game;
         let bounds = self.entries.entry(frame.position).or_insert_with(|| {

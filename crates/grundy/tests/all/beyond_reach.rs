@@ -29,7 +29,7 @@ fn named(set: &str, heap: u64) -> Position {
     )
 }
 
-/// Limits whose time is up at the first check.
+/// Returns limits whose time is up at the first check.
 fn no_time() -> Limits<'static> {
     Limits {
         interrupted: &|| Some(Stop::Time),

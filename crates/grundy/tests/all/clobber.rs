@@ -45,7 +45,7 @@ fn class(terms: Vec<Arc<dyn AnyTerm>>) -> OutcomeClass {
     solution.unwrap().class()
 }
 
-/// Checks the outcomes of rectangles, N or P.
+/// Checks the computed outcomes of Clobber rectangles against the known outcomes, which are N or P.
 fn rectangles(known: impl IntoIterator<Item = (usize, usize, OutcomeClass)>) {
     for (rows, columns, right) in known {
         let begun = Instant::now();
@@ -61,7 +61,8 @@ fn rectangles(known: impl IntoIterator<Item = (usize, usize, OutcomeClass)>) {
     }
 }
 
-/// Returns the outcome of two rows: P if and only if 3 divides the length.
+/// Returns a Clobber rectangle of two rows with its outcome, which is P if and only if 3 divides
+/// the number of columns.
 fn two_rows(columns: usize) -> (usize, usize, OutcomeClass) {
     let class = if columns.is_multiple_of(3) {
         OutcomeClass::P
@@ -71,7 +72,8 @@ fn two_rows(columns: usize) -> (usize, usize, OutcomeClass) {
     (2, columns, class)
 }
 
-/// Returns the outcome of three rows: P if and only if the length is even.
+/// Returns a Clobber rectangle of three rows with its outcome, which is P if and only if the number
+/// of columns is even.
 fn three_rows(columns: usize) -> (usize, usize, OutcomeClass) {
     let class = if columns.is_multiple_of(2) {
         OutcomeClass::P

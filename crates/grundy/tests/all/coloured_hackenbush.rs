@@ -127,7 +127,7 @@ fn random_edges(random: &mut Random, vertices: u32, count: u32, colours: &[Colou
         .collect()
 }
 
-/// The colours; from index 1 on, those of red-blue pictures.
+/// All colours. The colours at indices 1 and 2 (blue and red) are the colours of red-blue pictures.
 const ALL: [Colour; 3] = [Colour::Green, Colour::Blue, Colour::Red];
 
 #[test]
@@ -141,7 +141,8 @@ fn outcome_classes_and_winning_cuts_match_the_definition() {
     }
 }
 
-/// Returns the negative of a picture: blue and red exchanged, on disjoint vertices.
+/// Returns the negative of a picture: blue and red are exchanged. The numbers of all vertices
+/// except the ground are increased by `shift`.
 fn negative(edges: &[Edge], shift: u32) -> Vec<Edge> {
     edges
         .iter()

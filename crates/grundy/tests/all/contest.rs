@@ -1,5 +1,5 @@
-//! The contest programs in `examples/`: answers in the format of the judge, and one line for bad
-//! input.
+//! Tests of the contest programs in `examples/`. For valid input a program must answer in the
+//! format of the judge, and for bad input with an error message of one line.
 
 #![allow(dead_code, reason = "the programs' main functions are not called")]
 #![allow(
@@ -34,7 +34,8 @@ macro_rules! output {
     }};
 }
 
-/// Tests a program: the answer to each input, or a part of its error.
+/// Creates a test of a program. For each input, the test requires a given answer, or an error of
+/// one line that contains a given text.
 macro_rules! cases {
     ($program:ident: $($input:expr => $answer:expr),* $(,)?) => {
         #[test]

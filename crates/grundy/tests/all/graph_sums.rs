@@ -79,8 +79,8 @@ fn plus(a: &Position, b: &Position) -> Position {
     Position::sum([a.terms(), b.terms()].concat()).expect("impartial games add up")
 }
 
-/// Returns the outcome of every state of the product graph by the definition. States that no round
-/// decides are draws.
+/// Returns the outcome of every vertex of the product graph, computed by the definition in rounds.
+/// Vertices whose outcome no round determines are draws.
 fn product(parts: &[Part], play: Play) -> Vec<Outcome> {
     let sizes: Vec<usize> = parts.iter().map(|part| part.options.len()).collect();
     let total: usize = sizes.iter().product();

@@ -23,7 +23,8 @@ impl Dice {
     }
 }
 
-/// Labels a graph by the definition: round r decides the vertices with remoteness r.
+/// Labels a graph by the definition. The computation has rounds, and round r labels the vertices
+/// with remoteness r.
 fn labels_by_definition(graph: &Digraph, ends: impl Fn(usize) -> Outcome) -> Vec<Label> {
     let n = graph.vertices();
     let mut labels = vec![None; n];
@@ -109,7 +110,8 @@ fn values_by_definition(graph: &Digraph) -> Vec<Option<u32>> {
     }
 }
 
-/// Checks that each best move keeps the outcome and decreases the remoteness by one.
+/// Checks that each best move preserves the result (win, draw or loss) for the player who makes it.
+/// Unless the result is a draw, the move must decrease the remoteness by one.
 fn best_moves_are_optimal(graph: &Digraph, labels: &Labels) {
     for v in 0..graph.vertices() as u32 {
         let Some(best) = labels.best_move(graph, v) else {

@@ -43,7 +43,8 @@ fn minimax<G: ScoredGame>(
     best
 }
 
-/// Nim without its block kernel: an implementation of [`Ranked`] with the required methods only.
+/// Nim as an implementation of [`Ranked`] with the required methods only, without the methods for
+/// blocks of positions.
 struct Plain(Nim);
 
 impl Ranked for Plain {
@@ -131,7 +132,8 @@ fn dense_tables_of_nim_follow_boutons_theorem() {
     }
 }
 
-/// A ranked game as a game for the hash table.
+/// An adapter that implements [`Game`] for a game with numbered positions, so that the search with
+/// a hash table can solve it.
 struct ByHash<G>(G);
 
 impl<G: Ranked + Send + Sync + 'static> Game for ByHash<G> {

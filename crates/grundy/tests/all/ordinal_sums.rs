@@ -55,7 +55,8 @@ fn options(position: &Position, player: Player) -> Vec<Position> {
     options
 }
 
-/// Values by the definition. The top is `None` if an earlier move in the base has removed it.
+/// The values of ordinal sums by the definition, with memoization. The top is `None` if an earlier
+/// move in the base has removed it.
 #[derive(Default)]
 struct Definition {
     forms: Forms,

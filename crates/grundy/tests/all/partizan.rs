@@ -25,7 +25,7 @@ trait Definition {
     fn moves(&self, position: &[u8], player: usize) -> Vec<(Vec<u64>, Vec<u8>)>;
 }
 
-/// Domineering on a board of this width, row by row.
+/// Domineering on a board whose width is given. The squares of a position are listed row by row.
 struct Board(usize);
 
 impl Definition for Board {

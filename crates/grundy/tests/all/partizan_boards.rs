@@ -70,8 +70,9 @@ fn by_play(position: &Position) -> OutcomeClass {
 /// The last column of four rows of five squares.
 const LAST: u32 = 0b10000_10000_10000_10000;
 
-/// Returns which player wins Domineering moving first. The squares are bits in rows of five, and
-/// `free_moves` are spare moves of Left, or of Right if negative.
+/// Returns, for Left and for Right, whether this player wins Domineering moving first. The squares
+/// are bits in rows of five. A positive `free_moves` is a number of spare moves of Left, and a
+/// negative one of Right.
 fn left_and_right(
     squares: u32,
     free_moves: i32,

@@ -1,5 +1,6 @@
-//! Components, negatives, bounds and numbers of partizan games, compared with the moves of their
-//! rulesets. The moves are compared with independent rules elsewhere.
+//! Components, negatives, bounds and numbers of partizan games, compared with a search that uses
+//! the moves of their rulesets. Other tests compare these moves with independent implementations of
+//! the rules.
 
 use std::any::Any;
 use std::collections::{HashMap, HashSet};
@@ -12,7 +13,7 @@ use grundy::ruleset::{Ruleset, amazons, clobber, domineering, elephants, fission
 use grundy::ruleset::{cutcake, maundy_cake, partizan_subtraction, toads_and_frogs};
 use grundy::{Dyadic, Player, Term, registry};
 
-/// A sum of parts and an integer, without simplification.
+/// A sum of components of a game and an integer, without simplification.
 type Sum<R> = (Vec<<R as Ruleset>::Part>, i64);
 
 /// Brute-force outcomes of sums under one set of rules.

@@ -63,7 +63,8 @@ fn heap(rules: usize, size: u64) -> Position {
 /// Maximum number of winning moves that get a reason in an explanation.
 const REASONS: usize = 20;
 
-/// Compares random sums with brute force. Returns the number of answers by quotient.
+/// Compares the answers for random sums with brute force. Returns the number of sums that the
+/// library solved with a misère quotient.
 fn compare_with_brute_force(sums: usize, seed: u64) -> usize {
     let mut random = fastrand::Rng::with_seed(seed);
     let (mut play, mut solver) = (BruteForce::default(), Solver::default());

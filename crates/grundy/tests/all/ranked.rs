@@ -1,4 +1,5 @@
-//! Ranked games compared with the same games position by position.
+//! Tables of games whose positions are numbered (ranked), compared with the results for the same
+//! games without the numbering.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,8 +28,8 @@ fn board(name: &str, rows: &[&str]) -> Position {
     position(name, &[Argument::List(rows.collect())])
 }
 
-/// Returns all cells for a question. Computes them in one pass, and again with an interrupt at
-/// every second poll of the limits, and compares.
+/// Returns the table that answers `question` for a game. Computes it in one pass, and again with an
+/// interruption at every second check of the limits, and checks that both tables are equal.
 fn cells(game: &dyn RankedGame, question: PassQuantity, play: Play) -> Cells {
     let mut full = Pass::default();
     game.resume(question, play, &mut full, &Limits::none())
@@ -53,8 +54,8 @@ fn cells(game: &dyn RankedGame, question: PassQuantity, play: Play) -> Cells {
     pass.cells
 }
 
-/// Checks ranks, options, labels and values of all reachable positions against the positions
-/// themselves.
+/// Checks the ranks (numbers) of all positions and their options against the positions themselves.
+/// Checks the labels and values of all reachable positions against those of the game graph.
 fn agrees(start: &Position) {
     let game = start.ranked().unwrap().expect("the game has ranks");
     let nature = game.nature();

@@ -1,10 +1,12 @@
-//! A table sieved by several workers, each with its stretches, equals the table of one sieve.
+//! A table that several workers compute by a sieve equals the table of a single pass. Each worker
+//! owns some stretches (ranges of cells) of the table.
 
 use grundy::argument::Argument;
 use grundy::implicit::dense::{DistributedSieve, OwnedStretches, Pass, PassQuantity};
 use grundy::{Limits, Play, Position, Stop, registry};
 
-/// Simulates the workers that share a table, one after the other.
+/// Simulates, in one thread, several workers that share the computation of a table. Returns the
+/// part of the table that each worker computes.
 fn split_pass(
     game: &dyn DistributedSieve,
     workers: u64,
@@ -57,7 +59,8 @@ fn numbers(name: &str, numbers: &[u64]) -> Position {
     made.expect("it is a position").into()
 }
 
-/// Compares the shared table with a single pass, for several numbers of workers.
+/// Compares the table that several workers share with the table of a single pass, for several
+/// numbers of workers.
 fn compare_with_one_pass(start: &Position) -> Result<(), Stop> {
     let game = &*start.ranked()?.expect("its positions are numbered");
     let sieved = game.sieved().expect("moves can be taken back");

@@ -86,7 +86,8 @@ fn payoff(sign: i32) -> PayoffResult {
 }
 
 impl Plain {
-    /// Computes values by iteration from the ends. Values that are never decided are ties.
+    /// Computes the value of each vertex by iteration, starting from the vertices without options.
+    /// A vertex whose value is never decided is a tie.
     fn values(&self, play: Play) -> Vec<i32> {
         // Misère play exchanges wins and losses at the ends.
         let sign = if play == Play::Misere { -1 } else { 1 };
@@ -178,8 +179,8 @@ fn user_rules_with_and_without_loops() {
 }
 
 /// Plays from `start`, where the player to move wins. This player makes the moves that `nearest`
-/// selects, and the opponent replies at random. Checks that the player wins within two moves for
-/// each vertex.
+/// selects, and the opponent replies at random. Checks that this player wins within 2 n moves,
+/// where n is the number of vertices.
 fn wins_in_time(start: &Position, play: Play, plain: &Plain, dice: &mut Dice) {
     let winner = start.first_player();
     let (mut position, mut mover) = (start.clone(), winner);
@@ -231,7 +232,8 @@ fn tree(moves: Argument, start: Argument, ends: Argument) -> Vec<(Option<String>
     [moves, start, ends].map(|argument| (None, argument)).into()
 }
 
-/// Returns the arguments of an explicit tree, with payoff `1` for X, `-1` for O and `0` for a tie.
+/// Returns the arguments that construct the game `plain` as a `tree` position that lists all moves.
+/// An end has payoff `1` if X wins, `-1` if O wins, and `0` for a tie.
 fn explicit(plain: &Plain, start: usize) -> Vec<(Option<String>, Argument)> {
     let name = |v: usize| text(format!("p{v}"));
     let moves = plain.moves.iter().enumerate();
@@ -265,8 +267,8 @@ fn argument<'a>(step: &'a Step, wanted: &str) -> &'a str {
     }
 }
 
-/// Checks that the explained strategy moves only to lost positions of the opponent, and that every
-/// game under it ends.
+/// Checks that each move of the strategy in the explanation `steps` leaves a position in which the
+/// opponent loses. Also checks that every game under this strategy ends.
 fn explained_strategy_ends(plain: &Plain, values: &[i32], steps: &[Step], start: usize) {
     let strategy = steps
         .iter()
@@ -290,7 +292,7 @@ fn explained_strategy_ends(plain: &Plain, values: &[i32], steps: &[Step], start:
     assert!(here.is_empty(), "{plain:?} from {start}: {strategy:?}");
 }
 
-/// Checks the explained strategy against every reply of O.
+/// Checks that X wins with the strategy in the explanation `steps`, whatever O replies.
 fn explained_strategy_wins(plain: &Plain, steps: &[Step], start: usize) {
     let vertex = |name: &str| name[1..].parse::<usize>().unwrap();
     let strategy = steps

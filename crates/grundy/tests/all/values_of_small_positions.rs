@@ -20,12 +20,12 @@ use crate::sums::rules::stones::Board;
 use crate::sums::rules::{Part, Rules, strips};
 use definition::{Tree, Trees, dyadic};
 
-/// The state shared by the positions of one game.
+/// The solver, the game trees and the count of positions that all checks of one game share.
 #[derive(Default)]
 struct Checker {
     trees: Trees,
     solver: Solver,
-    /// The trees of canonical forms, by form.
+    /// A cache: the game tree of each canonical form that was expanded, by the form.
     forms: HashMap<grundy_forms::Form, Tree>,
     count: usize,
 }
@@ -59,7 +59,8 @@ impl Checker {
         }
     }
 
-    /// Compares a position, which is constructed from `arguments`, with the rules.
+    /// Compares the moves, outcome, stops and value that the library finds for a position with
+    /// those by `rules`. The library constructs the position from `arguments`.
     fn check(
         &mut self,
         rules: &dyn Rules,
@@ -146,7 +147,7 @@ fn numbers(numbers: &[i64]) -> Vec<Argument> {
     numbers.collect()
 }
 
-/// Returns all rows of `length` letters.
+/// Returns all strings of `length` letters from `letters`, each as a list of character codes.
 fn texts(letters: &[u8], length: usize) -> impl Iterator<Item = Part> {
     let count = letters.len();
     (0..count.pow(length as u32)).map(move |number| {
@@ -155,7 +156,8 @@ fn texts(letters: &[u8], length: usize) -> impl Iterator<Item = Part> {
     })
 }
 
-/// Checks all boards with these letters in these shapes. Returns the number of positions.
+/// Checks all boards whose height and width are in `shapes` and whose squares have letters from
+/// `letters`. Returns the number of positions.
 fn boards(name: &'static str, letters: &[u8], shapes: &[[usize; 2]]) -> usize {
     let mut checker = Checker::new();
     for &[height, width] in shapes {

@@ -123,7 +123,7 @@ fn set(random: &mut Random) -> Argument {
     Argument::List((0..count).map(|_| int(random.between(1, 4))).collect())
 }
 
-/// Returns a random game of the registry of about this size.
+/// Returns a random game from the registry. The game is about as large as `size` says.
 fn term(random: &mut Random, size: usize) -> Arc<dyn AnyTerm> {
     loop {
         let (name, arguments) = match random.below(24) {
@@ -162,7 +162,8 @@ fn term(random: &mut Random, size: usize) -> Arc<dyn AnyTerm> {
     }
 }
 
-/// Counts the positions reachable from `start` by moves of either player, up to `most`.
+/// Counts the positions reachable from `start` by moves of either player. Stops counting when at
+/// least `most` positions are found.
 fn reach(start: &Position, most: usize) -> usize {
     let mut seen = HashSet::from([start.to_string()]);
     let mut waiting = vec![start.clone()];
@@ -198,11 +199,13 @@ fn sum(random: &mut Random, most: usize) -> Position {
     Position::sum(terms).unwrap()
 }
 
-/// The state of the plays from one sum.
+/// The state while all lines of play of one sum are checked: the solver, and the positions already
+/// visited.
 #[derive(Default)]
 struct PlayOut {
     solver: Solver,
-    /// The positions that were checked or are being checked, each with its winner, who is to move.
+    /// Positions that were checked or are being checked, each with the predicted winner. In each of
+    /// them, this player is to move.
     won: HashSet<(Vec<String>, Player)>,
     moves: usize,
 }
@@ -219,7 +222,8 @@ impl PlayOut {
         moves
     }
 
-    /// Checks the predicted outcome for this beginner by playing all lines.
+    /// Checks the predicted outcome if `beginner` moves first. The predicted winner follows the
+    /// solver, and the opponent tries every move.
     fn begin(&mut self, position: &Position, beginner: Player) {
         let solution = self
             .solver

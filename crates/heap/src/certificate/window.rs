@@ -20,13 +20,16 @@ pub struct WindowCertificate {
     /// The mask that separates common from rare heaps. Unless `position` is `true`, a heap is
     /// common if its value has an odd number of 1 bits in the mask.
     pub mask: u64,
-    /// `true` if the parity of the heap counts as well.
+    /// `true` if the parity of the heap size, together with the mask, decides whether a heap is
+    /// common.
     pub position: bool,
-    /// All rare heaps except 0, in ascending order.
+    /// All rare heaps, that is, heaps that are not common by `mask` and `position`. Heap 0 is left
+    /// out, and the order is ascending.
     pub rares: Vec<u64>,
-    /// A bound on the smaller heap in the breaks that the proof needs. For each heap from `start`
-    /// upward, three kinds of moves reach all rare values below its value. They are takes, breaks
-    /// with a rare heap, and breaks with a heap of at most `reach` chips.
+    /// A bound on the smaller heap in the breaks (moves that leave two heaps) that the proof needs.
+    /// For each heap from `start` upward, three kinds of moves reach all rare values below the
+    /// value of the heap. They are moves that leave at most one heap, breaks with a rare heap, and
+    /// breaks with a heap of at most `reach` chips.
     pub reach: u64,
     /// The first heap after the window of values that the proof compares. The same window of values
     /// occurs again one period later.
@@ -39,8 +42,9 @@ const MAX_VALUES: u64 = 1 << 32;
 /// Checks a certificate of the sparse-window theorem. Returns the number of values computed.
 ///
 /// # Complexity
-/// For each value, the verifier tries all breaks with a rare heap. It also tries the other breaks
-/// until no rare value is missing. It stores two bytes for each value.
+/// For each value, the verifier tries all breaks (moves that leave two heaps) with a rare heap. It
+/// tries further breaks until all smaller rare values are reached. It stores two bytes for each
+/// value.
 ///
 /// # Errors
 /// The reason why the certificate is rejected, or the limit that prevented the check.
@@ -141,9 +145,9 @@ impl WindowGame {
         odd == self.even.is_some_and(|parity| n % 2 != parity)
     }
 
-    /// Returns the values of all heaps below `end`. Fails if a rare heap is not listed, or if a
-    /// listed heap is not rare. Also fails if a rare value that the theorem needs is not reached by
-    /// the moves that [`WindowCertificate::reach`] allows.
+    /// Returns the values of all heaps below `end`. Fails if a rare heap is missing from the list
+    /// in the certificate, or if a listed heap is not rare. Also fails if a rare value that the
+    /// theorem needs is not reached by the moves that [`WindowCertificate::reach`] allows.
     fn values(
         &self,
         end: u64,

@@ -1,16 +1,17 @@
 //! Computation in blocks of 64 heaps, for sequences with many rare heaps but few new ones.
 //!
-//! If a listed rare heap has at least 64 chips, then for each of 64 consecutive heaps the other
-//! heap of the split has a known value. So these splits are computed for all 64 heaps together, in
-//! one lane for each heap. The first part of the list of rare heaps fills a set in each lane. The
-//! least values missing in the set become candidates, and the rest of the list is only compared
-//! with the candidates.
+//! Consider the splits of 64 consecutive heaps with one rare heap of at least 64 chips. The other
+//! heap of each of these splits has a known value. So the splits are computed for all 64 heaps
+//! together, in one lane for each heap. The rare heaps are kept in a list. The values of splits
+//! with the first part of the list are inserted into one set for each lane. The least values
+//! missing in the set become candidates, and the rest of the list is only compared with the
+//! candidates.
 //!
-//! Then `compute_least_commons` visits the heaps in order. Takes, and splits with smaller rare
-//! heaps, eliminate further candidates. The first candidate that remains is the least common value
-//! that is not reached. When all 64 values are known, `verify` searches for the smaller rare
-//! values. It uses the same two steps with the small common heaps, and then searches for the few
-//! remaining values one by one.
+//! Then `compute_least_commons` visits the heaps in order. Moves that leave one heap, and splits
+//! with a rare heap of fewer than 64 chips, eliminate further candidates. The first candidate that
+//! remains is the least common value that no option has. When all 64 values are known, `verify`
+//! checks that each smaller rare value is the value of some option. It uses the same two steps with
+//! the small common heaps, and then searches for the few remaining values one by one.
 //!
 //! Invariant: every heap of a block is common. If any step fails for a heap, the block ends before
 //! this heap, which is then computed alone. So a rare heap is never part of a block.
@@ -38,22 +39,23 @@ use super::{BLOCK, HeapMoves, Sparse};
 use crate::classes::Classes;
 use crate::compact_values::Entry;
 
-/// Numbers of rare heaps from which blocks are faster than single heaps. The first number is for
-/// values below 64, the second for larger values. The numbers differ because a single heap keeps a
-/// set of values below 64 in a register.
+/// Least numbers of rare heaps for which computing 64 heaps together is faster than computing them
+/// one by one. The first number is for values below 64, the second for larger values. The numbers
+/// differ because a single heap keeps a set of values below 64 in a register.
 const MIN_RARES: [usize; 2] = [256, 96];
 
-/// Values below this bound can be packed into a byte.
+/// Exclusive upper bound of the values that can be packed into a byte (see [`Packing`]).
 const PACKABLE: u64 = 512;
 
-/// Largest common heap that is used in the search for rare values.
+/// Largest heap that the list of common heaps may contain. The splits with these heaps are searched
+/// for rare values.
 pub(super) const SMALL: usize = 1 << 14;
 
-/// Number of common heaps whose sums are inserted into sets of one byte. Larger sets use this
-/// number for each of their bytes.
+/// Number of common heaps, for each byte of a set, whose splits have their values inserted into the
+/// sets of reached values.
 const FILLING: usize = 32;
-/// Number of further common heaps, whose sums are only compared with candidates. Larger sets use
-/// this number for each of their bytes.
+/// Number of further common heaps, for each byte of a set. The values of splits with these heaps
+/// are only compared with the least values missing in the sets.
 const COMPARED: usize = 38;
 
 /// A threshold: if the last `RECENT_HEAPS` heaps contain this number of rare heaps or more, then
@@ -62,20 +64,20 @@ const RECENT_RARES: usize = 32;
 /// The number of most recent heaps in which rare heaps are counted: see `RECENT_RARES`.
 const RECENT_HEAPS: usize = 1024;
 
-/// The state of the computation in blocks.
+/// The state of the computation in blocks of 64 heaps.
 pub(super) struct ByteBlocks {
     packing: Packing,
     instructions: pulp::Arch,
     lists: Lists<u8>,
     window: ByteWindow,
-    /// The number of bytes of each set that are used.
+    /// The number of bytes that are used in each of the `sets` of reached values.
     rows: usize,
     sets: Box<[Row; ROWS]>,
 }
 
 impl ByteBlocks {
-    /// Creates the state for sums below `size`. Returns `None` if such sums cannot be packed into a
-    /// byte.
+    /// Creates the state for a sequence in which the values of all splits are below `size`. Returns
+    /// `None` if such values cannot be packed into a byte (see [`Packing`]).
     pub(super) fn new<E: Entry>(
         classes: Classes,
         size: u64,
@@ -99,8 +101,8 @@ impl ByteBlocks {
         })
     }
 
-    /// Returns whether blocks are the fastest method for the heaps from `n` upward. `rares` lists
-    /// the rare heaps, and all sums are below `size`.
+    /// Returns whether computing 64 heaps together is the fastest method for the heaps from `n`
+    /// upward. `rares` lists the rare heaps, and the values of all splits are below `size`.
     pub(super) fn ready(n: usize, size: u64, moves: &HeapMoves, rares: &[usize]) -> bool {
         let rest = rares.len().saturating_sub(RECENT_RARES);
         // Each block makes two passes over the lists, which is faster only if the lists are long.
@@ -112,8 +114,8 @@ impl ByteBlocks {
             && rares[rares.len() - 1] + moves.last + 1 < n
     }
 
-    /// Appends the values of at most 64 heaps, all below `count` and with sums below `size`.
-    /// Returns `false` if the next heap must be computed alone.
+    /// Appends the values of at most 64 heaps, all below `count`. The values of all splits must be
+    /// below `size`. Returns `false` if the next heap must be computed alone.
     #[inline(always)]
     pub(super) fn block<E: Entry, S: ReachedValues<E>>(
         &mut self,
@@ -146,8 +148,8 @@ impl ByteBlocks {
         values.len() < end
     }
 
-    /// Appends a value for each heap below `end`: the least common value that is not reached. Stops
-    /// early if a value is too large for the tables.
+    /// Appends a value for each heap below `end`: the least common value that no option of the heap
+    /// has. Stops early if such a value is not found or is too large for the tables.
     #[inline(always)]
     fn compute_least_commons<E: Entry, S: ReachedValues<E>>(
         &mut self,
@@ -208,9 +210,10 @@ impl ByteBlocks {
         self.lists.adapt(single_heaps, 1);
     }
 
-    /// Verifies the heaps from `start` upward. Returns, for each verified heap, a number of blocks
-    /// of small heaps. The takes and the splits in these blocks reach all rare values below the
-    /// value of the heap. Stops before the first heap for which some rare value is not found.
+    /// Verifies that options of each heap from `start` upward have all rare values below the value
+    /// of the heap. Returns, for each verified heap, a bound on the smaller heap of the splits that
+    /// are needed, in blocks of `BLOCK` heaps. Stops before the first heap for which some rare
+    /// value is not found.
     #[inline(always)]
     fn verify<E: Entry, S: ReachedValues<E>>(
         &mut self,

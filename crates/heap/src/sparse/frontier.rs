@@ -21,16 +21,17 @@ pub(super) struct Frontier<'m, E, S> {
     pub(super) small: Vec<E>,
     /// The rare heaps of more than `BLOCK` chips, in ascending order.
     pub(super) rare_heaps: Vec<u32>,
-    /// The values of these rare heaps.
+    /// The values of the heaps in `rare_heaps`, in the same order.
     pub(super) rare_values: Vec<E>,
     /// The rare values that no option of the current heap has reached yet.
     pub(super) missing: Vec<E>,
-    /// Largest number of blocks of small heaps that are stored.
+    /// Largest number of blocks, each of `BLOCK` small heaps, that are stored in `small`.
     pub(super) max_blocks: usize,
 }
 
 impl<'m, E: Entry, S: ReachedValues<E>> Frontier<'m, E, S> {
-    /// Creates the data for the heap after `values`. `rares` has all rare heaps.
+    /// Creates the data for the heap that follows the heaps of `values`. `rares` lists all rare
+    /// heaps.
     pub(super) fn new(
         moves: &'m HeapMoves,
         reached: S,
@@ -50,8 +51,10 @@ impl<'m, E: Entry, S: ReachedValues<E>> Frontier<'m, E, S> {
         }
     }
 
-    /// Stores the blocks in which each heap is the smaller heap of a split, for every break of heap
-    /// `n`. Stores at most `max_blocks` blocks. Returns the number of these blocks.
+    /// Stores in `small` the blocks of small heaps that the splits of heap `n` need. A block is
+    /// included if each of its heaps can be the smaller heap of a split, whatever number of chips
+    /// the move takes. Stores at most `max_blocks` blocks. Returns the number of blocks that `n`
+    /// needs, within this limit.
     #[inline(always)]
     pub(super) fn store_blocks(&mut self, n: usize, values: &[E]) -> usize {
         let blocks = (self.moves.splits(n - self.moves.last) / BLOCK).min(self.max_blocks);
@@ -65,7 +68,8 @@ impl<'m, E: Entry, S: ReachedValues<E>> Frontier<'m, E, S> {
         blocks
     }
 
-    /// Adds the new rare heap `n`. Returns whether the classes should be chosen again.
+    /// Adds the new rare heap `n`. Returns whether the rule for common and rare heaps should be
+    /// chosen again.
     pub(super) fn add_rare(&mut self, n: usize, value: u64, sparse: &mut Sparse) -> bool {
         sparse.rares.push(n);
         self.rare_heaps.push(n as u32);
@@ -77,9 +81,10 @@ impl<'m, E: Entry, S: ReachedValues<E>> Frontier<'m, E, S> {
         many && n > sparse.since * 5 / 4
     }
 
-    /// Returns a block in the range `blocks` that contains a split of value `value`. The search
-    /// alternates between breaks, so the block found need not be the first such block. The first
-    /// one may be up to `TURN` - 1 blocks earlier.
+    /// Returns a block of small heaps, in the range `blocks`, that contains the smaller heap of a
+    /// split with value `value`. The search alternates between the numbers of chips that a
+    /// splitting move may take. So the block need not be the first with such a heap. The first may
+    /// be up to `TURN` - 1 blocks earlier.
     #[inline(always)]
     pub(super) fn find(
         &self,
@@ -88,8 +93,8 @@ impl<'m, E: Entry, S: ReachedValues<E>> Frontier<'m, E, S> {
         n: usize,
         values: &[E],
     ) -> Option<usize> {
-        /// Number of blocks that are searched for one break before the search changes to the next
-        /// break.
+        /// Number of blocks that are searched for one number of chips taken, before the search
+        /// changes to the next number.
         const TURN: usize = 8;
         let (small, _) = self.small.as_chunks::<BLOCK>();
         let mut start = blocks.start;
@@ -118,8 +123,9 @@ impl<'m, E: Entry, S: ReachedValues<E>> Frontier<'m, E, S> {
         }
     }
 
-    /// Marks the values reached by takes, and by splits with a heap of at most `BLOCK`. If
-    /// `with_rares` is `true`, also marks those reached by splits with a rare heap.
+    /// Marks as reached the values of the moves that leave one heap, and of the splits with a heap
+    /// of at most `BLOCK`. If `with_rares` is `true`, also marks the values of the splits with a
+    /// rare heap.
     #[inline(always)]
     pub(super) fn mark_near_and_rare(&mut self, n: usize, values: &[E], with_rares: bool) {
         self.reached.clear();
@@ -162,7 +168,8 @@ impl<'m, E: Entry, S: ReachedValues<E>> Frontier<'m, E, S> {
         }
     }
 
-    /// Marks the values reached by all splits whose smaller heap is beyond the first block.
+    /// Marks as reached the values of all splits whose smaller heap has more than `BLOCK` chips.
+    /// The first `blocks` blocks of small heaps are stored.
     #[inline(always)]
     pub(super) fn mark_all(&mut self, n: usize, blocks: usize, values: &[E]) {
         for block in 1..blocks {
@@ -176,8 +183,8 @@ impl<'m, E: Entry, S: ReachedValues<E>> Frontier<'m, E, S> {
         }
     }
 
-    /// Removes from `missing` the values that a split within the first `blocks` blocks reaches.
-    /// Returns the number of blocks that were needed.
+    /// Removes from `missing` the values of splits whose smaller heap is in the first `blocks`
+    /// blocks of small heaps. Returns the number of blocks that were needed.
     #[inline(always)]
     pub(super) fn verify(&mut self, n: usize, blocks: usize, values: &[E]) -> usize {
         let mut first = 1;
@@ -204,8 +211,9 @@ impl<'m, E: Entry, S: ReachedValues<E>> Frontier<'m, E, S> {
         needed
     }
 
-    /// Removes from `missing` the values that splits beyond the first `blocks` blocks reach. This
-    /// is slow but seldom needed: only if heap `n` is a new rare heap or one of the smallest heaps.
+    /// Removes from `missing` the values of splits whose smaller heap is beyond the first `blocks`
+    /// blocks of small heaps. This is slow but seldom needed: only if heap `n` is a new rare heap
+    /// or one of the smallest heaps.
     pub(super) fn verify_rest(&mut self, n: usize, blocks: usize, values: &[E]) {
         for &take in &self.moves.breaks {
             let rest = n - take;

@@ -4,15 +4,15 @@ use super::missing::LANES;
 use super::packing::Packing;
 use crate::compact_values::Entry;
 
-/// A heap of a list, with its packed value.
+/// A heap of a list, with its packed value (see [`Packing`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ListedHeap<V> {
     pub(super) heap: u32,
     pub(super) value: V,
 }
 
-/// Sorts a list so that each value occurs once before any value occurs twice. Then the sets fill
-/// about twice as fast.
+/// Sorts a list so that each value occurs once before any value occurs twice. Then the sets of
+/// reached values fill about twice as fast.
 pub(super) fn spread_values<V: Copy + Into<usize>>(list: &mut [ListedHeap<V>]) {
     let mut times: Vec<u32> = Vec::new();
     let mut ranked: Vec<(u32, ListedHeap<V>)> = list
@@ -35,7 +35,8 @@ pub(super) fn spread_values<V: Copy + Into<usize>>(list: &mut [ListedHeap<V>]) {
 /// The heaps whose splits are computed for 64 heaps together: the rare heaps and the small common
 /// heaps.
 pub(super) struct Lists<V> {
-    /// A function that converts a packed value to the type of the list.
+    /// A function that converts a packed value (see [`Packing`]) to the type of the values in the
+    /// lists.
     narrow: fn(u16) -> V,
     /// The rare heaps of at least `LANES` chips, in the order in which they are used.
     pub(super) rares: Vec<ListedHeap<V>>,
@@ -43,12 +44,12 @@ pub(super) struct Lists<V> {
     pub(super) small_rares: Vec<ListedHeap<V>>,
     /// The length of `rares` when it was last sorted.
     sorted_length: usize,
-    /// The number of entries of `rares` that fill sets. The others are only compared with
-    /// candidates.
+    /// The number of entries of `rares`, from the first on, whose splits have their values inserted
+    /// into sets. The values of splits with the other entries are only compared with candidates.
     pub(super) filling: usize,
     /// The listed common heaps, all of at most `small` chips.
     pub(super) commons: Vec<ListedHeap<V>>,
-    /// The bound for the common heaps that are listed.
+    /// The largest number of chips of a heap that `commons` may contain.
     pub(super) small: usize,
 }
 
@@ -72,8 +73,8 @@ impl<V: Copy + Into<usize>> Lists<V> {
         }
     }
 
-    /// Adds the heaps of `rares` that are not listed yet. `rares` has rare heaps in ascending
-    /// order, and begins with those that are listed.
+    /// Adds the heaps of `rares` that the lists of rare heaps do not contain yet. `rares` has rare
+    /// heaps in ascending order, and begins with the heaps that the lists contain already.
     pub(super) fn list_rares<E: Entry>(
         &mut self,
         rares: &[usize],
@@ -100,9 +101,9 @@ impl<V: Copy + Into<usize>> Lists<V> {
         }
     }
 
-    /// Lists the common heaps from `first` to a bound, sorts them by `spread_values`, and then
-    /// keeps the first `many`. The bound is the lesser of `last` and the largest power of two up to
-    /// n / 3.
+    /// Replaces the list of common heaps by those from `first` to a bound. Sorts it by
+    /// `spread_values`, and then keeps the first `many` entries. The bound is the lesser of `last`
+    /// and the largest power of two that is at most n / 3.
     pub(super) fn list_commons<E: Entry>(
         &mut self,
         n: usize,
@@ -136,9 +137,10 @@ impl<V: Copy + Into<usize>> Lists<V> {
         count.min(change).min(start + LANES)
     }
 
-    /// Adjusts the number of rare heaps that fill sets. `single_heaps` is the number of heaps that
-    /// had to be computed alone, which is expensive. If it is positive, more rare heaps fill sets.
-    /// Otherwise, the number is reduced by `decrease`.
+    /// Adjusts `filling`, the number of rare heaps whose splits have their values inserted into
+    /// sets. `single_heaps` is the number of heaps that had to be computed alone, which is
+    /// expensive. If `single_heaps` is positive, `filling` grows. Otherwise, it is reduced by
+    /// `decrease`.
     pub(super) fn adapt(&mut self, single_heaps: usize, decrease: usize) {
         self.filling = if single_heaps > 0 {
             // The number grows faster than it shrinks, because a heap computed alone costs as much

@@ -1,5 +1,5 @@
-//! The search for the least missing values in 64 lanes. The missing values of a lane are given as
-//! one bit each.
+//! The search for the least missing values in 64 lanes, one for each heap of a block. The missing
+//! values of a lane are given as one bit each.
 
 #![expect(
     clippy::inline_always,
@@ -11,11 +11,13 @@ use super::BLOCK;
 /// The number of lanes, one for each heap of a block.
 pub(super) const LANES: usize = BLOCK;
 
-/// The number of candidates of a lane, which are compared at once.
+/// The number of candidates of a lane, that is, of the least missing values. All candidates are
+/// compared at once.
 pub(super) const CANDIDATES: usize = 8;
 
-/// Removes the `CANDIDATES` least values of each lane from the words. Returns them in ascending
-/// order. If a lane has fewer values, `none` fills up its list.
+/// Removes the `CANDIDATES` least values of each lane from `words`, which have one bit for each
+/// value. Returns the removed values in ascending order. If a lane has fewer values, the rest of
+/// its list is filled with `none`.
 #[inline(always)]
 pub(super) fn least<V: Copy>(
     words: &mut [[u64; LANES]],

@@ -1,5 +1,5 @@
-//! Packed values: values without one bit. For a given heap, this bit follows from the class and the
-//! other bits.
+//! Packed values: values with one bit removed. For a given heap, the removed bit follows from the
+//! other bits and from the class of the value (common or rare).
 //!
 //! Dropping a bit is linear over xor, so xor can be applied to packed values. The dropped bit is
 //! the lowest bit of the mask. Let two different values belong to the same class, for heaps of the
@@ -65,16 +65,16 @@ impl Packing {
         (value >> 1 & !low | value & low) as u16
     }
 
-    /// Returns the common value that is packed to `packed`, for a heap of `n`. If `common` is
-    /// `false`, returns the rare value instead.
+    /// Returns the value of a heap of `n` whose packed value is `packed`. Of the two such values,
+    /// this is the common value if `common` is `true`, and otherwise the rare value.
     pub(super) fn unpack(&self, n: usize, packed: u64, common: bool) -> u64 {
         let low = (1 << self.bit) - 1;
         let value = (packed & !low) << 1 | packed & low;
         value | u64::from(self.classes.common(n, value) != common) << self.bit
     }
 
-    /// Returns the common value that is packed to `packed`, for a heap of `n`. Also returns the
-    /// number of smaller rare values.
+    /// Returns the common value of a heap of `n` whose packed value is `packed`. Also returns the
+    /// number of rare values that are smaller than this common value.
     pub(super) fn common(&self, n: usize, packed: u16) -> (u64, usize) {
         let (value, below) = self.commons[n % 2][usize::from(packed)];
         (value.into(), below.into())

@@ -12,7 +12,7 @@ use crate::compact_values::Entry;
 /// A set of the values that the options of a heap reach.
 pub(super) trait ReachedValues<E: Entry>: Sized {
     /// The reciprocal of a bound for the share of rare heaps. If more than one in `RARE_SHARE`
-    /// heaps is rare, all splits are marked, instead of only the splits with a rare heap.
+    /// heaps is rare, the values of all splits are inserted, not only of those with a rare heap.
     const RARE_SHARE: usize;
     /// Creates an empty set. It can contain values below the least power of two above `largest`.
     fn new(classes: Classes, largest: u64) -> Self;
@@ -35,8 +35,8 @@ pub(super) trait ReachedValues<E: Entry>: Sized {
     /// Writes to `missing` the values below `bound` that are rare for a heap of `n` and not in the
     /// set.
     fn missing_rares(&self, n: usize, bound: u64, missing: &mut Vec<E>);
-    /// Returns whether it is faster to mark all sums of a block than to search for each value
-    /// separately. `missing` is the number of values to find.
+    /// Returns whether it is faster to insert the values of all splits in a block of 64 splits than
+    /// to search for each value separately. `missing` is the number of values to find.
     fn prefers_marking(missing: usize) -> bool;
     /// Returns whether the set contains `value`.
     fn contains(&self, value: E) -> bool;
@@ -125,20 +125,22 @@ impl<E: Entry> ReachedValues<E> for WordOfValues {
     }
 }
 
-/// A set of larger values, with a byte for each value. Storing a byte needs no load, unlike setting
-/// a bit.
+/// A set of values that may be 64 or more, with a byte for each value. Storing a byte needs no
+/// load, unlike setting a bit.
 pub(super) struct Bytes {
     /// For each value, 1 if it is in the set and otherwise 0.
     reached: Vec<u8>,
-    /// For each value, 1 if it is rare. There is one list for even heaps and one for odd heaps.
+    /// For each value, 1 if a heap with this value is rare, and otherwise 0. There is one list for
+    /// even heaps and one for odd heaps.
     rare: [Vec<u8>; 2],
-    /// For each value, 1 if it is common. There is one list for even heaps and one for odd heaps.
+    /// For each value, 1 if a heap with this value is common, and otherwise 0. There is one list
+    /// for even heaps and one for odd heaps.
     common: [Vec<u8>; 2],
 }
 
 impl Bytes {
-    /// Returns the first index, from `from` upward, at which both lists have 0. Blocks without such
-    /// an index are skipped.
+    /// Returns the first index, from `from` upward, at which both lists have 0. Whole blocks of
+    /// entries without such an index are skipped quickly.
     #[inline(always)]
     fn first_free(reached: &[u8], other: &[u8], from: usize) -> Option<usize> {
         let mut at = from / BLOCK * BLOCK;

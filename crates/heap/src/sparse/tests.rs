@@ -1,4 +1,4 @@
-//! Comparisons of the engine with the plain recurrence.
+//! Comparisons of the engine of sparse spaces with the plain recurrence.
 
 use super::*;
 use crate::{Code, CompactValues, plain};
@@ -87,7 +87,8 @@ fn games_of_every_kind_follow_the_plain_recurrence() {
     all_methods_agree(&HeapRules::UnequalSplit, 6000);
 }
 
-/// Returns the number of rare heaps at which the engine was ready to start a block.
+/// Returns the number of rare heaps at which the engine could have started to compute 64 heaps
+/// together.
 fn rare_in_blocks(sparse: &Sparse, moves: &HeapMoves) -> usize {
     let rares = &sparse.rares;
     (1..rares.len())

@@ -1,18 +1,18 @@
 //! Computation in blocks of 64 heaps, for sequences in which new rare heaps keep appearing. Values
 //! must be below 2^13, since larger values cannot be packed.
 //!
-//! Suppose that a listed heap has at least 64 chips. Then for each of 64 consecutive heaps, the
-//! other heap of the split has a known value. So each block begins with two computations for all 64
-//! heaps, in one lane for each heap. The splits with a rare heap determine which common values are
-//! candidates. The splits with a small common heap determine which rare values may be missing. Each
-//! computation has its own list of heaps. The values of splits with the first listed heaps are
-//! inserted into one set for each lane. For the other listed heaps, these values are only compared
-//! with the least values missing in the sets.
+//! Suppose that a rare or small common heap in a list has at least 64 chips. Then for each of 64
+//! consecutive heaps, the other heap of the split has a known value. So each block begins with two
+//! computations for all 64 heaps, in one lane for each heap. The splits with a rare heap determine
+//! which common values are candidates. The splits with a small common heap determine which rare
+//! values may be missing. Each computation has its own list of heaps. The values of splits with the
+//! first listed heaps are inserted into one set for each lane. For the other listed heaps, these
+//! values are only compared with the least values missing in the sets.
 //!
-//! Then the heaps are visited in order. Takes, and splits with a heap of less than about 64, are
-//! evaluated for each heap alone. The first candidate that remains is the least common value that
-//! is not reached. The smaller rare values that are still missing are searched for among all
-//! splits. If one is not found, the heap is rare.
+//! Then the heaps are visited in order. Moves that leave one heap, and splits with a heap of less
+//! than about 64, are evaluated for each heap alone. The first candidate that remains is the least
+//! common value that no option has. The smaller rare values that are still missing are searched for
+//! among all splits. If one of these values is not found, the heap is rare.
 //!
 //! A new rare heap does not invalidate the block. In a split of a later heap of the block, the
 //! partner of the new rare heap is small. Such splits are evaluated for each heap alone.
@@ -40,13 +40,15 @@ use crate::compact_values::Entry;
 /// Least number of rare heaps for which blocks are faster than computing the heaps one by one.
 const MIN_RARES: usize = 256;
 
-/// Largest common heap that is used in the search for rare values.
+/// Largest heap that the list of common heaps may contain. The splits with these heaps are searched
+/// for rare values.
 pub(super) const SMALL: usize = 1 << 16;
 
-/// Number of common heaps whose sums are inserted into the sets, for each row of the sets.
+/// Number of common heaps, for each row of 16 values in a set, whose splits have their values
+/// inserted into the sets of reached values.
 const FILLING: usize = 150;
-/// Number of further common heaps whose sums are only compared with candidates, for each row of the
-/// sets.
+/// Number of further common heaps, for each row of 16 values in a set. The values of splits with
+/// these heaps are only compared with candidates, the least values missing in the sets.
 const COMPARED: usize = 500;
 
 /// The step that the run takes after a block.
@@ -55,23 +57,25 @@ pub(super) enum NextStep {
     Block,
     /// Compute the next heap alone.
     SingleHeap,
-    /// Choose the classes again.
+    /// Choose the rule for common and rare heaps again.
     ChooseClasses,
 }
 
-/// The state of the computation in blocks.
+/// The state of the computation in blocks of 64 heaps.
 pub(super) struct WordBlocks {
     packing: Packing,
     instructions: pulp::Arch,
     lists: Lists<u16>,
     window: Window,
     sets: Vec<Row>,
-    /// For each value: 1 plus the index of the last lane that reached it, or 0 if no lane did.
+    /// For each value, the number of the last lane, counted from 1, in which `mark_near` found an
+    /// option of this value. It is 0 if there is no such lane.
     stamps: Vec<u8>,
 }
 
 impl WordBlocks {
-    /// Creates the state for sums below `size`. Returns `None` if such sums cannot be packed.
+    /// Creates the state for a sequence in which the values of all splits are below `size`. Returns
+    /// `None` if such values cannot be packed (see [`Packing`]).
     pub(super) fn new<E: Entry>(
         classes: Classes,
         size: u64,
@@ -94,14 +98,15 @@ impl WordBlocks {
         })
     }
 
-    /// Returns whether blocks are the fastest method for the heaps from `n` upward. `rares` is the
-    /// number of rare heaps.
+    /// Returns whether computing 64 heaps together is the fastest method for the heaps from `n`
+    /// upward. `rares` is the number of rare heaps.
     pub(super) fn ready(n: usize, moves: &HeapMoves, rares: usize) -> bool {
         rares >= MIN_RARES && n > 4 * LANES && moves.last <= LANES
     }
 
     /// Appends the values of at most 64 heaps, all below `count`. If `values_omitted` is `true`,
-    /// middle values are not stored, and the block ends before a heap that may be rare.
+    /// only the smallest and the last heaps have stored values. The block then ends before a heap
+    /// that may be rare.
     #[inline(always)]
     pub(super) fn block<E: Entry, S: ReachedValues<E>>(
         &mut self,
@@ -186,7 +191,7 @@ impl WordBlocks {
     }
 
     /// Returns the missing common values and the missing rare values for the next 64 heaps. A value
-    /// is missing if no split with a listed heap reaches it.
+    /// is missing if no split with a heap of `lists` reaches it.
     #[inline(always)]
     fn missing_values<E: Entry>(
         &mut self,
@@ -235,7 +240,8 @@ impl WordBlocks {
         self.stamps[value as usize] != lane as u8 + 1
     }
 
-    /// Returns the first common candidate of lane `lane` that `mark_near` did not find.
+    /// Returns the first candidate in `commons`, for lane `lane`, that `mark_near` has not marked
+    /// as the value of an option. The candidates are the least common values missing in the lane.
     #[inline(always)]
     fn first_free(&self, n: usize, lane: usize, commons: &Missing) -> Option<u64> {
         // This is a loop and not an iterator method, since closures are not always inlined. They
@@ -252,7 +258,8 @@ impl WordBlocks {
         None
     }
 
-    /// Marks the values of takes, and of splits with a heap that may be too small for the lists.
+    /// Records in `stamps` the values of moves that leave one heap. Also records those of splits
+    /// with a heap that may be too small or too recent for the lists.
     #[inline(always)]
     fn mark_near<E: Entry>(&mut self, n: usize, stamp: u8, moves: &HeapMoves, values: &[E]) {
         let last = self.stamps.len() - 1;
@@ -272,7 +279,7 @@ impl WordBlocks {
     }
 }
 
-/// The packed values of the most recent heaps.
+/// The packed values of the most recent heaps (see [`Packing`]).
 #[derive(Debug, Default)]
 struct Window {
     /// The heap whose value is at index 0.
@@ -281,7 +288,8 @@ struct Window {
 }
 
 impl Window {
-    /// Copies the new values, so that at least the last `reach` values are in the window.
+    /// Copies those of `values` that are not yet in the window, so that at least the last `reach`
+    /// values are in the window.
     fn update<E: Entry>(&mut self, packing: &Packing, reach: usize, values: &[E]) {
         let from = values.len().saturating_sub(reach);
         if self.first > from {
@@ -313,7 +321,8 @@ impl Window {
         self.values.push(value);
     }
 
-    /// Returns the partners of listed heaps for 64 lanes. Lane i has the splits of `rest` + i.
+    /// Returns the partners of listed heaps, that is, the other heaps of the splits, for 64 lanes.
+    /// The splits in lane i are those of `rest` + i chips.
     fn partners(&self, rest: usize) -> Partners<'_> {
         Partners {
             values: &self.values,

@@ -7,33 +7,35 @@ use crate::compact_values::{CompactValues, Entry, ValuesVisitor};
 /// Number of values whose low bytes form a hash of 64 bits.
 const HASHED: usize = 8;
 
-/// A recorded window: the last values before a certain heap.
+/// A recorded window: the last values before the heap `at`.
 #[derive(Clone, Debug)]
 pub struct Mark {
     /// The first heap after the window.
     pub at: u64,
     /// A bound on the smaller heap of the splits that are needed to verify the heaps after the
-    /// window. All rare values below the value of such a heap must be reached. Takes, splits with a
-    /// rare heap, and splits with a heap of at most this size reach them all.
+    /// window. For each of these heaps, three kinds of moves must reach all rare values below the
+    /// value of the heap. They are moves that leave one heap, splits with a rare heap, and splits
+    /// with a heap of at most `reach` chips.
     pub reach: u64,
-    /// The values in the window. Their number is twice the number of small heaps that are stored.
+    /// The values in the window. Their number is twice [`Tail::small`](super::Tail::small), the
+    /// number of small heaps whose values are stored.
     pub window: CompactValues,
 }
 
 /// A recorded window that has occurred again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RepeatedWindow {
-    /// The index of the recorded window in the list of marks.
+    /// The index of the recorded window in [`StreamState::marks`](super::StreamState::marks).
     pub mark: usize,
     /// The distance between the two occurrences, which is a period.
     pub period: u64,
 }
 
 /// The search for the first repeated occurrence of one of the windows. The occurrence must end
-/// after index `ends.start`, and at `ends.end` at the latest. `found` may reject an occurrence, and
-/// the search then continues.
+/// after index `ends.start`, and at `ends.end` at the latest. The callback `found` may reject an
+/// occurrence by returning `None`, and the search then continues.
 pub(super) struct WindowSearch<'a> {
-    /// The windows, each with the index of its mark.
+    /// The windows to search for, each with the index of its [`Mark`] in the stream.
     pub(super) windows: Vec<(usize, &'a CompactValues)>,
     pub(super) ends: Range<usize>,
     pub(super) found: &'a dyn Fn(usize, usize) -> Option<RepeatedWindow>,

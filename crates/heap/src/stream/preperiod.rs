@@ -105,8 +105,8 @@ impl Stream {
         Ok(last.unwrap_or(0))
     }
 
-    /// Returns the values that are known at the recorded window with index `mark`, from which the
-    /// computation can continue.
+    /// Returns the stored values at the time when the window with index `mark` was recorded. The
+    /// computation can continue from these values.
     fn tail_at(&self, mark: usize) -> Tail {
         let small = self.tail.small;
         let Mark { at, window, .. } = &self.marks[mark];
@@ -121,8 +121,9 @@ impl Stream {
         }
     }
 
-    /// Returns the values that are known at the last mark whose heap is at most `n`. If there is no
-    /// such mark, the first mark is used.
+    /// Returns the stored values at the time when a window was recorded. It is the last window that
+    /// was recorded at heap `n` or earlier. If there is no such window, the first recorded window
+    /// is used.
     fn tail_before(&self, n: u64) -> Tail {
         let after = self.marks.partition_point(|mark| mark.at <= n);
         self.tail_at(after.saturating_sub(1))

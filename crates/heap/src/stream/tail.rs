@@ -13,15 +13,15 @@ pub(super) const CHUNK: usize = 1 << 24;
 pub struct Tail {
     /// The number of small heaps whose values are stored.
     pub small: u64,
-    /// The number of middle heaps whose values were dropped. It is even, so that an index has the
-    /// parity of its heap.
+    /// The number of middle heaps whose values were dropped. This number is even, so that the index
+    /// of a stored value has the parity of its heap.
     pub dropped: u64,
     /// The stored values: first those of the small heaps, then those of the most recent heaps.
     pub values: CompactValues,
 }
 
 impl Tail {
-    /// Returns the number of most recent values that must be stored.
+    /// Returns the number of values of the most recent heaps that must be stored.
     pub(super) fn keep(&self) -> usize {
         2 * self.small as usize
     }
@@ -40,14 +40,14 @@ impl Tail {
         self.dropped += many as u64;
     }
 
-    /// Returns the most recent values, as many as a recorded window has.
+    /// Returns the values of the most recent heaps, as many as a recorded window contains.
     pub(super) fn window(&self) -> CompactValues {
         let end = self.values.len();
         self.values.part(end - self.keep()..end)
     }
 }
 
-/// The data for computing further values.
+/// The moves of the game and the state of the engine, with which further values are computed.
 pub(super) struct Engine<'a> {
     pub(super) moves: &'a HeapMoves,
     pub(super) sparse: &'a mut Sparse,

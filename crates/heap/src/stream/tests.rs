@@ -10,7 +10,8 @@ fn sequence(code: &str, count: u64) -> Sequence<NormalPlay> {
     sequence
 }
 
-/// Returns the period that a stream finds if it is saved and resumed after every part.
+/// Returns the period that a stream finds if it is saved and resumed after every call of
+/// [`Stream::advance`].
 fn period(code: &str, count: u64) -> Period {
     let limits = Limits::none();
     let mut stream = Stream::new(sequence(code, count)).ok().unwrap();

@@ -100,9 +100,9 @@ pub fn make_folder(files: &Files, folder: &Path) -> Result<(), Diagnostic> {
     fs::create_dir_all(folder).map_err(|error| failed(folder, &error))
 }
 
-/// Returns whether the checkpoint to resume from is missing, and reports a note if it is. This
-/// happens if the earlier run stopped before its first checkpoint. The new run then starts from the
-/// beginning.
+/// Returns whether the checkpoint file to resume from is missing. If it is missing, reports a note
+/// to the user. The file is missing if the earlier run stopped before its first checkpoint. The new
+/// run then starts from the beginning.
 #[must_use]
 pub fn no_checkpoint_yet(file: &Path, job: &Job) -> bool {
     // If the check fails, the file is not regarded as missing. Opening the checkpoint will report

@@ -1,5 +1,5 @@
-//! The check that the files of a command are distinct. Otherwise a result could overwrite or remove
-//! an input or another result.
+//! The check that the files of a command are distinct. If two files were the same, a result could
+//! overwrite or remove an input or another result.
 
 use std::path::{Path, PathBuf};
 

@@ -53,8 +53,9 @@ pub fn check_compression(reader: &SerializedFileReader<File>) -> Result<(), Diag
 pub struct Column {
     reader: ColumnReader,
     nullable: bool,
-    /// For an unsigned type of 32 or 64 bits, a mask of as many one bits. The reader returns such
-    /// numbers as signed integers, and the mask converts them back. `None` for other types.
+    /// For an unsigned type of 32 or 64 bits, a mask with as many 1 bits as the type has. The
+    /// reader returns such numbers as signed integers, and the mask converts them back. `None` for
+    /// other types.
     unsigned: Option<u64>,
     levels: Vec<i16>,
     texts: Vec<ByteArray>,

@@ -1,4 +1,5 @@
-//! Valid input in every format, and errors at the right place for everything else.
+//! Tests that valid input in every format is accepted, and that invalid input gives an error at the
+//! right place.
 
 use grundy_base::Kind;
 use grundy_matrix::{Matrix, read::read};

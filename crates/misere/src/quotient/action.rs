@@ -13,21 +13,25 @@ use super::monoid::Monoid;
 /// Number of states that are computed between two polls of the limits.
 const POLL_INTERVAL: usize = 1024;
 
-/// A finite set of states, each of which stands for some sums. The state after a piece is added
-/// depends only on the state before, so each piece defines a map of the states. State 0 is the
-/// state of the empty sum, and every state can be reached from it.
+/// A finite set of states, each of which stands for a class of sums of pieces. The pieces are the
+/// games of a family. The state after a piece is added depends only on the state before, so each
+/// piece defines a map of the states. State 0 is the state of the empty sum, and every state can be
+/// reached from it.
 #[derive(Debug)]
 pub(super) struct Action {
     pub(super) size: usize,
-    /// The maps of the states. Each column has the image of every state.
+    /// The maps of the states that are defined by pieces, one column for each map. The entry of a
+    /// column at a state is the state after the piece is added.
     pub(super) columns: Vec<Vec<u32>>,
-    /// The pieces. Pieces with the same column and the same options are listed only once.
+    /// The pieces, each given by its column and the states of its options. Pieces with the same
+    /// column and the same options may share an entry.
     pub(super) letters: Vec<Letter>,
     /// The states of losing sums, which are P-positions.
     pub(super) p: FixedBitSet,
 }
 
-/// A piece, given by its column and its options.
+/// A piece, given by its map of the states (a column of `Action::columns`) and by the states of its
+/// options.
 #[derive(Clone, Debug)]
 pub(super) struct Letter {
     pub(super) column: u32,
@@ -43,16 +47,17 @@ pub(super) struct Letter {
 /// of a sum is the number of moves in its longest play.
 #[derive(Debug)]
 pub(super) struct Shortest {
-    /// The states in ascending order of the lengths of their sums.
+    /// The states in ascending order of the lengths of their shortest sums.
     pub(super) order: Vec<u32>,
-    /// For each state: the state of its sum without the last piece, and the index of that piece in
-    /// `letters`.
+    /// For each state, the last step to its shortest sum: the previous state, and the index of the
+    /// added piece in `letters`.
     pub(super) from: Vec<(u32, u32)>,
 }
 
 impl Action {
-    /// Returns the action of a monoid on itself by multiplication. `elements` and `lengths` have
-    /// the element and the length of each piece. The options of the pieces are left empty.
+    /// Returns the action of a monoid on itself by multiplication. `elements` has the element of
+    /// each piece, and `lengths` has the number of moves in its longest play. The options of the
+    /// pieces are left empty.
     pub(super) fn of_monoid(monoid: &Monoid, elements: &[u32], lengths: &[u64]) -> Self {
         let order = monoid.order();
         let letters = elements
@@ -82,7 +87,7 @@ impl Action {
     ///
     /// # Complexity
     /// The cost is that of Dijkstra's algorithm on a graph with an edge for each pair of a state
-    /// and a letter.
+    /// and a piece in `letters`.
     pub(super) fn shortest(&self) -> Shortest {
         let mut from = vec![(0, 0); self.size];
         let mut best = vec![u64::MAX; self.size];
@@ -110,7 +115,8 @@ impl Action {
         Shortest { order, from }
     }
 
-    /// Returns a sum of least length for each state, as a sorted list of indices of letters.
+    /// Returns a sum of least length for each state, as a sorted list of the indices that its
+    /// pieces have in `letters`.
     pub(super) fn words(&self) -> Vec<Word> {
         let shortest = self.shortest();
         let mut words = vec![Word::new(); self.size];
@@ -147,7 +153,8 @@ impl Action {
             .collect()
     }
 
-    /// Returns, for each state, the set of states of the options of its shortest sum.
+    /// Returns a set for each state: the states of all options of the shortest sum that has this
+    /// state.
     pub(super) fn options(
         &self,
         shortest: &Shortest,
@@ -177,8 +184,8 @@ impl Action {
     /// adding the same sum to both always gives the same outcome.
     ///
     /// # Complexity
-    /// Each round computes a signature for every state from all columns. Each round except the last
-    /// one splits a class.
+    /// The partition of the states is refined in rounds. In each round, a signature is computed for
+    /// every state from all columns. There is at most one round more than there are states.
     pub(super) fn reduced(&self, limits: &Limits<'_>) -> Result<(Monoid, Vec<u32>), Stop> {
         let colours = (0..self.size).map(|state| u32::from(self.p.contains(state)));
         self.reduced_by(colours.collect(), limits)

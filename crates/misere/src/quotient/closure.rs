@@ -1,9 +1,9 @@
 //! The transition algebra of a monoid: the set of the transitions of all sums of the pieces.
 //!
 //! The *transition* of a sum is a pair: the element of the sum, and the set of the elements of its
-//! options. The element of a sum is the product of the elements of its pieces. The transition of
-//! `X + h` depends only on the transitions of X and h. Hence all transitions are found by
-//! multiplication. A finite monoid has finitely many transitions.
+//! options. The element of a sum is the product of the elements of its pieces. If h is a piece, the
+//! transition of `X + h` depends only on the transitions of X and h. Hence all transitions are
+//! found by multiplication. A finite monoid has finitely many transitions.
 //!
 //! A transition holds if the outcomes agree: the element must be losing if and only if there are
 //! options and none of them is losing. If every transition holds, then by induction the monoid
@@ -16,10 +16,11 @@ use grundy_base::limits::{Limits, Stop};
 
 use super::monoid::Monoid;
 
-/// Number of bits in a word of a set of elements.
+/// Number of bits in a machine word (a `usize`) of a bit set of elements.
 pub(super) const BITS: usize = usize::BITS as usize;
 
-/// The transition of a piece.
+/// The transition of a piece: the element of the piece in a monoid, and the set of the elements of
+/// its options.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Letter {
     /// The element that represents the piece in the monoid.
@@ -28,10 +29,11 @@ pub struct Letter {
     pub options: FixedBitSet,
 }
 
-/// The transitions of all sums of some pieces. Each transition is stored once.
+/// The transitions of all sums of some pieces. The transition of a sum is a pair: its element in a
+/// monoid, and the set of the elements of its options. Each transition is stored once.
 #[derive(Clone, Debug)]
 pub struct Closure {
-    /// The number of words in a set of elements.
+    /// The number of machine words (`usize`) in a bit set of elements.
     words: usize,
     // Invariant between calls of `grow`: the set of transitions is closed under multiplication by
     // every letter, and every transition holds. Every entry of `done` is the number of letters.
@@ -39,7 +41,8 @@ pub struct Closure {
     /// For each transition, the set of the elements of the options. Each set has `words` words.
     sets: Vec<usize>,
     index: Index,
-    /// For each transition, the number of letters by which it has been multiplied.
+    /// For each transition, the number k such that it has been multiplied by the first k entries of
+    /// `letters`.
     done: Vec<u32>,
     letters: Vec<Letter>,
     /// For each letter and each element x: the set of the products of x with the elements in
@@ -48,7 +51,8 @@ pub struct Closure {
 }
 
 impl Closure {
-    /// Returns the closure without letters. It has only the transition of the empty sum.
+    /// Returns a closure to which no piece has been added. It has only the transition of the empty
+    /// sum.
     #[must_use]
     pub fn new(monoid: &Monoid) -> Self {
         let words = monoid.order().div_ceil(BITS);
@@ -78,8 +82,9 @@ impl Closure {
         &self.letters
     }
 
-    /// Adds a letter, and multiplies transitions by letters until no new transition appears.
-    /// Returns whether all transitions hold.
+    /// Adds the transition `letter` of a piece, and multiplies transitions until no new transition
+    /// appears. Returns whether all transitions hold. A transition holds if the outcome of its
+    /// element agrees with the outcomes of its options.
     ///
     /// If a transition does not hold, or if a limit is reached, the closure is not changed.
     ///
@@ -87,7 +92,8 @@ impl Closure {
     /// The limit that was reached.
     ///
     /// # Complexity
-    /// One set is computed for every new pair of a transition and a letter.
+    /// One set of elements is computed for every pair of a transition and a letter, unless an
+    /// earlier call has already multiplied this pair.
     pub fn grow(
         &mut self,
         monoid: &Monoid,

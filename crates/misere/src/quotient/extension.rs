@@ -1,22 +1,23 @@
 //! Extension of a monoid by a new piece, under the assumption that no equivalent sums become
 //! inequivalent.
 //!
-//! Let B be a finite monoid of the sums so far, and let n be the new piece. Each state b is
-//! represented by its shortest sum S. The outcome of b plus k copies of n is computed as that of S
-//! plus k copies of n. Each option of this sum has k copies of n and an option of S, or only k - 1
-//! copies of n. The outcomes for k copies depend only on those for k - 1 copies, so they repeat
-//! from some k upward. The guess for the new monoid is B times the powers of n, with powers
-//! identified according to this repetition. The guess is right if sums in the same state stay
-//! equivalent when copies of n are added. The transition algebra proves or refutes this.
+//! Let B be a finite monoid of the sums of the earlier pieces, and let n be the new piece. Each
+//! element b is represented by its shortest sum S. The outcome of b plus k copies of n is computed
+//! as that of S plus k copies of n. A move in this sum either replaces S by an option of S, or
+//! replaces one of the k copies by an option of n. The outcomes for k copies depend only on those
+//! for k - 1 copies, so they repeat from some k upward. The guess for the new monoid is B times the
+//! powers of n, with powers identified according to this repetition. The guess is right if sums
+//! with the same element stay equivalent when copies of n are added. The transition algebra proves
+//! or refutes this.
 
 use fixedbitset::FixedBitSet;
 use grundy_base::limits::{Limits, Stop};
 
 use super::action::{Action, Letter};
 
-/// Returns the action `base`, extended by a new piece of the given length. `options` has the states
-/// of the options of the new piece. States of the base keep their indices. The last column belongs
-/// to the new piece.
+/// Returns the action `base`, extended by a new piece. `options` has the states of the options of
+/// this piece, and `length` is the number of moves in its longest play. States of the base keep
+/// their indices. The last column of the result is the map of the states for the new piece.
 pub(super) fn extend(
     base: &Action,
     options: &[u32],
@@ -75,8 +76,8 @@ pub(super) fn extend(
     })
 }
 
-/// The data from which the outcome of each state together with copies of a new piece is computed.
-/// Each state is represented by its shortest sum.
+/// Data for the question which states are losing after copies of a new piece are added. Each state
+/// is represented by its shortest sum.
 pub(super) struct Copies<'a> {
     /// The states of the options of the new piece.
     new: &'a [u32],

@@ -11,7 +11,8 @@ use super::Word;
 use super::monoid::Monoid;
 use super::representatives::Representative;
 
-/// A sum, given as a list of pieces, and its length. The monoid is right about all shorter sums.
+/// A sum, given as a list of pieces, for which the outcome in the monoid is wrong. The length of a
+/// sum is the number of moves in its longest play. The monoid is right about all shorter sums.
 #[derive(Debug)]
 pub(super) struct Failure {
     pub(super) word: Word,

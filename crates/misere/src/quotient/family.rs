@@ -1,5 +1,5 @@
 //! Families of games whose sums a quotient can decide: the heaps of a ruleset, or all positions
-//! that can be reached from some starts.
+//! that can be reached from some starting positions.
 
 use grundy_base::limits::Flow;
 
@@ -7,8 +7,8 @@ use grundy_base::limits::Flow;
 /// order.
 pub type VisitPieces<'a> = &'a mut dyn FnMut(&[u32]) -> Flow;
 
-/// A finite or infinite list of pieces, with indices from 0. Each option of a piece is a sum of
-/// earlier pieces.
+/// A finite or infinite list of games, which are called pieces and have indices from 0. Each option
+/// of a piece is a sum of earlier pieces.
 pub trait Family {
     /// Returns the number of pieces in the family, or `None` if there are infinitely many.
     fn pieces(&self) -> Option<u32>;
@@ -17,14 +17,15 @@ pub trait Family {
     fn options(&mut self, piece: u32, visit: VisitPieces<'_>) -> Flow;
 
     /// Returns the number of kinds of pieces, if the family lists one piece of each kind in turn.
-    /// Every period must be a multiple of this number. The number is 1 for other families.
+    /// For other families, returns 1. The period of a [`Repetition`](super::Repetition) must be a
+    /// multiple of this number.
     fn pieces_per_round(&self) -> u32 {
         1
     }
 
-    /// Returns the number m of pieces that prove a repetition. If the elements of the first m
-    /// pieces have period `period` from piece `preperiod` upward, then so do the elements of all
-    /// pieces.
+    /// Returns the number m of pieces that prove a repetition. Suppose that the elements of the
+    /// first m pieces in the quotient have period `period` from piece `preperiod` upward. Then the
+    /// elements of all pieces do, too.
     ///
     /// Returns `None` if no theorem applies to the family.
     fn pieces_needed(&self, _preperiod: u32, _period: u32) -> Option<u64> {

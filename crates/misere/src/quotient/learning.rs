@@ -4,8 +4,9 @@
 //! The syntactic monoid of the losing sums is learned like an automaton, from queries and
 //! counterexamples (D. Angluin, Learning regular sets from queries and counterexamples, 1987).
 //! Counterexamples are processed as in R. L. Rivest, R. E. Schapire, Inference of finite automata
-//! using homing sequences, 1993. Each row and each column of the table stands for a sum. The bit in
-//! a row and a column is set if these two sums together are losing.
+//! using homing sequences, 1993. The results of the queries are stored in an observation table.
+//! Each row and each column of the table stands for a sum of pieces. The bit in a row and a column
+//! is set if these two sums together are losing.
 
 use std::collections::hash_map::Entry;
 
@@ -27,8 +28,10 @@ use super::representatives::{options_of, representatives};
 /// The limit that was reached.
 ///
 /// # Complexity
-/// The algorithm is only suited for small quotients. It needs the outcome of every row plus a piece
-/// plus a test. The outcomes of short sums come from the draft, and all other sums are played.
+/// The algorithm is only suited for small quotients. It needs the outcome of r + h + t for all
+/// representatives r of elements, all pieces h, and all sums t that distinguish elements. For short
+/// sums, the outcome comes from the current guess of the quotient. For all other sums, it is found
+/// by trying all moves.
 pub fn learned<F: Family>(
     family: &mut F,
     pieces: u32,
@@ -76,23 +79,25 @@ pub fn learned<F: Family>(
 /// An observation table as in Angluin's algorithm.
 #[derive(Debug)]
 struct Table {
-    /// The pieces that are added to rows.
+    /// The indices of the pieces. Each piece is added to every row.
     letters: Vec<u32>,
     /// The sums that represent the states. No two rows have equal entries.
     rows: Vec<Word>,
-    /// The sums that distinguish rows. The first is the empty sum, so bit 0 of an entry is the
-    /// outcome of the row itself.
+    /// The sums that distinguish rows. The first is the empty sum, so bit 0 of each set in
+    /// `entries` states whether the row itself is losing.
     tests: Vec<Word>,
     /// For each row, the set of tests such that the row plus the test is losing.
     entries: Vec<FixedBitSet>,
 }
 
-/// Returns the index of a piece of the counterexample. If the prefix that ends with this piece is
-/// replaced by the representative of its element, the outcome changes. So the draft identifies two
-/// sums that must be distinguished: this representative, and the representative of the next shorter
-/// prefix plus the piece.
+/// Returns the index of a piece in the counterexample `failure`, with the following property. The
+/// outcome changes if the prefix that ends with this piece is replaced by the sum in `words` that
+/// represents its element. So the draft, a guessed quotient, identifies two sums that must be
+/// distinguished. One is this representative. The other is the piece plus the representative of the
+/// next shorter prefix.
 ///
-/// Prefixes of increasing length are tried. The first prefix that changes the outcome is chosen.
+/// Prefixes of increasing length are tried. The first prefix whose replacement changes the outcome
+/// is chosen.
 fn split<F: Family>(
     failure: &Word,
     draft: &Draft,

@@ -9,9 +9,10 @@
 //! is in the view if some option of the sum, plus z and j copies of the new piece, is losing. The
 //! view of X + Y depends only on the views of X and Y. There are finitely many views.
 //!
-//! The guess is right if its outcome for each view is the outcome that follows from the view.
-//! Otherwise the views form a finer monoid of the sums, from which the next guess is made. The next
-//! guess is right about longer sums than this guess: see "Guessing the monoid" in docs/theory.md.
+//! The guess is right if, for each view, the outcome of its element agrees with the outcomes of the
+//! options, which the view determines. Otherwise the views form a finer monoid of the sums, from
+//! which the next guess is made. The next guess is right about longer sums than this guess: see
+//! "Guessing the monoid" in docs/theory.md.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -30,8 +31,8 @@ use super::representatives::Representative;
 /// Number of bits that are inspected between two polls of the limits.
 const POLL_INTERVAL: usize = 1 << 20;
 
-/// A monoid of the sums so far, and sets of its elements. For j = 0, 1, ..., k, a set has the
-/// elements that are losing with j copies of a new piece.
+/// A monoid of the sums of the earlier pieces, with k + 1 sets of its elements. For j = 0, 1, ...,
+/// k, set j has the elements that are losing when j copies of a new piece are added.
 #[derive(Debug)]
 pub(super) struct Guess {
     pub(super) draft: Draft,
@@ -40,10 +41,12 @@ pub(super) struct Guess {
     losing: Vec<FixedBitSet>,
 }
 
-/// All views that the sums of the pieces so far have in a guess.
+/// All views that the sums of the earlier pieces have in a [`Guess`]. The view of a sum is the data
+/// that determines whether the guess is right about it (see the documentation of this module).
 #[derive(Debug)]
 pub(super) struct Views {
-    /// The action of the pieces on the views. There is one column for each representative.
+    /// The action of the pieces on the views. There is one column for each [`Representative`] of a
+    /// class of interchangeable pieces.
     pub(super) action: Action,
     /// The length of a shortest sum for which the guess is wrong. `None` if the guess is right.
     pub(super) wrong: Option<u64>,
@@ -51,8 +54,9 @@ pub(super) struct Views {
 
 impl Guess {
     /// Returns the guess in which each state of the base behaves like its shortest sum. The
-    /// argument `columns` has the column of each piece so far, and `options` the states of the
-    /// options of the new piece. The argument `most` is the largest number of copies.
+    /// argument `columns` has, for each earlier piece, the index of its column in `base`. `options`
+    /// has the states of the options of the new piece, and `most` is the largest number of copies
+    /// of this piece.
     pub(super) fn new(
         base: &Action,
         columns: &[u32],
@@ -95,7 +99,8 @@ impl Guess {
         })
     }
 
-    /// Returns whether the set for the largest number of copies is equal to an earlier set.
+    /// Returns whether the set of losing elements for the largest number of copies is equal to a
+    /// set for fewer copies.
     // The set for k + 1 copies depends only on the set for k copies. So a set that occurs again
     // determines the sets for all larger numbers.
     pub(super) fn repeats_row(&self) -> bool {
@@ -105,11 +110,12 @@ impl Guess {
 
     /// Returns all views of sums in this guess.
     ///
-    /// Pieces so far are given by their transitions in the monoid of the guess. The argument
-    /// `options` has the elements of the options of the new piece.
+    /// The earlier pieces are given by `representatives`, one for each transition in the monoid of
+    /// the guess. The argument `options` has the elements of the options of the new piece.
     ///
     /// # Complexity
-    /// One operation on bits for each view, representative, number of copies and element.
+    /// One bit operation is performed for each combination of a view, a representative, a number of
+    /// copies and an element.
     pub(super) fn views(
         &self,
         representatives: &[Representative],
@@ -176,7 +182,8 @@ impl Guess {
     /// a commutative monoid.
     ///
     /// # Complexity
-    /// Two rows are compared for each pair of an element and a class.
+    /// Two rows of the multiplication table are compared for each pair of an element and a class of
+    /// identified elements.
     pub(super) fn smallest(
         &self,
         representatives: &[Representative],
@@ -261,8 +268,9 @@ impl Guess {
     }
 }
 
-/// Returns a colour for each state. Two states have equal colours if they are losing with the same
-/// numbers of copies.
+/// Returns a colour for each state. Two states have equal colours if and only if they are losing
+/// with the same numbers of copies of the new piece. The set `losing[j]` has the states that are
+/// losing with j copies.
 fn colours(losing: &[FixedBitSet], size: usize) -> Vec<u32> {
     // `reduced_by` requires that losing and winning states have different colours. The set for 0
     // copies ensures this.
@@ -299,8 +307,8 @@ fn by_length(monoid: &Monoid, representatives: &[Representative]) -> (Vec<u32>, 
     (shortest.order, length)
 }
 
-/// Returns the length of a shortest sum whose view is not right. It is found by Dijkstra's
-/// algorithm.
+/// Returns the length of a shortest sum for whose view `right` returns `false`, or `None` if
+/// `right` holds for all views. The sum is found by Dijkstra's algorithm.
 fn first_wrong(
     after: &[Vec<u32>],
     representatives: &[Representative],
@@ -330,18 +338,20 @@ fn first_wrong(
     None
 }
 
-/// The views found so far. Each view is stored once.
+/// A table of the views of sums in a [`Guess`] that have been found so far. Each view is stored
+/// once. Views are defined in the documentation of this module.
 struct ViewTable<'a> {
     // Layout of a view: for each number of copies j there is a set of `set_words` words, in which
     // bit z is 1 if (z, j) is in the view. The last word of the view is 1 if the sum has options.
     monoid: &'a Monoid,
-    /// The number of words in one set of elements.
+    /// The number of machine words (`usize`) in one bit set of elements.
     set_words: usize,
-    /// The number of words in a view, without its element.
+    /// The number of machine words in the bits of a view. The element of the view is stored
+    /// separately, in `elements`.
     words: usize,
     /// The element of each view.
     elements: Vec<u32>,
-    /// The words of each view, `words` for each, one view after the other.
+    /// The bits of all views, one view after the other. Each view takes `words` machine words.
     sets: Vec<usize>,
     index: Index,
     representatives: &'a [Representative],
@@ -396,8 +406,8 @@ impl<'a> ViewTable<'a> {
         &self.sets[view as usize * self.words..][..self.words]
     }
 
-    /// Returns whether some option of the sum, together with z and the given number of copies, is
-    /// losing.
+    /// Returns whether a sum with this view has an option that is losing together with z and
+    /// `copies` copies of the new piece. The argument `z` is an element of the monoid.
     fn has_losing_option(&self, view: u32, z: u32, copies: usize) -> bool {
         contains(&self.set(view)[copies * self.set_words..], z)
     }

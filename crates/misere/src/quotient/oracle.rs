@@ -1,5 +1,5 @@
-//! Outcomes of sums. They come from a draft where it is known to be right, and otherwise from
-//! playing the sum.
+//! Outcomes of sums. For short sums, they come from a draft (a guessed quotient) that is known to
+//! be right about these sums. Otherwise they are found by trying all moves.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -16,13 +16,14 @@ pub(super) struct Oracle<'a, F> {
     pub(super) family: &'a mut F,
     /// The length of each piece: the number of moves in its longest play.
     pub(super) lengths: &'a [u64],
-    /// A draft and a length. The draft is right about every shorter sum.
+    /// A draft (a guessed quotient) and a length. The draft is right about every sum whose longest
+    /// play has fewer moves than this length.
     pub(super) guess: (&'a Draft, u64),
     /// The outcomes that have been found by playing sums: `true` for losing.
     pub(super) played: &'a mut FxHashMap<Word, bool>,
 }
 
-/// Approximate size of an entry of the cache, in bytes.
+/// Approximate size in bytes of an entry of `Oracle::played`, the cache of outcomes.
 const PLAYED_BYTES: u64 = 112;
 
 impl<F: Family> Oracle<'_, F> {

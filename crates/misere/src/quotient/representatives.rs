@@ -1,4 +1,5 @@
 //! Representatives of pieces: pieces with the same transition can replace each other in a monoid.
+//! The transition of a piece consists of its element and the set of the elements of its options.
 
 use std::ops::ControlFlow;
 
@@ -11,8 +12,9 @@ use super::closure::Letter;
 use super::family::Family;
 use super::monoid::{Draft, Monoid};
 
-/// The representative of a class of pieces with the same transition. Among the pieces of the class,
-/// it has the least `length`, which is the number of moves in its longest play.
+/// The representative of a class of pieces with the same transition, that is, the same element and
+/// the same set of elements of the options. Among the pieces of the class, it has the least
+/// `length`, which is the number of moves in its longest play.
 #[derive(Debug)]
 pub(super) struct Representative {
     pub(super) letter: Letter,
@@ -52,8 +54,8 @@ pub(super) fn representatives(
     Ok((representatives, of_pieces))
 }
 
-/// Returns the options of a piece, each as a sum, and the length of its longest play. The argument
-/// `lengths` has the lengths for the earlier pieces.
+/// Returns the options of a piece, each as a sum, and the number of moves in the longest play of
+/// the piece. The argument `lengths` has this number for each earlier piece.
 pub(super) fn options_of(
     family: &mut impl Family,
     piece: u32,

@@ -14,13 +14,14 @@ use super::levels::{Guess, Views};
 use super::monoid::{Draft, Monoid};
 use super::representatives::{Representative, images, options_of, representatives};
 
-/// The search for a quotient: the quotient of the pieces that have been added, with its proof.
+/// The state of a search for a misère quotient: the quotient of the pieces that have been added so
+/// far, with its proof.
 ///
 /// The options of a new piece may have the same set of elements as those of an earlier piece. Then
 /// both pieces have the same element. Otherwise the search guesses the monoid under the assumption
 /// that no equivalent sums become inequivalent. If this guess fails, sums are distinguished by
 /// their behaviour with one copy of the new piece, then with two, and so on. The transition algebra
-/// proves every quotient that is accepted.
+/// (see [`Closure`]) proves every quotient that is accepted.
 #[derive(Debug)]
 pub struct Search<F> {
     // Invariant between calls: `closure` proves `monoid` for the pieces in `letters`, and `monoid`
@@ -146,7 +147,8 @@ impl<F: Family> Search<F> {
             .collect()
     }
 
-    /// Returns, for each element, a shortest sum of pieces, as a sorted list of their indices.
+    /// Returns, for each element of the quotient, a shortest sum that has this element. A sum is a
+    /// sorted list of the indices of its pieces.
     #[must_use]
     pub fn words(&self) -> Vec<Word> {
         Action::of_monoid(&self.monoid, &self.elements(), &self.lengths).words()
@@ -176,7 +178,7 @@ impl<F: Family> Search<F> {
             })
     }
 
-    /// Adds the next piece of the family. Returns `false` if there is none.
+    /// Adds the next piece of the family. Returns `false` if the family has no further piece.
     ///
     /// # Errors
     /// The limit that was reached. In this case the search is not changed.
@@ -253,9 +255,9 @@ impl<F: Family> Search<F> {
         Ok(())
     }
 
-    /// Returns a refinement of the equivalence of the sums so far. It contains every distinction
-    /// that some number of copies of the new piece makes. Also returns the column of each piece,
-    /// and the states of the options of the new piece.
+    /// Returns an action whose states refine the equivalence of the sums of the earlier pieces. It
+    /// makes every distinction that some number of copies of the new piece makes. Also returns the
+    /// index of the column of each earlier piece, and the states of the options of the new piece.
     fn refine_by_copies(
         &mut self,
         mut base: Action,
@@ -325,8 +327,8 @@ impl<F: Family> Search<F> {
         base
     }
 
-    /// Adds the letters of the earlier pieces to an action. Returns the states of the options of
-    /// the new piece, which are given by `new`.
+    /// Adds the earlier pieces to the list `letters` of an action. Returns the states of the
+    /// options of the new piece. The argument `new` has these options as sums.
     fn complete(
         &mut self,
         action: &mut Action,

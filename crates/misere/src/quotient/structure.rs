@@ -29,8 +29,8 @@ impl Presentation {
     /// products of earlier elements of this list.
     ///
     /// # Complexity
-    /// One product for each pair of an element and a generator, with a comparison for each
-    /// relation.
+    /// One product is computed for each pair of an element and a generator. Each product is tested
+    /// for divisibility by the left side of each relation.
     #[must_use]
     pub fn of(monoid: &Monoid, elements: impl IntoIterator<Item = u32>) -> Self {
         let mut generators: Vec<u32> = Vec::new();
@@ -297,8 +297,10 @@ impl Monoid {
         })
     }
 
-    /// Returns a monoid whose elements are the given words in a, b and c. The function `step`
-    /// applies one rule to a product, and returns `false` if no rule applies.
+    /// Returns a monoid with a^2 = 1, whose elements are the products of a, b and c with the
+    /// exponents in `words`. The set `p` has the indices of the losing elements. The function
+    /// `step` applies one more rule to the exponents of a product. It returns `false` if no such
+    /// rule applies.
     fn from_words(words: &[[u32; 3]], p: &[usize], step: impl Fn(&mut [u32; 3]) -> bool) -> Self {
         let product = |x: &[u32; 3], y: &[u32; 3]| {
             let mut word = [x[0] + y[0], x[1] + y[1], x[2] + y[2]];

@@ -56,7 +56,7 @@ impl Trees {
         p
     }
 
-    /// Returns the n for which the sum with *n is a P-position.
+    /// Returns the nim-value of a sum: the n for which the sum plus *n is a P-position.
     fn value(&mut self, sum: &[usize], heaps: &[usize], misere: bool) -> usize {
         let mut beside = sum.to_vec();
         beside.push(0);
@@ -490,7 +490,8 @@ fn limits_are_respected_and_cycles_rejected() {
     );
 }
 
-/// Distinguishes towers over *2, where the second one is two moves higher. Their genera are equal.
+/// Distinguishes the towers *2, {*2}, {{*2}}, ... in pairs, in which the second tower is two moves
+/// higher. The two genera are equal, except in the first pair.
 #[test]
 fn the_proof_distinguishes_games_that_no_small_game_does() {
     let (mut forms, limits) = (Forms::default(), Limits::default());

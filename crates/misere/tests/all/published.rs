@@ -1,4 +1,4 @@
-//! Published genera of well-known games, and the published numbers of games.
+//! Published genera of well-known games, and the published numbers of games born by each day.
 
 use grundy_base::Limits;
 use grundy_misere::{Class, Form, Forms, heap_genera};

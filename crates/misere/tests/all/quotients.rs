@@ -311,7 +311,7 @@ fn search_and_learning_find_the_same_quotient() {
     assert!(orders > 200, "{orders}");
 }
 
-/// Returns the heaps at which the quotient grows, with its orders.
+/// Returns the heaps at which the quotient grows, each with the new order of the quotient.
 fn growth(code: &str, heaps: u32) -> Vec<(u32, usize)> {
     let mut search = Search::new(Octal::new(code));
     let mut growth = vec![(0, 1)];

@@ -119,7 +119,7 @@ impl<'de> Visitor<'de> for DocumentVisitor<'_, '_, '_> {
     }
 }
 
-/// A vertex, given as a string or an integer.
+/// A seed that deserializes a vertex, given as a string or an integer.
 struct VertexSeed<'t, 's, 'a>(&'t mut EdgeSink<'s, 'a>);
 
 impl<'de> DeserializeSeed<'de> for VertexSeed<'_, '_, '_> {
@@ -150,7 +150,7 @@ impl Visitor<'_> for VertexSeed<'_, '_, '_> {
     }
 }
 
-/// The list of the options of a vertex.
+/// A seed that deserializes the list of the options of a vertex, and adds a move to each of them.
 struct OptionsSeed<'t, 's, 'a>(&'t mut EdgeSink<'s, 'a>, u32);
 
 impl<'de> DeserializeSeed<'de> for OptionsSeed<'_, '_, '_> {
@@ -176,8 +176,8 @@ impl<'de> Visitor<'de> for OptionsSeed<'_, '_, '_> {
     }
 }
 
-/// An edge (`["a", "b"]` or `{"from": "a", "to": "b"}`), or a single vertex (`["a"]` or `{"from":
-/// "a"}`).
+/// A seed that deserializes an edge (`["a", "b"]` or `{"from": "a", "to": "b"}`), or a single
+/// vertex (`["a"]` or `{"from": "a"}`).
 struct EdgeSeed<'t, 's, 'a>(&'t mut EdgeSink<'s, 'a>);
 
 impl<'de> DeserializeSeed<'de> for EdgeSeed<'_, '_, '_> {
@@ -227,7 +227,7 @@ impl<'de> Visitor<'de> for EdgeSeed<'_, '_, '_> {
     }
 }
 
-/// A vertex, or `null` for a missing vertex.
+/// A seed that deserializes a vertex, or `null` for a missing vertex.
 struct OptionalVertexSeed<'t, 's, 'a>(&'t mut EdgeSink<'s, 'a>);
 
 impl<'de> DeserializeSeed<'de> for OptionalVertexSeed<'_, '_, '_> {

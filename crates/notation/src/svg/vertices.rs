@@ -125,7 +125,8 @@ impl Sketch {
         (extent / 100.0).min(shortest / 4.0).max(f64::MIN_POSITIVE)
     }
 
-    /// Returns the index of the lowest horizontal line. Returns `None` if a stroke ends below it.
+    /// Returns the index of a horizontal line below which no stroke ends. Returns `None` if there
+    /// is no such line.
     fn lowest_line(&self, merge_distance: f64) -> Option<usize> {
         let lowest = self
             .strokes
@@ -209,10 +210,10 @@ impl VertexGrid {
     }
 }
 
-/// Returns the number of each vertex. A vertex at a dot gets the number of the dot. However, a dot
-/// above the ground is ignored if its number is already in use. Any other vertex on the ground gets
-/// the least number of a dot on the ground, or 0 if there is no such dot. Any other vertex above
-/// the ground gets an unused number.
+/// Returns the number of each vertex. A dot is a point with a number, and a vertex at a dot gets
+/// this number. However, a dot above the ground is ignored if its number is already in use. Any
+/// other vertex on the ground gets the least number of a dot on the ground, or 0 if there is no
+/// such dot. Any other vertex above the ground gets an unused number.
 fn vertex_numbers(vertices: &VertexGrid, grounded: &[bool], dots: &[([f64; 2], u32)]) -> Vec<u32> {
     let mut vertex_numbers: Vec<Option<u32>> = vec![None; vertices.points.len()];
     let mut ground = HashSet::new();

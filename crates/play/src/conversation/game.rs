@@ -370,7 +370,8 @@ impl<'a> Game<'a> {
         while self.playing.turn() < before && self.playing.redo() {}
     }
 
-    /// Makes a move, given by its number in the list, by its path or in words.
+    /// Makes the move that is written on a line: by its number in `moves`, by its path or in words.
+    /// Returns whether a move was made.
     fn make_written_move(
         &mut self,
         line: &str,

@@ -87,7 +87,7 @@ pub struct Board {
     now: Position,
 }
 
-/// The evaluation of the position after a move, for its player to move.
+/// The evaluation of the position to which a move leads.
 #[derive(Clone, Debug, Serialize)]
 struct AfterMove {
     outcome: String,
@@ -145,7 +145,8 @@ pub struct Hint {
     steps: Option<Vec<StepView>>,
 }
 
-/// The outcome of a position of the game, for its player to move.
+/// The outcome of a position of the game, and the best result that the player to move can force in
+/// it.
 #[derive(Clone, Debug, Serialize)]
 struct PositionOutcome {
     outcome: String,

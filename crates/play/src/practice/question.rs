@@ -22,7 +22,8 @@ pub struct PracticeQuestion {
     question: String,
     mover: &'static str,
     svg: String,
-    /// The possible answers, if there are few.
+    /// The possible answers to a question about the outcome. For other kinds of questions, the list
+    /// is empty.
     choices: Vec<&'static str>,
     #[serde(flatten)]
     verdict: Option<VerdictView>,
@@ -69,10 +70,11 @@ pub struct PracticeOptions<'a> {
     pub answer: Option<&'a str>,
 }
 
-/// Draws a question. If an answer is given, checks the answer.
+/// Generates a question about a random position. If an answer is given, checks the answer.
 ///
 /// # Errors
-/// The errors of [`Practice::new`] and [`Practice::exercise`], or a level without a position.
+/// The errors of [`Practice::new`] and [`Practice::exercise`], or a level at which no suitable
+/// position was found.
 pub fn practice_question(
     options: &PracticeOptions<'_>,
     reader: &Reader,

@@ -19,8 +19,8 @@ pub(super) struct Scope {
     pub(super) function: Function,
     /// `true` at the top level of the file, where names are global.
     pub(super) top_level: bool,
-    /// The variables of the enclosing comprehensions, with their slots. Those of the innermost
-    /// comprehension are the last.
+    /// The variables of the enclosing comprehensions, each with its slot, which is its index among
+    /// the local variables. Those of the innermost comprehension are the last.
     pub(super) comprehension_variables: Vec<(String, u32)>,
     pub(super) loops: Vec<Loop>,
     /// The largest index that is the target of a jump. The instruction at this index is not merged
@@ -53,7 +53,7 @@ impl Scope {
         }
     }
 
-    /// Adds a local variable and returns its slot.
+    /// Adds a local variable and returns its slot, which is its index among the local variables.
     pub(super) fn variable(&mut self, name: &str) -> u32 {
         self.function.locals.push(name.to_owned());
         self.function.locals.len() as u32 - 1

@@ -1,5 +1,5 @@
-//! Ranks of positions, which the file defines by `rank(p)`, `unrank(i)`, `size()` and
-//! `order_is_topological`.
+//! Ranks of positions, which are numbers from 0 that identify the positions of a game. A rule file
+//! defines them by `rank(p)`, `unrank(i)`, `size()` and `order_is_topological`.
 
 use std::sync::Arc;
 
@@ -11,7 +11,8 @@ use crate::error::{RuleError, type_error};
 use crate::machine::Machine;
 use crate::value::Value;
 
-/// The name of the variable by which a file declares that every option has a smaller rank.
+/// The name of the variable by which a file declares that the rank of every option is smaller than
+/// the rank of its position.
 const ORDER: &str = "order_is_topological";
 
 /// The functions by which a rule file ranks its positions.
@@ -47,7 +48,7 @@ pub(super) fn check(machine: &Machine) -> Result<(), Message> {
 }
 
 impl RuleFile {
-    /// Returns the functions for ranks, if the file defines all three.
+    /// Returns the functions `rank`, `unrank` and `size`, if the file defines all three.
     pub(super) fn ranks(&self) -> Option<RankFunctions> {
         let order = self.shared.initial.global(ORDER).and_then(Value::as_bool);
         Some(RankFunctions {
@@ -79,7 +80,8 @@ fn rank_argument(rank: u64) -> DynamicPosition {
 }
 
 impl FileRules {
-    /// Returns the functions for ranks, or an error if the file does not rank its positions.
+    /// Returns the functions `rank`, `unrank` and `size`, or an error if the file does not rank its
+    /// positions.
     fn functions(&self) -> Result<RankFunctions, Stop> {
         self.ranks.ok_or(Stop::NoValue)
     }

@@ -1,4 +1,5 @@
-//! Moves to finished values: `literal("3/4")` among the options of `left(p)` and `right(p)`.
+//! Moves to finished values, which are games that are given by their values. An example is
+//! `literal("3/4")` among the options of `left(p)` and `right(p)`.
 
 use grundy::solve::GameValue;
 use grundy::{Limits, Play, Player, Position, Solver};
@@ -101,7 +102,8 @@ fn options_that_are_values_are_written_as_literals() {
     assert_eq!(left, [literal("-1")]);
 }
 
-/// Returns message, place and hint of the error of a rule file.
+/// Returns the error that a rule file causes when `position` is solved: its message, its place and
+/// its hint.
 fn refused(source: &str, position: &str) -> (String, Option<String>, String) {
     let file = file(source);
     let position = game(&file, position);

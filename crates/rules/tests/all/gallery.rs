@@ -38,13 +38,13 @@ fn position(file: &RuleFile, text: &str) -> Position {
     position
 }
 
-/// Returns the Grundy value by the rules of `file`.
+/// Returns the Grundy value of the position `text` by the rules of `file`.
 fn value(solver: &mut Solver, file: &RuleFile, text: &str) -> u64 {
     let value = solver.grundy(&position(file, text), &Limits::default());
     value.unwrap_or_else(|stop| panic!("{stop:?}"))
 }
 
-/// Returns the Grundy value of a built-in game.
+/// Returns the Grundy value of the position `text` of a built-in game.
 fn known(solver: &mut Solver, text: &str) -> u64 {
     let position = grundy_notation::read_position(text).unwrap();
     solver.grundy(&position, &Limits::default()).unwrap()

@@ -16,7 +16,7 @@ fn small() -> Allowance {
     }
 }
 
-/// Returns the error of `moves(p)` at 3, or of loading the file.
+/// Returns the error that `moves(p)` causes for the position 3, or the error of loading the file.
 fn failure(source: &str) -> Diagnostic {
     let file = match RuleFile::read("own.star", source, small()) {
         Ok(file) => file,
@@ -30,7 +30,7 @@ fn failure(source: &str) -> Diagnostic {
     }
 }
 
-/// Returns the options of 3, as text.
+/// Returns the options of the position 3, each as text.
 fn options(source: &str) -> Vec<String> {
     let file = RuleFile::read("own.star", source, small()).unwrap();
     let mut moves: Vec<DynamicMove> = Vec::new();
@@ -59,7 +59,8 @@ fn options(source: &str) -> Vec<String> {
 /// The underlined text of an error at the end of the file, where something is missing.
 const END: &str = "";
 
-/// Sources, each with a part of the message and the text that is underlined.
+/// Rule files with an error, each with a part of the error message and with the text that is
+/// underlined.
 #[rustfmt::skip]
 const CASES: &[(&str, &str, &str)] = &[
     // Arithmetic, unknown names and syntax.
@@ -141,12 +142,13 @@ const STEPS: &str = "the rule takes more than 2000000 steps";
 const MEMORY: &str = "the rule uses more than 8 MiB of memory";
 /// The message for a move that is larger than its share of the memory limit in `small`.
 const MOVE: &str = "the rule returns a move of more than 64 KiB";
-/// The message for the default depth of calls.
+/// The error message for the default limit on the depth of calls.
 const CALLS: &str = "calls are nested more than 200 deep";
 const POSITION: &str = "a position is nested more than 50 deep";
 const VALUE: &str = "the value is nested more than 100 deep";
 
-/// Bodies of `moves`, each with the limit that ends it and the text that is underlined.
+/// Bodies of `moves` that exceed a limit. Each body has the error message of this limit, and the
+/// text that is underlined in the error.
 #[rustfmt::skip]
 const ENDLESS: &[(&str, &str, &str)] = &[
     // Too many values in one expression.
@@ -202,7 +204,8 @@ fn endless_and_greedy_rules_end_with_a_limit() {
     check(source, &error, STEPS, "range(10000000000)");
 }
 
-/// Loads a text and checks the message of its error, or that there is none.
+/// Loads a rule file with text `text`. Checks the message of the error, or checks that loading
+/// succeeds if `refused` is `None`.
 fn read(text: &str, refused: Option<&str>) {
     let begin: String = text.chars().take(40).collect();
     match (RuleFile::read("own.star", text, small()), refused) {
@@ -254,7 +257,7 @@ fn signs_beyond_ascii_are_refused_or_read() {
     read("\u{feff}x = 1\n", Some("unexpected "));
 }
 
-/// Bodies of `moves`, each with the options that it returns for 3.
+/// Bodies of `moves`, each with the options that it returns for the position 3.
 const LANGUAGE: &[(&str, &str)] = &[
     // Arithmetic rounds down, as in Python.
     (

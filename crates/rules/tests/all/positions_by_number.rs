@@ -201,8 +201,9 @@ fn by_text(start: &Position) -> (Vec<String>, Vec<Vec<u32>>, Vec<(u32, PayoffRes
     (names, moves, ends)
 }
 
-/// Returns whether the numbering `met` can be restored: its parts from their texts, and its
-/// positions from their lists of part numbers.
+/// Returns whether the numbering `met` can be restored from its stored form. The parts, which are
+/// the summands of the positions, are restored from their texts. The positions are restored from
+/// their lists of indices of parts.
 fn restored(start: &Position, met: &Numbered, rules: &RuleFile) -> bool {
     let mut again = Numbered::new(start);
     let free = start.nature().beginners().len() == 2;

@@ -10,7 +10,8 @@ use grundy::{Exploration, Labelled, Limits, Play, Position, RankedGame, Stop, ga
 use grundy_notation::Expression;
 use grundy_rules::{Allowance, RuleFile};
 
-/// Three heaps of Nim in mixed radix, with labelled moves.
+/// A rule file for Nim with three heaps and labelled moves. The rank of a position is a number in
+/// mixed radix.
 const HEAPS: &str = "
 SIZES = [5, 3, 4]
 order_is_topological = True
@@ -123,8 +124,8 @@ fn position(source: &str, start: &str) -> Position {
         .unwrap()
 }
 
-/// Returns the cells of a complete pass that computes the quantity `question` for every position.
-/// The pass is interrupted and resumed many times.
+/// Computes the quantity `question` for every position by a pass over the positions in the order of
+/// their ranks. Returns the results. The pass is interrupted and resumed many times.
 fn cells(game: &dyn RankedGame, question: PassQuantity, play: Play) -> Cells {
     let mut pass = Pass::default();
     loop {

@@ -59,7 +59,7 @@ fn single(numbers: impl IntoIterator<Item = i64>) -> Vec<Part> {
     numbers.into_iter().map(|n| vec![n]).collect()
 }
 
-/// Labelled and unlabelled moves, some of them equal.
+/// A rule file with labelled and unlabelled moves, some of which lead to the same position.
 const MOVES: &str = "
 def moves(n):
     squares = [n - k * k for k in range(1, n + 1) if k * k <= n]
@@ -81,7 +81,8 @@ fn moves(random: &mut Random, size: i64) -> Term {
     Term::new(file, vec![random.between(0, 3 + 5 * size)])
 }
 
-/// Options that are sums: a move takes one or two chips and leaves two heaps, one, or none.
+/// A rule file whose options are sums: a move takes one or two chips and leaves two heaps, one, or
+/// none.
 const SUMS: &str = "
 def moves(n):
     out = []

@@ -1,4 +1,4 @@
-//! The claims of a tablebase about its entries, stored in memory.
+//! The claims of a tablebase about its entries (labels, values and best moves), stored in memory.
 
 use std::collections::hash_map::Entry;
 
@@ -11,8 +11,9 @@ use crate::census::Census;
 use crate::manifest::{GameKind, Manifest, Tally};
 use crate::probe::Tablebase;
 
-/// A label as one number, its code. The code of a draw is 0, the codes of labels P are odd, and
-/// those of labels N are even. For the same outcome, a greater remoteness has a greater code.
+/// A label (an outcome with its remoteness) as one number, its code. The code of a draw is 0, the
+/// codes of labels P are odd, and the other codes of labels N are even. For the same outcome, a
+/// greater remoteness has a greater code.
 pub(super) type Code = u64;
 
 /// The code of a draw.
@@ -24,7 +25,7 @@ pub(super) fn is_p(code: Code) -> bool {
     code & 1 == 1
 }
 
-/// The claimed labels and values of all entries of a table, or of some entries.
+/// The claimed labels, values and best moves of all entries of a table, or of some entries.
 #[derive(Debug)]
 pub struct Claims {
     scale: Scale,
@@ -36,8 +37,8 @@ pub struct Claims {
     sets: Vec<Vec<u64>>,
     /// The best move of each entry as a code: 0 for none, and e + 1 for a move to entry e.
     best: Option<Packed>,
-    /// For each entry its index in the lists above. `None` if the lists contain all entries in
-    /// order.
+    /// The index of each entry in the lists of label codes, values and best moves. `None` if the
+    /// lists contain all entries in order.
     places: Option<FxHashMap<u64, u64>>,
 }
 
@@ -91,7 +92,8 @@ impl Scale {
     }
 }
 
-/// A list of numbers. Each takes as many bytes as the greatest one needs.
+/// A list of numbers, which all take the same number of bytes: 1, 2, 4 or 8, as the greatest number
+/// needs.
 #[derive(Debug)]
 enum Packed {
     Bytes(Vec<u8>),
@@ -152,7 +154,7 @@ impl Packed {
     }
 }
 
-/// Returns a copy of the numbers in wider cells, with the same capacity.
+/// Returns a copy of the numbers in a wider integer type, with the capacity of the old list.
 fn wider<A: Copy, B: From<A>>(
     numbers: &Vec<A>,
     width: u64,
@@ -169,7 +171,8 @@ fn wider<A: Copy, B: From<A>>(
 }
 
 impl Claims {
-    /// Reads all claims of a tablebase. Verifies its checksums and the counts in its manifest.
+    /// Reads the claims of a tablebase about all entries: labels, values and best moves. Verifies
+    /// the checksums and the counts in the manifest.
     pub(super) fn read(table: &mut Tablebase, limits: &Limits<'_>) -> Result<Self, VerifyError> {
         table.check()?;
         let scale = Scale::of(table);
@@ -242,7 +245,7 @@ impl Claims {
         Ok(new)
     }
 
-    /// Reads the claims about the given entries.
+    /// Reads the claims of a tablebase about the given entries: labels, values and best moves.
     pub(super) fn of_entries(
         table: &mut Tablebase,
         entries: impl Iterator<Item = u64>,
@@ -256,7 +259,8 @@ impl Claims {
         Self::of(Scale::of(table), has_values, has_moves, records)
     }
 
-    /// Collects the claims of the given records.
+    /// Collects the claims (labels, values and best moves) of the given records. Each record is
+    /// given with its entry number.
     fn of(
         scale: Scale,
         has_values: bool,
@@ -342,7 +346,7 @@ impl Claims {
         best.get(self.place(entry)).checked_sub(1)
     }
 
-    /// Calls `visit` with the code of each of the given entries.
+    /// Calls `visit` with the label code of each of the given entries.
     #[inline]
     pub(super) fn each_code(&self, entries: &[u64], mut visit: impl FnMut(Code)) {
         match (&self.codes, &self.places) {
@@ -357,7 +361,7 @@ impl Claims {
         }
     }
 
-    /// Returns the code of an entry without options that has the given outcome.
+    /// Returns the label code of an entry without options that has the given outcome.
     pub(super) fn terminal_code(&self, outcome: Outcome) -> Code {
         let remoteness = (outcome != Outcome::D).then_some(0);
         // If an end of the game cannot have the outcome, it gets a code that no entry has. So the
@@ -365,7 +369,8 @@ impl Claims {
         self.scale.code(outcome, remoteness).unwrap_or(Code::MAX)
     }
 
-    /// Returns the code of an N-position, given the least code among its options P.
+    /// Returns the label code of an N-position. `code` is the least label code of its options that
+    /// are P-positions.
     #[inline]
     pub(super) fn to_n(&self, code: Code) -> Code {
         match self.scale {
@@ -376,7 +381,8 @@ impl Claims {
         }
     }
 
-    /// Returns the code of a P-position, given the greatest code among its options.
+    /// Returns the label code of a P-position. `code` is the greatest label code of its options,
+    /// which are all N-positions.
     #[inline]
     pub(super) fn to_p(&self, code: Code) -> Code {
         match self.scale {
@@ -386,7 +392,7 @@ impl Claims {
         }
     }
 
-    /// Formats a label. For example, P4 is a loss in four moves.
+    /// Formats the label with a given code. For example, P4 is a loss in four moves.
     pub(super) fn label(&self, code: Code) -> String {
         let letter = match code {
             DRAW => return "D".to_owned(),
@@ -448,7 +454,8 @@ impl Value<'_> {
     }
 }
 
-/// Compares the counts in the manifest with the counts of the entries.
+/// Compares the counts of outcomes, remoteness and values in the manifest with the counts found in
+/// the table.
 fn check_counts(manifest: &Manifest, counted: &Census) -> Result<(), Diagnostic> {
     let refuse = |message| Err(Diagnostic::new(Kind::Io, message));
     let (said, found) = (manifest.outcomes, Tally::of(counted));
@@ -472,7 +479,8 @@ fn check_counts(manifest: &Manifest, counted: &Census) -> Result<(), Diagnostic>
     Ok(())
 }
 
-/// Decodes the outcome and the remoteness of a row. Returns `None` if they are invalid.
+/// Decodes the outcome and the remoteness of an entry from the numbers in its row. Returns `None`
+/// if a number is invalid.
 fn label_of(outcome: u64, remoteness: u64) -> Option<(Outcome, Option<u32>)> {
     let outcome = match outcome {
         0 => Outcome::P,
@@ -484,7 +492,7 @@ fn label_of(outcome: u64, remoteness: u64) -> Option<(Outcome, Option<u32>)> {
     Some((outcome, moves.transpose().ok()?))
 }
 
-/// Returns the error for an entry whose label is impossible.
+/// Returns the error for an entry whose outcome and remoteness contradict each other.
 #[cold]
 fn impossible_label(entry: u64) -> WrongEntry {
     WrongEntry {

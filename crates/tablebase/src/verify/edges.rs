@@ -6,7 +6,7 @@ use grundy_base::{Diagnostic, Limits, Outcome, Stop};
 
 use super::{CHUNK, Moves, VerifyError, Work, each_chunk, labels};
 
-/// The number of an entry in 32 bits, which halves the memory for edges.
+/// The number of an entry in 32 bits instead of 64, which halves the memory for the list of moves.
 type Entry = u32;
 
 /// The options of every entry of a game.
@@ -20,7 +20,7 @@ pub(super) struct Edges {
 /// The options of [`CHUNK`] consecutive entries, in one list.
 #[derive(Default)]
 struct Chunk {
-    /// For each entry, the end of its options in the list.
+    /// The end of the options of each entry, as an index into `options`.
     ends: Vec<u32>,
     options: Vec<Entry>,
     terminal: Vec<(Entry, Outcome)>,
@@ -89,7 +89,7 @@ impl Edges {
         &chunk.options[first as usize..chunk.ends[within] as usize]
     }
 
-    /// Returns the lists of predecessors of all entries.
+    /// Returns the predecessors of each entry, that is, the entries with a move to it.
     pub(super) fn reversed(&self, limits: &Limits<'_>) -> Result<Sources, Stop> {
         let edges: u64 = self
             .chunks

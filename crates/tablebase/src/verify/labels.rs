@@ -1,12 +1,13 @@
-//! The check of labels: the label of an entry is compared with those of its options.
+//! The check of labels, which are outcomes with their remoteness: the label of an entry is compared
+//! with the labels of its options.
 
 use grundy_base::{Diagnostic, Message, Outcome, message};
 
 use super::claims::{Claims, Code, DRAW, is_p};
 use super::{VerifyError, WrongEntry};
 
-/// Returns the error for an option that is not in the table. If `descends` is set, the error is for
-/// an option whose number is not smaller than `entry`.
+/// Returns the error for an invalid option number. If `descends` is `true`, the number is not
+/// smaller than `entry`. Otherwise, the table contains no entry with this number.
 #[cold]
 pub(super) fn outside(entry: u64, option: u64, descends: bool) -> WrongEntry {
     let why = if descends {
@@ -20,7 +21,7 @@ pub(super) fn outside(entry: u64, option: u64, descends: bool) -> WrongEntry {
     WrongEntry { entry, why }
 }
 
-/// The labels of the options of an entry, combined.
+/// A summary of the labels of all options of an entry.
 #[derive(Clone, Copy)]
 struct OptionLabels {
     /// The least label code of the options labelled P, or [`Code::MAX`] if no option is labelled P.
@@ -30,7 +31,8 @@ struct OptionLabels {
     draw: bool,
 }
 
-/// Checks that the label of an entry follows from the labels of its options.
+/// Checks that the label (outcome and remoteness) of an entry follows from the labels of its
+/// options.
 #[inline]
 pub(super) fn check(
     entry: u64,
@@ -71,8 +73,9 @@ pub(super) fn check(
     }
 }
 
-/// Checks that the best move of an entry is one of its moves and preserves its label. Such a move
-/// is a quickest win, keeps a draw, or is a slowest loss. The label must have been checked before.
+/// Checks that the best move of an entry is one of its moves and preserves its label (outcome and
+/// remoteness). A move that preserves the label is a quickest win, keeps a draw, or is a slowest
+/// loss. The label must have been checked before.
 #[inline]
 pub(super) fn check_best(entry: u64, options: &[u64], claims: &Claims) -> Result<(), WrongEntry> {
     if !claims.has_moves() {

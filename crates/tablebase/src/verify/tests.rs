@@ -98,8 +98,8 @@ fn best(game: &Lists, labelled: &Labelled, entry: u32) -> Option<u64> {
     game.options[entry as usize].iter().find(good).copied()
 }
 
-/// Returns variants of a record, each with another label, another value or another best move. Some
-/// of the variants are plausible.
+/// Returns all small variants of a record, each with another label (outcome and remoteness),
+/// another value or another best move. Some of the variants are plausible.
 fn others(record: &Record) -> Vec<Record> {
     let mut all = Vec::new();
     let labels = [Outcome::N, Outcome::P, Outcome::D]

@@ -83,10 +83,11 @@ fn least_missing(numbers: &[u64]) -> u64 {
 /// Number of entries between two checks of the limits.
 const ENTRIES_PER_CHECK: usize = 1 << 10;
 
-/// Checks condition (2): the entries of each value have the required order.
+/// Checks condition (2) of [`super`]: the entries of each finite value m have the order that the
+/// condition requires.
 ///
-/// The order for a value m is built step by step. An entry is appended once every option has a
-/// value below m or leads to an entry that is already in the order. If some entries can never be
+/// The order for a value m is built step by step. An entry of value m is appended once every option
+/// has a value below m or a move to an appended entry. If some entries of value m can never be
 /// appended, there is no such order.
 ///
 /// # Complexity

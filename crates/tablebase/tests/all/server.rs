@@ -11,23 +11,27 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// The misbehaviour of a response.
+/// The way in which the server of a test misbehaves. Most variants describe the response that it
+/// sends instead of the requested bytes.
 #[derive(Clone, Debug)]
 pub(crate) enum Misbehaviour {
     None,
-    /// The whole file, for every request.
+    /// The response contains the whole file, whatever range is requested.
     NoRanges,
-    /// The range that begins one byte later, with a header that states this range.
+    /// The response contains the range that begins one byte later than requested, and its
+    /// `Content-Range` header states this wrong range.
     OtherRange,
-    /// The right bytes, without the header that names them.
+    /// The response contains the requested bytes, but no `Content-Range` header.
     NoRangeHeader,
-    /// Other bytes than the header names.
+    /// The response contains wrong bytes, although its `Content-Range` header states the requested
+    /// range.
     OtherBytes,
-    /// The header gives a greater length of the file.
+    /// The `Content-Range` header states that the file is one byte longer than it is.
     OtherLength,
-    /// Half of the announced body, then the connection is closed.
+    /// The response ends after half of the announced body, and the server closes the connection.
     HalfAndClosed,
-    /// Half of the body, announced as such.
+    /// The response contains half of the requested bytes, and its `Content-Length` is that of the
+    /// half.
     Half,
     /// More than the requested bytes.
     More,
@@ -37,17 +41,17 @@ pub(crate) enum Misbehaviour {
     Stalls,
     /// A response that stops in the middle.
     StallsHalfway,
-    /// One byte now and then.
+    /// The server sends the body one byte at a time, with a pause after each byte.
     Trickles,
-    /// Another status.
+    /// The response has this status instead of the usual one, and no body.
     Status(u16),
-    /// One flipped bit.
+    /// One bit of the requested bytes is flipped.
     Flipped,
     /// Bytes that are not HTTP.
     Garbage,
     /// An endless body.
     Endless,
-    /// A redirect to a path that works.
+    /// The response is a redirect to another path, at which the file is found.
     Moved,
     /// A redirect that leads to itself.
     MovedForEver,
@@ -56,7 +60,7 @@ pub(crate) enum Misbehaviour {
 struct Shared {
     folder: PathBuf,
     misbehaviour: Misbehaviour,
-    /// The file with misbehaving responses. `None` is every file.
+    /// The file for which the server misbehaves. `None` if it misbehaves for every file.
     about: Option<String>,
     stopped: AtomicBool,
     requests: AtomicU64,

@@ -1,4 +1,5 @@
-//! Tablebases compared with the rows that were written, intact and damaged.
+//! Tests that intact tablebases contain the rows that were written, and that damaged tablebases are
+//! rejected.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! Tablebases on honest and misbehaving servers. The result is the right label or one clear error
-//! that names the file.
+//! Tablebases on honest and misbehaving servers. Every lookup must give the right record or one
+//! clear error that names the file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,8 @@ use crate::server::{Misbehaviour, Server};
 use grundy::{Diagnostic, Limits, Outcome, Play, Stop};
 use grundy_tablebase::{About, GameKind, Record, Rows, Tablebase, Web, write};
 
-/// Twenty rows that differ in every column. `shift` distinguishes the rows of two games.
+/// Twenty rows of a tablebase, with different records. The field `shift` distinguishes the rows of
+/// two games.
 struct Numbered {
     shift: u32,
 }

@@ -13,8 +13,8 @@ use grundy_wording::{Language, words};
 const CARD: &str = "README.md";
 /// The file name of the plot.
 const PLOT: &str = "moves.svg";
-/// Number of rows for finite values in the table of Grundy values. Finite values that are too large
-/// for these rows share one further row.
+/// Number of rows for finite values in the README's table of Grundy values. Finite values that are
+/// too large for these rows share one further row.
 const VALUES: usize = 16;
 
 /// Returns the files of the card: the README and its plot.

@@ -1,4 +1,5 @@
-//! Certificates of labels: all moves of a game, and the claimed label of every position.
+//! Certificates of labels: all moves of a game, and the claimed label (outcome and remoteness) of
+//! every position.
 
 use std::path::Path;
 
@@ -36,8 +37,8 @@ pub(super) fn write(
     files::write(files, file, |out| json_line(out, &claim))
 }
 
-/// The claim of a certificate. It is serialized piece by piece, because it is as large as the
-/// graph.
+/// The content of a certificate: the positions and moves of a graph, and their claimed labels and
+/// values. It is serialized piece by piece, because it is as large as the graph.
 struct LabelClaim<'a> {
     table: &'a Table,
     places: Option<Vec<u32>>,
@@ -69,7 +70,7 @@ impl Serialize for LabelClaim<'_> {
     }
 }
 
-/// The kind of list in the claim.
+/// The content of a list in a certificate: names, options, labels or values of the positions.
 #[derive(Clone, Copy)]
 enum ListContent {
     Name,
@@ -78,7 +79,7 @@ enum ListContent {
     Value,
 }
 
-/// A list in the claim, with one element for each position.
+/// A list in a certificate, with one element for each position of the graph.
 struct ClaimList<'a> {
     table: &'a Table,
     count: u32,

@@ -37,7 +37,8 @@ impl State for GameGraph {
     }
 }
 
-/// The file, the interval and the identity of the checkpoints of a labelling.
+/// The checkpoints of a labelling: their file, the interval between them, and the identity of the
+/// labelling, which each checkpoint contains.
 pub(super) struct Checkpoints<'a> {
     files: &'a Files,
     job: &'a Job,
@@ -45,7 +46,8 @@ pub(super) struct Checkpoints<'a> {
     /// `true` if the user specified the file.
     named: bool,
     resume: bool,
-    /// The identity of the labelling. A checkpoint with another identity is rejected.
+    /// The identity of the labelling: its source, and the options that the checkpoint depends on. A
+    /// checkpoint with another identity is rejected.
     identity: Value,
     every: Duration,
     /// The time of the last checkpoint on the clock of the job.

@@ -70,9 +70,9 @@ pub fn write(table: &(impl Rows + ?Sized), format: Format, out: impl Write) -> i
     out.flush()
 }
 
-/// Writes a range of rows as CSV or JSON. The range with the first row begins with the header, and
-/// the range with the last row ends with the footer. So the outputs for consecutive ranges can be
-/// concatenated.
+/// Writes a range of rows as CSV or JSON. If the range contains the first row of the table, writes
+/// the header first. If it contains the last row, writes the footer last. So the outputs for
+/// consecutive ranges can be concatenated.
 ///
 /// # Errors
 /// An error of `out` or of the rows.

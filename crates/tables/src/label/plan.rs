@@ -1,4 +1,5 @@
-//! Estimates of the cost of a labelling by rank.
+//! Estimates of the cost of a labelling by rank, in which positions are identified by the numbers
+//! that the rules give them.
 
 use std::time::Duration;
 
@@ -20,15 +21,17 @@ const MEASURED_POSITIONS: u64 = 1 << 22;
 /// Time limit for labelling the [`MEASURED_POSITIONS`].
 const MEASUREMENT_TIME: Duration = Duration::from_secs(3);
 
-/// The estimated cost of a labelling by rank. If the game is dense, see [`is_dense`], the number of
-/// positions and the memory are exact. Everything else is extrapolated from samples.
+/// The estimated cost of a labelling by rank. The number of positions is exact. The memory is exact
+/// as well if one bottom-up pass labels the game, see [`is_dense`]. Everything else is extrapolated
+/// from samples.
 #[derive(Debug, Serialize)]
 pub(super) struct Plan {
     /// Number of positions.
     positions: u64,
     /// Estimated number of moves in all positions.
     options: u64,
-    /// Bytes of memory, if all numbers fit in the narrowest cells.
+    /// Memory in bytes. If one bottom-up pass labels the game, each cell is assumed to take one
+    /// byte, which suffices if all numbers are small.
     memory: u64,
     /// Estimated size of the tablebase in bytes. `None` if the labelling needs an explicit graph.
     disk: Option<u64>,
@@ -124,7 +127,8 @@ impl Report for Plan {
     }
 }
 
-/// Estimates the mean number of options of a cell from a sample of ranks at equal distances.
+/// Estimates the mean number of options of a cell, which is a position with a player to move. The
+/// sample consists of ranks at equal distances.
 ///
 /// # Errors
 /// The limit that was reached, or rules that failed.
@@ -145,7 +149,8 @@ pub fn mean_options(game: &dyn RankedGame, ranks: u64, job: &Job) -> Result<f64,
     Ok(found as f64 / f64::from(cells.max(1)))
 }
 
-/// Returns the estimated number of bytes that the columns of a pass take on disk.
+/// Returns the estimated number of bytes on disk of the columns for one pass, which computes either
+/// outcomes with remoteness or Grundy values.
 fn bytes(question: PassQuantity, play: Play, pass: &Pass) -> u64 {
     let cells = 0..pass.done;
     if question == PassQuantity::Grundy {

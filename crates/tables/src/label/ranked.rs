@@ -21,7 +21,7 @@ use super::source::Source;
 use grundy_job::Job;
 use grundy_job::Progress;
 
-/// A ranked game with the labels and values of its positions.
+/// A ranked game (whose rules number the positions) with the labels and values of its positions.
 #[derive(Debug)]
 pub struct RankedLabels {
     game: Arc<dyn RankedGame>,
@@ -30,11 +30,13 @@ pub struct RankedLabels {
     play: Play,
 }
 
-/// The outcome and, unless it is a draw, the remoteness of a cell.
+/// The label of a cell, which is a position with a player to move: the outcome and, unless it is a
+/// draw, the remoteness.
 pub type CellLabel = (Outcome, Option<u32>);
 
-/// A ranked game in which the label of each cell is known. Each position has t cells, one for each
-/// player who may move first. The position of rank n has the cells n t, ..., n t + t - 1.
+/// A ranked game in which the label of each cell is known. A cell is a position with a player to
+/// move, so each position has one or two cells. If each position has t cells, the position of rank
+/// n has the cells n t, ..., n t + t - 1.
 pub trait CellLabels {
     /// Returns the game.
     fn game(&self) -> &dyn RankedGame;
@@ -42,7 +44,8 @@ pub trait CellLabels {
     /// Returns the kind of play.
     fn play(&self) -> Play;
 
-    /// Returns the label of a cell.
+    /// Returns the label of a cell, that is, the outcome and the remoteness of a position with a
+    /// player to move.
     ///
     /// # Errors
     /// The loss of a process, if other processes hold the labels.
@@ -105,7 +108,7 @@ impl<T: CellLabels> Rows for T {
     }
 }
 
-/// Returns the labels as a table for writing a tablebase.
+/// Returns the labels in the form from which a tablebase is written.
 pub(super) fn table<T: CellLabels>(
     labels: &T,
 ) -> RankedTable<
@@ -178,25 +181,28 @@ fn unranked(position: &Position) -> Diagnostic {
     ))
 }
 
-/// Returns whether one bottom-up pass labels the game. Any other game is explored into a graph
-/// first.
+/// Returns whether one bottom-up pass over the ranks labels the game, so that no graph is stored.
+/// Any other game is explored into an explicit graph first.
 pub fn is_dense(game: &dyn RankedGame) -> bool {
     // In a topological game every option has a smaller rank, so its cell is already known. The
     // second condition is needed because cells have no code for a payoff.
     game.is_topological() && game.nature().ends == Ends::LastMove
 }
 
-/// Returns the number of cells of a game.
+/// Returns the number of cells of a game: one for each position and each player who may move first.
 pub(super) fn cells(game: &dyn RankedGame) -> u64 {
     game.turns().saturating_mul(game.positions())
 }
 
-/// The longest slice, which is the time between two reports of progress.
+/// The longest slice of time. Progress is reported, and a checkpoint can be written, only after
+/// each slice.
 const MAX_SLICE: Duration = Duration::from_millis(500);
-/// The shortest slice, even if the checkpoint interval is shorter.
+/// The shortest slice of time between two reports of progress, even if the checkpoint interval is
+/// shorter.
 const MIN_SLICE: Duration = Duration::from_millis(1);
 
-/// Labels all positions of a dense game, see [`is_dense`].
+/// Labels all positions of a dense game, which one bottom-up pass over the ranks can label (see
+/// [`is_dense`]).
 pub(super) fn label(
     game: Arc<dyn RankedGame>,
     options: &LabelOptions,
@@ -227,8 +233,8 @@ pub(super) fn label(
     })
 }
 
-/// Runs one pass, for outcomes or for Grundy values, in slices of time. After each slice it reports
-/// progress and writes a checkpoint if one is due.
+/// Runs one pass over the positions, for outcomes with remoteness or for Grundy values, in slices
+/// of time. After each slice, reports progress and writes a checkpoint if one is due.
 fn run(
     game: &dyn RankedGame,
     question: PassQuantity,
@@ -296,7 +302,7 @@ fn run(
 }
 
 impl RankedLabels {
-    /// Creates labelled positions without Grundy values.
+    /// Combines a ranked game with the outcomes of its positions. Grundy values are not stored.
     pub fn new(game: Arc<dyn RankedGame>, labels: Outcomes, play: Play) -> Self {
         Self {
             game,

@@ -1,11 +1,11 @@
-//! Labels as rows of a table.
+//! Labels (outcome, remoteness and value of each position) as rows of a table.
 
 use std::borrow::Cow;
 
 use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, GameGraph, Labelled, Play};
 
-/// A labelled graph.
+/// A labelled game graph, which is written as a table with one row for each position.
 #[derive(Debug)]
 pub(super) struct Table {
     pub(super) game: GameGraph,

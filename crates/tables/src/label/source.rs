@@ -59,7 +59,8 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Returns the identity of the labelling. A checkpoint with another identity is rejected.
+    /// Returns the identity of the labelling: its source, and the options that a checkpoint depends
+    /// on. A checkpoint with another identity is rejected.
     pub(super) fn identity(&self, options: &LabelOptions, reader: &Reader) -> Value {
         // A checkpoint by rank contains labels, which depend on the kind of play. A checkpoint of a
         // graph has no labels, so it can be used for both kinds.
@@ -127,10 +128,10 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The shortest slice, even if the checkpoint interval is shorter. A slice is the time between two
-/// reports of progress.
+/// The shortest slice of time between two reports of progress, even if the checkpoint interval is
+/// shorter.
 const MIN_SLICE: Duration = Duration::from_millis(1);
-/// The longest slice, which is the time between two reports of progress.
+/// The longest slice of time between two reports of progress.
 const MAX_SLICE: Duration = Duration::from_millis(200);
 
 /// Explores all positions that can be reached, in slices of time. After each slice it reports

@@ -246,5 +246,6 @@ fn command(game: &str, rules: Option<&RuleText>, options: &LabelOptions) -> Stri
     command.with(folder).command_line_form()
 }
 
-/// The callback that creates the additional files of a tablebase, which are the card and its plot.
+/// The callback that creates the additional files of a tablebase: the card, which is a README with
+/// statistics, and its plot.
 pub const CARD_FILES: Extras<'static> = &|manifest| Ok(card::files(manifest));

@@ -1,4 +1,5 @@
-//! The interface for labelling with several workers, in one process or on many machines.
+//! The interface for labelling with several workers, which share the positions, in one process or
+//! on many machines.
 
 use std::fmt;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ pub struct SharedWork<'a> {
     pub worker_options: &'a WorkerOptions,
     /// The graph or the start position.
     pub source: &'a Source<'a>,
-    /// The ranked game, if the positions are labelled by rank.
+    /// The game whose rules number the positions, if the positions are labelled by rank.
     pub ranked: Option<Arc<dyn RankedGame>>,
     /// The format of the table file, if one is written.
     pub format: Option<Format>,
@@ -29,8 +30,8 @@ pub struct SharedWork<'a> {
     pub job: &'a Job,
 }
 
-/// The implementation of labelling by several workers. This crate has none; the program supplies
-/// one.
+/// The implementation of labelling by several workers. This crate only defines the interface, and
+/// the program supplies the implementation.
 pub trait Workers: fmt::Debug + Send + Sync {
     /// Labels a game, or only estimates the cost if [`WorkerOptions::plan`] is set.
     ///

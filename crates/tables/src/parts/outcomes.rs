@@ -5,7 +5,7 @@ use grundy_tablebase::GameKind;
 
 const ALL: [Outcome; 3] = [Outcome::P, Outcome::N, Outcome::D];
 
-/// All combinations of outcomes that a position can have, each as a text and as a list. The list
+/// All combinations of outcomes that a position can have, each as a text and as a list. Each list
 /// contains one outcome for each player who may move first.
 pub(super) struct Outcomes(Vec<(String, Vec<Outcome>)>);
 

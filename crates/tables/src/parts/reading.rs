@@ -16,21 +16,22 @@ use crate::label::card;
 use grundy_job::Job;
 use grundy_job::parquet::{Column, broken, catch_panic, check_compression, failed};
 
-/// The parts of a tablebase. Their footers have been checked to belong together.
+/// The Parquet files (parts) to which a tablebase was converted. Their footers have been checked:
+/// all files belong to the same tablebase, and none is missing.
 pub(super) struct Parts {
     files: Vec<PathBuf>,
     manifest: Manifest,
     outcomes: Outcomes,
 }
 
-/// The parts of a tablebase, with the limits for reading them.
+/// A reader of the Parquet files (parts) of a tablebase, with the limits for reading them.
 struct PartsReader<'a> {
     parts: &'a Parts,
     limits: &'a Limits<'a>,
 }
 
 impl Parts {
-    /// Opens the parts in a folder and reads their footers.
+    /// Opens the Parquet files (parts) of a tablebase in a folder, and reads their footers.
     pub(super) fn open(folder: &Path, job: &Job) -> Result<Self, Diagnostic> {
         let limits = job.long_limits();
         let (first, manifest, count) = footer(&folder.join(part_name(0)))?;
@@ -62,8 +63,8 @@ impl Parts {
         self.files.len() as u64
     }
 
-    /// Writes the tablebase and returns its manifest. Returns an error if the manifest differs from
-    /// the one in the parts.
+    /// Writes the tablebase and returns its manifest. Returns an error if the manifest that results
+    /// differs from the manifest stored in the Parquet files.
     pub(super) fn write(&self, to: &Path, job: &Job) -> Result<Manifest, Diagnostic> {
         let limits = job.long_limits();
         let parts_reader = PartsReader {
@@ -90,7 +91,8 @@ impl Parts {
         Ok(self.manifest.clone())
     }
 
-    /// Returns an error if a tablebase differs from the one from which the parts were made.
+    /// Returns an error if the tablebase that is written differs from the original, from which the
+    /// Parquet files were made.
     fn check(&self, written: &Manifest) -> Result<(), Diagnostic> {
         let original = &self.manifest;
         // A column is compared by its checksums, which cover every value. Columns are compared
@@ -151,8 +153,8 @@ fn damaged_pages() -> Diagnostic {
     broken(&message!("the pages are inconsistent"))
 }
 
-/// Reads the footer of a part. Returns the index of the part, the manifest, and the number of all
-/// parts.
+/// Reads the footer of a Parquet file of a tablebase. Returns the index of the file, the text of
+/// the manifest, and the number of files of the tablebase.
 fn footer(file: &Path) -> Result<(u64, String, u64), Diagnostic> {
     let reader = open(file)?;
     let about = reader.metadata().file_metadata().key_value_metadata();
@@ -177,8 +179,8 @@ fn footer(file: &Path) -> Result<(u64, String, u64), Diagnostic> {
 }
 
 impl PartsReader<'_> {
-    /// Calls `visit` for each row in order. The arguments of `visit` are the columns with the given
-    /// `names`, and the index of the row in the current batch.
+    /// Calls `visit` for each row of the Parquet files, in order. The arguments of `visit` are one
+    /// batch of rows of the columns `names`, and the index of the row in this batch.
     fn each(
         &self,
         names: &[&'static str],
@@ -247,7 +249,7 @@ impl PartsReader<'_> {
         Ok(())
     }
 
-    /// Appends the rows of all parts to a writer.
+    /// Appends the rows of all Parquet files to the writer of the tablebase.
     fn fill(&self, writer: &mut RowWriter<'_>) -> Result<(), Diagnostic> {
         let manifest = &self.parts.manifest;
         let columns = optional_columns(manifest);
@@ -275,8 +277,8 @@ impl PartsReader<'_> {
         })
     }
 
-    /// Reads the records of a position from row `row` of the columns that `next` returns. Returns
-    /// one record for each player who may move first.
+    /// Reads the records of a position from row `row` of the loaded columns. Each call of `next`
+    /// returns the next column. Returns one record for each player who may move first.
     fn records<'c>(
         &self,
         next: &mut dyn FnMut() -> Result<&'c Column, Diagnostic>,

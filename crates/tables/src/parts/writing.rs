@@ -22,7 +22,8 @@ use grundy_job::files::{self, failed};
 /// Number of rows in a row group. All rows of a group are held in memory.
 const GROUP: u64 = 1 << 17;
 
-/// Writes the parts of a tablebase. Returns its manifest and the number of parts.
+/// Writes a tablebase as Parquet files (parts). Returns the manifest of the tablebase and the
+/// number of files.
 pub(super) fn write(
     options: &ConvertOptions<'_>,
     reader: &Reader,
@@ -68,7 +69,7 @@ fn new_sheet(
     Sheet::new(out, fields(manifest, named), GROUP as usize, about)
 }
 
-/// A part while it is written.
+/// A Parquet file (part of a tablebase) that is being written.
 struct PartWriter<'a> {
     sheet: Sheet<BufWriter<File>>,
     outcomes: Outcomes,
@@ -104,7 +105,8 @@ impl PartWriter<'_> {
         written.map_err(|error| failed(to, &error))
     }
 
-    /// Writes one row group. All its rows are held in memory.
+    /// Writes the rows of the given positions as one row group of the Parquet file. All rows of the
+    /// group are held in memory.
     fn group(
         &mut self,
         table: &mut OpenTable,

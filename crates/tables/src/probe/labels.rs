@@ -22,8 +22,8 @@ impl TableLabels {
         Self(RefCell::new(table))
     }
 
-    /// Returns the record of a position with `player` to move, or `None` if the table does not
-    /// contain it.
+    /// Returns the record (outcome, remoteness and value) of a position with `player` to move.
+    /// Returns `None` if the table does not contain the position.
     fn record(&self, position: &Position, player: Player) -> Result<Option<Record>, Stop> {
         let table = &mut *self.0.borrow_mut();
         let record = table.number_of(position).and_then(|number| {

@@ -38,10 +38,10 @@ pub struct TableCard {
     values: bool,
     /// `true` if positions are found by rank, `false` if they are found by name.
     ranked: bool,
-    /// The size on disk of all columns, in bytes.
+    /// The total size of the compressed data of all columns, in bytes, without the index files.
     bytes: u64,
-    /// `true` if games can be played with the tablebase. A graph from a file has no rules, so it is
-    /// `false`.
+    /// `true` if games can be played with the tablebase. `false` for the tablebase of a graph from
+    /// a file, which has no rules.
     playable: bool,
     /// Further details, if the description of a single tablebase was requested.
     #[serde(flatten)]
@@ -61,7 +61,7 @@ struct CardDetails {
     /// The text of the README in the folder.
     #[serde(skip_serializing_if = "Option::is_none")]
     card: Option<String>,
-    /// The plot that the README contains.
+    /// The SVG text of the plot that the README shows.
     #[serde(skip_serializing_if = "Option::is_none")]
     svg: Option<String>,
 }
@@ -206,9 +206,9 @@ fn details(table: &Tablebase) -> Result<CardDetails, Diagnostic> {
     })
 }
 
-/// Returns the first tablebase that contains a position and was written for this kind of play. If a
-/// tablebase cannot be read, the search continues with the next one. Its error is returned only if
-/// no other tablebase contains the position.
+/// Returns the first tablebase that contains a position and was written for the kind of play
+/// `play`. If a tablebase cannot be read, the search continues with the next tablebase. If no
+/// tablebase contains the position, the error of the unreadable tablebase is returned.
 ///
 /// # Errors
 /// A position that no tablebase contains, a tablebase that could not be read, or the limit that was

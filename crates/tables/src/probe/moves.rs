@@ -1,5 +1,5 @@
-//! The moves from a position, with the records of the positions that they lead to. The best moves
-//! come first.
+//! The moves from a position, each with the record (outcome, remoteness and value) of the resulting
+//! position. The best moves come first.
 
 use std::cmp::{Ordering, Reverse};
 use std::ops::ControlFlow;
@@ -13,8 +13,8 @@ use serde::Serialize;
 use super::table::{OpenTable, verdict};
 use grundy_job::Job;
 
-/// The outcome for one player: for a position, the player to move, and for a move, the player who
-/// makes it. Variants are ordered from best to worst.
+/// The outcome for one player. In the case of a position, this is the player to move, and in the
+/// case of a move, the player who makes it. Variants are ordered from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Category {
@@ -44,7 +44,8 @@ impl Category {
     }
 }
 
-/// A move, with data from the record of the position after it.
+/// A move, with the outcome and the remoteness that the tablebase stores for the resulting
+/// position.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct ProbeMove {
     #[serde(flatten)]
@@ -61,8 +62,8 @@ impl ProbeMove {
         self.view.to.as_deref()
     }
 
-    /// Compares two moves, the better one first. Among wins the quickest is best, and among losses
-    /// the slowest.
+    /// Compares two moves, so that the better move comes first in ascending order. Among wins the
+    /// quickest is best, and among losses the slowest.
     fn compare(&self, other: &Self) -> Ordering {
         // `None < Some`, so only the field that matters in this category is compared.
         let length = |listed: &Self| match listed.category {
@@ -134,7 +135,8 @@ pub(super) fn of(
     Ok(Some(found))
 }
 
-/// Returns the record and the verdict of the position after a move of `mover`.
+/// Looks up the position that a move of `mover` leads to. Returns its record for the opponent to
+/// move, and its verdict, which covers every player who may move first.
 fn record_after(
     table: &mut OpenTable,
     position: &Position,

@@ -35,7 +35,7 @@ use grundy_job::reader::with_source;
 pub struct OpenTable {
     table: Tablebase,
     reader: TableReader,
-    /// The ranked game, if rows are found by rank.
+    /// The game that computes the rank of a position, if rows are found by rank.
     ranked: Option<Arc<dyn RankedGame>>,
 }
 
@@ -60,8 +60,8 @@ impl TableReader {
 }
 
 impl OpenTable {
-    /// Opens a tablebase in a folder, or at a URL if `reader` has permission to open files. From
-    /// then on, the rules and the requests to a server observe the limits of `job`.
+    /// Opens a tablebase in a folder, or at a URL if `reader` has permission to open files. Later
+    /// evaluations of the rules and later requests to a server observe the limits of `job`, too.
     ///
     /// # Errors
     /// A name that is not a tablebase or may not be opened, invalid rules, or rules that differ
@@ -147,8 +147,9 @@ impl OpenTable {
         Ok(())
     }
 
-    /// Returns the start position of a game that is played with the tablebase. `read` parses it
-    /// with the rules of the tablebase. The tablebase must contain the position.
+    /// Returns the start position of a game that is played with the tablebase. The callback `read`
+    /// parses this position with the rules of the tablebase. The tablebase must contain the
+    /// position.
     ///
     /// # Errors
     /// A position that is not in the tablebase, another kind of play, or a graph without rules.
@@ -194,8 +195,8 @@ impl OpenTable {
         self.reader.clone()
     }
 
-    /// Returns the ranked game if rows are found by rank. The rank of a position is then its index
-    /// in the tablebase.
+    /// Returns the ranked game, whose rules number the positions, if rows are found by rank. In
+    /// this case, the rank of a position is its index in the tablebase.
     pub(crate) fn ranked(&self) -> Option<&Arc<dyn RankedGame>> {
         self.ranked.as_ref()
     }

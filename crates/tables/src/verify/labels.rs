@@ -1,7 +1,8 @@
 //! Verification of certificates of labelled graphs.
 //!
-//! The label and the value of each position are compared with those of its options. The verifier
-//! shares no code with the labelling, so an error in the labelling does not affect the verifier.
+//! The label (outcome and remoteness) and the value of each position are compared with the labels
+//! and values of its options. The verifier shares no code with the labelling, so an error in the
+//! labelling does not affect the verifier.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -23,7 +24,7 @@ pub const KEYS: &[&str] = &[
     "places",
 ];
 
-/// The result of a successful verification.
+/// The result of a successful verification of a certificate of labels.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckedLabels {
     /// Number of positions.
@@ -48,7 +49,8 @@ impl CheckedLabels {
     }
 }
 
-/// A certificate after parsing.
+/// The content of a parsed certificate of labels: a graph with the claimed labels and values of its
+/// positions.
 #[derive(Deserialize)]
 struct Claim {
     play: WrittenPlay,
@@ -156,7 +158,8 @@ fn rejection(why: &Message) -> Diagnostic {
 /// Verifies a certificate of labels.
 ///
 /// # Errors
-/// A claim that is false or malformed, or the limit that was reached.
+/// A label or value that does not follow from the options, a malformed certificate, or the limit
+/// that was reached.
 pub fn labels(claim: &Value, limits: &Limits<'_>) -> Result<CheckedLabels, Diagnostic> {
     let claim = Claim::deserialize(claim).map_err(|error| {
         let why = grundy_notation::json_error(&error);
@@ -234,10 +237,10 @@ impl Claim {
     }
 
     /// Returns whether the label of a position follows from the labels of its options. A position
-    /// with a lost option is won, and its quickest lost option determines the number of moves. If
-    /// all options are won, the position is lost, and the slowest option determines the number of
-    /// moves. Any other position with options is drawn. A position without options is lost in
-    /// normal play and won in misère play.
+    /// with a lost option is won, and the quickest of its lost options determines the number of
+    /// moves. If all options are won, the position is lost, and the slowest option determines the
+    /// number of moves. Any other position with options is drawn. A position without options is
+    /// lost in normal play and won in misère play.
     fn label_follows(&self, position: usize) -> bool {
         let options = &self.options[position];
         let label = self.labels[position];
@@ -271,7 +274,8 @@ impl Claim {
     }
 
     /// Returns whether the value of a position satisfies conditions (1), (2) and (3) of
-    /// `docs/graphs.md`.
+    /// `docs/graphs.md`. The argument `places` gives the order of the positions that condition (2)
+    /// requires.
     fn value_follows(&self, position: usize, values: &[WrittenValue], places: &[u64]) -> bool {
         let options = &self.options[position];
         let numbers: HashSet<u32> = options

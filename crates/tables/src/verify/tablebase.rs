@@ -1,6 +1,6 @@
-//! Verification of tablebases. The label and the value of each entry are compared with those of its
-//! options. The options are computed by the rules of the game. The verification shares no code with
-//! the labelling.
+//! Verification of tablebases. The label and the value of each entry (a position with a player to
+//! move) are compared with the labels and values of its options. The options are computed by the
+//! rules of the game. The verification shares no code with the labelling.
 
 mod listed;
 mod named;
@@ -31,7 +31,8 @@ use grundy_job::Reader;
 pub struct CheckOptions<'a> {
     /// The folder or the URL of the tablebase.
     pub file: &'a Path,
-    /// Number of random entries to check. If `None`, all entries are checked.
+    /// Number of random entries (positions with a player to move) to check. If `None`, all entries
+    /// are checked.
     pub sample: Option<u64>,
     /// The seed for the random choice of entries.
     pub seed: u64,
@@ -48,7 +49,7 @@ pub struct CheckedTable {
     pub positions: u64,
     /// Number of entries that were checked. A position has one entry, or two in a partizan game.
     pub entries: u64,
-    /// Number of options of these entries.
+    /// Total number of options of the entries that were checked.
     pub options: u64,
     /// `true` if values were checked as well.
     pub values: bool,
@@ -181,8 +182,8 @@ fn sampled_moves(
     Ok(Box::new(SampledMoves::new(names)))
 }
 
-/// Returns an error if the manifest gives wrong names for the hardest positions. These are the
-/// positions of the entries that the census lists as having the greatest remoteness.
+/// Returns an error if the manifest gives wrong names for the hardest positions, which have the
+/// greatest remoteness. The names are compared with those of the entries that the census lists.
 fn check_hardest(open: &mut OpenTable) -> Result<(), Diagnostic> {
     // The numbers of these entries are right, since `verify` has compared them with the census.
     let manifest = open.manifest();
@@ -196,7 +197,8 @@ fn check_hardest(open: &mut OpenTable) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Returns the error for a tablebase that was rejected.
+/// Converts an error of the verifier to a diagnostic, which names the position whose label or value
+/// is wrong.
 fn rejection(error: VerifyError, open: &mut OpenTable) -> Diagnostic {
     let wrong = match error {
         VerifyError::Failed(why) => return why,
@@ -223,7 +225,8 @@ fn rejection(error: VerifyError, open: &mut OpenTable) -> Diagnostic {
     Diagnostic::new(Kind::Range, message)
 }
 
-/// Returns the player to move in the entry `turn` of a position.
+/// Returns the player to move in an entry of a position. In a partizan game `turn` is 0 if Left is
+/// to move, and 1 if Right is to move.
 fn mover(kind: GameKind, position: &Position, turn: u64) -> Player {
     match (kind, turn) {
         (GameKind::Partizan, 0) => Player::Left,
@@ -232,9 +235,9 @@ fn mover(kind: GameKind, position: &Position, turn: u64) -> Player {
     }
 }
 
-/// Returns the index of the entry that a move to position `number` leads to. The move is made from
-/// entry `turn` of another position, and each position has `turns` entries. After the move the
-/// other player is to move.
+/// Returns the index of the entry that a move leads to. The move is made by the player with the
+/// index `turn` and leads to the position with the index `number`. Each position has `turns`
+/// entries, one for each player to move. After the move the other player is to move.
 fn option_entry(number: u64, turns: u64, turn: u64) -> u64 {
     number * turns + (turn + 1) % turns
 }

@@ -19,7 +19,8 @@ fn counts(tree: &Tree) -> Counts {
     Counts::new(tree, &Limits::default()).unwrap()
 }
 
-/// An independent walk over a board of marks, which shares no code with the engine.
+/// An independent recursive search of a game in which two players put marks on a square board. It
+/// shares no code with the engine.
 struct Walk {
     side: usize,
     lines: Vec<Vec<usize>>,
@@ -144,8 +145,9 @@ fn published_counts() {
     assert_eq!(tac.payoff_text(c.value), "tie");
 }
 
-/// Enumerates all functions from the decision nodes of a player to moves, in a small tree. Returns
-/// the numbers of all strategies, of the winning ones and of the optimal ones.
+/// Enumerates all strategies of a player in a small tree, that is, all choices of a move at each
+/// node of the player. Returns the number of all strategies, of the winning strategies, and of the
+/// optimal strategies.
 fn all_strategies(tree: &Tree, player: usize) -> [u64; 3] {
     // The unfolded tree, in which every path is a separate node.
     let mut nodes = vec![tree.root()];

@@ -7,7 +7,8 @@ pub const PAGES: [&str; 7] = [
     "notation", "words", "games", "rules", "misere", "sums", "json",
 ];
 
-/// Returns the text of the page with this name. The page `first` is the first screen of the help.
+/// Returns the text of a page of the help in a language. The page `first` is the first screen of
+/// the help.
 ///
 /// ```
 /// use grundy_wording::{Language, help};
@@ -105,8 +106,9 @@ const TERM_ALIASES: [&str; 8] = [
     "tie",
 ];
 
-/// Returns the name of the page about a term. The term can be the name of a page, another name of
-/// it, or a term that the page `words` explains. It can be in either language, and in the plural.
+/// Returns the name of the page of the help about a term. The term can be a name or another name of
+/// a page, or a term that the page `words` explains. Terms in either language and in the plural are
+/// recognized.
 ///
 /// ```
 /// use grundy_wording::help::page_about;

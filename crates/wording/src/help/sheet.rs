@@ -1,4 +1,4 @@
-//! The help as text in lines.
+//! The help as plain text, wrapped into lines for a terminal.
 
 use std::fmt::Write as _;
 
@@ -177,8 +177,8 @@ pub fn paragraph(text: &str) -> String {
 }
 
 /// Breaks a text into lines of at most `columns` columns, and returns the lines. A line ends at a
-/// blank or after a Chinese character, but not before a punctuation mark. A word that is longer
-/// than a line is not broken.
+/// blank or next to a Chinese character, but not before a closing punctuation mark. A word that is
+/// longer than a line is not broken.
 #[must_use]
 pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];

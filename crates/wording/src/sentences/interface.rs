@@ -8,8 +8,8 @@ use super::{Language, sentence};
 /// interface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Interface {
-    /// JSON, for the server, batch files, npm and WebAssembly. Its names are neutral: another
-    /// interface uses them for options and commands for which it has no other name.
+    /// JSON, for the server, batch files, npm and WebAssembly. Its names are neutral: if another
+    /// interface has no separate name for an option or a command, the name in JSON is used.
     #[default]
     Json,
     /// The command line.
@@ -63,7 +63,7 @@ impl Audience {
 #[derive(Debug)]
 pub(super) enum Name {
     /// A word of the command line. It has no quotation marks, since the sentence may already have
-    /// some around the placeholder.
+    /// quotation marks around the placeholder.
     Typed(String),
     /// A name that includes its quotation marks.
     Quoted(String),
@@ -118,7 +118,8 @@ pub(super) fn command(command: &Command, audience: Audience) -> Name {
     }
 }
 
-/// Returns the call of a Python function. Its positional arguments are written as `...`.
+/// Returns the call of a Python function as text. All positional arguments together are written as
+/// `...`.
 fn python_call(command: &Command) -> String {
     let function = match command.name() {
         // These functions have other names in the Python package.
@@ -149,7 +150,7 @@ pub(super) fn has_option(setting: &Setting, interface: Interface) -> bool {
 }
 
 /// Returns whether a command exists in the interface. The page lacks the commands that exist only
-/// on the command line.
+/// on the command line, and those for which it has no label.
 pub(super) fn has_command(command: &Command, interface: Interface) -> bool {
     let label = || sentence(&format!("page command {}", command.name()), Language::En);
     interface != Interface::Page || !command.is_command_line() && label().is_some()

@@ -1,5 +1,5 @@
-//! Explanations, checked against the definition. Every number that a step claims is recomputed from
-//! the moves alone, and every winning move must have a reason.
+//! Explanations, checked against the definition. Every number in a step of an explanation is
+//! recomputed from the moves alone, and every winning move must have a reason.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -11,7 +11,8 @@ use grundy_notation::read_position;
 use grundy_wording::plain::outline;
 use grundy_wording::{Language, words};
 
-/// Values and outcomes by the definition, for positions given as text.
+/// Values and outcomes of positions, computed by the recursive definition. The positions are given
+/// as text.
 #[derive(Default)]
 struct Definition {
     values: HashMap<String, u64>,
@@ -29,7 +30,7 @@ impl Definition {
         options
     }
 
-    /// Returns the mex over all options, or `end` at the end of the game.
+    /// Returns the mex of the values of all options, or `end` if the position has no option.
     fn of(known: &mut HashMap<String, u64>, position: &Position, end: u64) -> u64 {
         let name = position.to_string();
         if let Some(&value) = known.get(&name) {
@@ -108,7 +109,8 @@ fn nim_sum(numbers: &[u64]) -> u64 {
     numbers.iter().fold(0, |sum, number| sum ^ number)
 }
 
-/// Codes of the steps which claim that the position in their argument `part` is a P-position.
+/// Codes of the steps of explanations that claim a P-position. The position is the argument `part`
+/// of the step.
 const P_STEPS: [&str; 10] = [
     "chomp_arms",
     "cram_half_turn",
@@ -138,11 +140,12 @@ const N_STEPS: [&str; 14] = [
     "calendar_exception",
 ];
 
-/// Codes of the steps that cite a theorem or a strategy, but claim nothing about the position.
+/// Codes of the steps of explanations that only cite a theorem or a strategy, and claim nothing
+/// about the position that could be checked.
 const CITING: [&str; 2] = ["theorem", "copycat"];
 
-/// Checks the claims of a step about the values of a part and its options, in normal and misère
-/// play.
+/// Checks the claims that a step makes about the values of its argument `part`, which is a
+/// position, and of the options of this position. Covers normal and misère play.
 fn check_values(step: &Step, definition: &mut Definition) {
     let part = text(step, "part");
     let number = |name| int(step, name).unwrap_or_else(|| panic!("{name}: {step:?}"));
@@ -377,7 +380,8 @@ fn check(game: &str, play: Play, definition: &mut Definition) {
     }
 }
 
-/// Ordinal sums, for which the steps state the values of base and top.
+/// Ordinal sums, for which the steps of the explanation state the values of both terms, called base
+/// and top.
 const ORDINAL_SUMS: [&str; 4] = [
     "ordinal_sum(nim(1), nim(2))",
     "ordinal_sum(nim(2), nim(3)) + nim(1)",

@@ -1,6 +1,6 @@
 //! Explanations of loopy games and of games with ties, checked against the definition. All
-//! reachable positions are labelled in rounds from the moves alone. The stages, sets, cycles,
-//! values and strategies of the steps are compared with the labels.
+//! reachable positions are labelled in rounds from the moves alone. Then every stage, set, cycle,
+//! value and strategy that the explanation states is compared with the labels.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -14,7 +14,8 @@ use crate::options::options;
 /// A position and the player to move.
 type State = (Position, Player);
 
-/// Outcome and remoteness of all reachable positions. Draws have no label.
+/// The outcome and remoteness of each reachable position with a player to move, or `None` for a
+/// draw.
 struct Labels(HashMap<State, Option<(Outcome, u64)>>);
 
 impl Labels {
@@ -167,8 +168,8 @@ fn vertex(position: &Position) -> String {
     network.names.get(vertex).to_owned()
 }
 
-/// Checks the stages, sets, cycles, longest plays and strategy tables of a graph. Returns the
-/// number of steps checked.
+/// Checks the explanation of a graph game: its stages, sets, cycles, longest plays and strategy
+/// tables. Returns the number of steps checked.
 fn check_graph(game: &str, play: Play) -> usize {
     let start = read_position(game).unwrap();
     let player = start.first_player();
@@ -260,9 +261,9 @@ fn check_graph(game: &str, play: Play) -> usize {
     checked
 }
 
-/// Checks a value by the outcomes of sums with Nim heaps. If the value is a finite number n, the
-/// part plus a heap of n is a P-position. Otherwise it is infinity with a set K. Then the part plus
-/// a heap of k is an N-position if k is in K, and otherwise a draw.
+/// Checks the value of the position `part` by the outcomes of its sums with Nim heaps. If the value
+/// is a finite number n, the sum with a heap of n is a P-position. Otherwise the value is infinity
+/// with a set K. Then the sum with a heap of k is an N-position if k is in K, and otherwise a draw.
 fn check_value(part: &str, value: &str) {
     match value.strip_prefix("inf{") {
         None => assert_eq!(outcome(&format!("{part} + nim({value})")), Outcome::P),
@@ -443,10 +444,10 @@ impl Minimax {
     }
 }
 
-/// Returns the option of `mover` with this caption.
+/// Returns the option of `mover` whose caption (the short form of the position) is `caption`.
 ///
 /// # Panics
-/// If there is none.
+/// If no option has the caption `caption`.
 fn option_called(position: &Position, mover: Player, caption: &str) -> Position {
     let options = options(position, mover).into_iter();
     let mut called = options.filter(|to| to.caption() == caption);

@@ -1,5 +1,5 @@
-//! Explanations of partizan games, checked against the definition. Every winning move wins, every
-//! move of a loser has a winning reply, and the value lies between the claimed bounds.
+//! Explanations of partizan games, checked against the definition: every winning move must win, and
+//! every move of a loser must have a winning reply. The value must lie between the claimed bounds.
 
 use std::collections::HashMap;
 
@@ -51,7 +51,7 @@ fn minus_integer(game: &str, number: i64) -> Position {
     read_position(&format!("{game} + hackenbush(\"{}\")", edges.join(" "))).unwrap()
 }
 
-/// Checks all claims about a game and returns their number.
+/// Checks all claims that the explanation of a game makes, and returns their number.
 fn check(game: &str, play: Play, definition: &mut Definition) -> usize {
     let position = read_position(game).unwrap();
     let (mut solver, limits) = (Solver::default(), Limits::default());

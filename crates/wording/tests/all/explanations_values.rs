@@ -1,5 +1,5 @@
-//! Claims of explanations about values, recomputed from the moves alone. Games are trees of options
-//! here, compared only by the definition of <=.
+//! Claims of explanations about values, recomputed from the moves alone. In these tests a game is a
+//! tree of options, and two games are compared only by the definition of <=.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -70,7 +70,8 @@ impl Definition {
         self.at_most(a, b) && self.at_most(b, a)
     }
 
-    /// Checks a claim `position = value` and returns the position.
+    /// Checks the text `claim`, which has the form `position = value`, and returns the position as
+    /// a tree.
     fn claimed(&mut self, claim: &str) -> Rc<Tree> {
         let (position, value) = claim.rsplit_once(" = ").unwrap();
         self.check_value(position, value)
@@ -134,7 +135,8 @@ fn texts<'a>(step: &'a Step, name: &str) -> Vec<&'a str> {
     texts.collect()
 }
 
-/// Splits a code into the player and the rest.
+/// Splits the code of a step that begins with `left_` or `right_` into the player and the remaining
+/// code.
 fn player_of(code: &str) -> Option<(Player, &str)> {
     let left = code.strip_prefix("left_").map(|rest| (Player::Left, rest));
     left.or_else(|| {
@@ -149,7 +151,8 @@ fn names(trees: &[Rc<Tree>]) -> Vec<&str> {
     names
 }
 
-/// Checks every step about values, and counts the steps by their codes.
+/// Checks every step about values in the explanation of `game`, and counts the steps by their
+/// codes.
 fn check(game: &str, counts: &mut HashMap<&'static str, u32>) {
     let position = read_position(game).unwrap();
     let (mut solver, limits) = (Solver::default(), Limits::default());
@@ -243,7 +246,7 @@ fn texts_of(step: &Step) -> String {
     format!("{:?}", step.args)
 }
 
-/// Checks the claims of a step about the whole game.
+/// Checks the claims of a step about the game itself, as opposed to those about its options.
 fn whole_claim(step: &Step, whole: &Tree, definition: &mut Definition) {
     match step.code {
         "canonical_value" => {
@@ -402,8 +405,8 @@ fn explanations_of_random_games_hold() {
     );
 }
 
-/// Checks the theorems that give a partizan game as a number. The terms of their sentences must add
-/// up to the value of the game.
+/// Checks the explanations that cite a theorem which gives the value of a partizan game as a
+/// number. The terms that the sentence lists must add up to this value.
 #[test]
 fn terms_of_theorems_add_up_to_the_value() {
     let int = |step: &Step, name| match datum(step, name) {

@@ -1,4 +1,5 @@
-//! No text of the library names an option or a command in the form of one interface.
+//! Tests that no text of the library names an option or a command in the form of only one
+//! interface, such as the command line.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,7 +36,8 @@ const COMMANDS: [&str; 21] = [
     "verify",
 ];
 
-/// Sentences for the terminal only: the help, and messages of the server on the terminal.
+/// Codes of the sentences that only the terminal shows: the help, and messages of the server on the
+/// terminal.
 const TERMINAL_SENTENCES: [&str; 5] = [
     "help_commands",
     "help_games",
@@ -49,7 +51,7 @@ const TERMINAL_SENTENCES: [&str; 5] = [
 const PAGE_SENTENCES: [&str; 2] = ["rules_keys", "tables_none"];
 
 /// Hints of the command line parser. Their Chinese texts are in `errors.zh-CN.json`, together with
-/// those of the error messages.
+/// the Chinese texts of error messages.
 const PARSER_HINTS: [&str; 7] = [
     "--port 0 selects any free port",
     "`grundy help {of}` lists its options",
@@ -60,7 +62,8 @@ const PARSER_HINTS: [&str; 7] = [
     "a variable can be given a range with --practice only",
 ];
 
-/// Returns the option or command that a text contains in the form of the command line.
+/// Searches a text for an option or a command in the form of the command line. Returns the rest of
+/// the text from there, or `None` if the text contains neither.
 fn named_option(text: &str) -> Option<&str> {
     let option = text.match_indices("--").find(|(at, _)| {
         let before = text[..*at].chars().next_back();

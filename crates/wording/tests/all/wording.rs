@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use grundy_wording::{Language, codes, errors_in_chinese, sentence};
 
-/// Returns the names of placeholders: `{name}`, but not `{"a": []}`.
+/// Returns the names of the placeholders in a sentence. The braces in `{name}` form a placeholder,
+/// but those in `{"a": []}` do not.
 fn placeholders(sentence: &str) -> BTreeSet<&str> {
     let after = sentence.split('{').skip(1);
     let named = |name: &&str| {
@@ -24,7 +25,8 @@ fn is_han(c: char) -> bool {
     ('\u{3400}'..='\u{9fff}').contains(&c)
 }
 
-/// Checks that a Chinese sentence has Chinese punctuation and no blanks between characters.
+/// Checks that a Chinese sentence has Chinese punctuation, and no blanks between Chinese
+/// characters.
 fn is_chinese(code: &str, sentence: &str) {
     let han = |c: Option<&char>| c.is_some_and(|c| is_han(*c));
     let letters: Vec<char> = sentence.chars().collect();
@@ -148,8 +150,8 @@ fn every_error_has_a_chinese_sentence() {
     }
 }
 
-/// Returns the largest number of successive English words outside of quotes and braces. Command
-/// lines do not count.
+/// Returns the largest number of successive English words in a sentence. Words in quotes, in
+/// brackets and in command lines do not count.
 fn longest_english(sentence: &str) -> usize {
     let mut depth = 0_u32;
     let mut quoted = None;

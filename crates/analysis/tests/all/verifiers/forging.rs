@@ -18,14 +18,16 @@ use serde_json::{Value, json};
 use super::truth::is_true;
 use super::{Verdict, Verdicts, verdicts};
 
-/// Number of forged certificates of each sort. The environment variable `FORGED` overrides it.
+/// Number of forged certificates for each sort of claim (see the function `sort`). The environment
+/// variable `FORGED` overrides it.
 const EACH: usize = 1_250;
 
-/// The beginnings of the families of heaps whose moves only the program knows.
+/// Prefixes of the families of heaps whose moves the program knows, but the other two verifiers do
+/// not.
 const OTHERS: [&str; 3] = ["laskers_nim", "grundys_game", "subtraction(\""];
 
-/// Largest length of a certificate that is forged, since the Python verifier is slow for longer
-/// ones.
+/// Largest length, in bytes, of a true certificate from which forged ones are made. The Python
+/// verifier is slow for longer certificates.
 const LONGEST: usize = 2_600;
 
 /// Solves the misère quotient of a family of heaps or of a list of positions, and returns the
@@ -42,7 +44,8 @@ pub(super) fn solved_quotient(family: &str, max: u64) -> Value {
     serde_json::from_slice(&shelf.take_written()[0].1).unwrap()
 }
 
-/// Returns whether the moves of a quotient are known to the program only.
+/// Returns whether a claim is about a quotient whose moves only the program knows. The other two
+/// verifiers do not support such certificates.
 fn has_other_moves(claim: &Value) -> bool {
     let family = claim["family"].as_str().unwrap_or_default();
     let family = family.replace('\'', "\"").replace(' ', "");
@@ -66,7 +69,7 @@ fn sort(claim: &Value) -> String {
     format!("{kind} {more}")
 }
 
-/// Returns true certificates by sort.
+/// Returns the true certificates, grouped by the sort of their claim (see `sort`).
 fn true_claims() -> BTreeMap<String, Vec<Value>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folders = ["python/tests/certificates", "proofs/certificates"];
@@ -110,7 +113,7 @@ fn true_claims() -> BTreeMap<String, Vec<Value>> {
     claims
 }
 
-/// Returns the path from the root of a value to a random part.
+/// Returns the path from the root of a JSON value to a random value inside it.
 fn place(value: &Value, random: &mut Rng) -> Vec<String> {
     let mut steps = Vec::new();
     let mut here = value;
@@ -299,7 +302,8 @@ struct Forged {
     twice: bool,
 }
 
-/// Forges a certificate from the true ones of its sort by one or a few changes.
+/// Forges a certificate: selects one of the true certificates `claims` at random, and applies one
+/// or more changes to it.
 fn forged(claims: &[Value], random: &mut Rng) -> Forged {
     let original = &claims[random.usize(..claims.len())];
     // A second change may undo the first one, so the result is compared with the original.
@@ -335,8 +339,9 @@ fn is_large(claim: &Value) -> bool {
     family.contains('[') && numbers.into_iter().any(|number| number.len() > 2)
 }
 
-/// Returns whether the verifiers agree on a certificate. If only the program knows the moves, the
-/// other verifiers must report the certificate as unsupported.
+/// Returns whether the verifiers agree on a certificate. If the program accepts a certificate whose
+/// moves only the program knows, the other verifiers must report it as unsupported. For a large
+/// claim, they may also report that they reached a limit.
 fn agree(claim: &Value, verdicts: Verdicts) -> bool {
     let expected = if has_other_moves(claim) {
         Verdict::Unread
@@ -348,8 +353,8 @@ fn agree(claim: &Value, verdicts: Verdicts) -> bool {
     verdicts.agree(expected, expected)
 }
 
-/// Forges distinct certificates of a sort and collects the verdicts. Returns how many certificates
-/// have each combination of verdicts.
+/// Forges distinct certificates of a sort, and checks that the verifiers agree and that no false
+/// claim is accepted. Returns the number of certificates for each combination of verdicts.
 fn judged(sort: &str, claims: &[Value], random: &mut Rng) -> BTreeMap<Verdicts, usize> {
     let count = env::var("FORGED").map_or(EACH, |number| number.parse().unwrap());
     let mut known: HashSet<String> = claims.iter().map(Value::to_string).collect();

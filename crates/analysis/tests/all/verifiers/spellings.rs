@@ -226,8 +226,8 @@ fn certificates(spelling: &str, number: &str) -> Vec<String> {
     all
 }
 
-/// Returns the number that a text denotes, as a fraction in lowest terms. It is computed
-/// independently of the verifiers. Returns "1" for other texts.
+/// Returns the number that a text denotes, as a fraction in lowest terms, or "1" if the text
+/// denotes no number. The number is computed independently of the verifiers.
 fn number(spelling: &str) -> String {
     let (above, below) = spelling.split_once('/').unwrap_or((spelling, "1"));
     let (Ok(above), Ok(below)) = (above.parse::<i128>(), below.parse::<i128>()) else {

@@ -29,9 +29,8 @@ fn numbers(list: &Value) -> Vec<u64> {
     items.map(|item| item.as_u64().unwrap()).collect()
 }
 
-/// Returns whether the preperiod, the period, the saltus and the values are those that the solver
-/// finds. If the claim lists the rare heaps, also returns `false` unless the list agrees with the
-/// definition.
+/// Returns whether the solver finds the claimed preperiod, period, saltus and values. If the claim
+/// lists the rare heaps, the list must also agree with the definition of a rare heap.
 fn period(claim: &Value) -> bool {
     let term = grundy_period::family(claim["family"].as_str().unwrap()).unwrap();
     let rules = term.heap_rules().unwrap().0.clone();
@@ -109,8 +108,9 @@ fn matrix(claim: &Value) -> bool {
         && (0..q.len()).all(|column| wins(column) >= value)
 }
 
-/// Returns a quotient in a canonical form: its elements are renamed in the order in which products
-/// of pieces reach them. Pieces that are positions are sorted by their texts.
+/// Returns the claimed quotient in a canonical form. Its elements are renumbered in the order of a
+/// breadth-first search from the identity, in which each step multiplies by a piece. Pieces that
+/// are positions are sorted by their texts.
 fn canonical_quotient(claim: &Value) -> impl PartialEq + use<> {
     let table: Vec<Vec<u64>> = claim["products"]
         .as_array()
@@ -178,9 +178,10 @@ fn quotient(claim: &Value) -> bool {
         && (claim["period"].is_null() || repeats(&solved_quotient(family, 100)))
 }
 
-/// Labels the vertices of a graph in rounds: round n finds the vertices that are decided after n
-/// moves. A label is `true` for a win, with the number of moves. It is `None` for a draw. The
-/// method is slow but follows the definition.
+/// Labels the vertices of a graph in rounds: round n finds the vertices whose winner is decided in
+/// n moves. A label has `true` if the player to move wins, and the number of moves. A draw has the
+/// label `None`. A vertex without options is a win if `ends_won` is `true`. The method is slow but
+/// follows the definition.
 fn decided(options: &[Vec<usize>], ends_won: bool) -> Vec<Option<(bool, usize)>> {
     let mut labels: Vec<Option<(bool, usize)>> = vec![None; options.len()];
     for moves in 0.. {
@@ -210,9 +211,9 @@ fn decided(options: &[Vec<usize>], ends_won: bool) -> Vec<Option<(bool, usize)>>
     labels
 }
 
-/// Compares the labels with those of `decided`. Checks the value of each position by the outcomes
-/// of its sums with Nim heaps. The sizes of these heaps are 0 up to the number of positions plus
-/// one.
+/// Returns whether the labels are those of `decided`. If the claim has values, also checks each
+/// value by the outcomes of the sums of its position with Nim heaps. The sizes of these heaps are 0
+/// up to the number of positions plus one.
 fn labels(claim: &Value) -> bool {
     let options: Vec<Vec<usize>> = (claim["options"].as_array().unwrap().iter())
         .map(|row| numbers(row).into_iter().map(|o| o as usize).collect())

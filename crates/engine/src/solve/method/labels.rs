@@ -8,7 +8,8 @@ use crate::solve::reachable_sums::ReachableSums;
 use crate::solve::solution::Solution;
 use grundy_base::limits::Stop;
 
-/// Solves a position by labelling every reachable position. Never returns `None`.
+/// Solves a position by computing the outcome and the remoteness of every reachable position. Never
+/// returns `None`.
 pub(super) fn answer(
     solver: &mut Solver,
     question: &MethodInput<'_>,

@@ -95,8 +95,9 @@ fn winning_moves(
     Ok(())
 }
 
-/// Visits the moves in part `index` of a term. A move replaces this part by other parts, and
-/// `visit` receives the value of the sum of these parts. Returns whether `visit` broke.
+/// Visits the moves in the part with index `index` of a term. A move replaces this part by other
+/// parts, and `visit` receives the value of the sum of these parts. Returns whether `visit` stopped
+/// the iteration.
 fn valued_moves(
     term: &dyn AnyTerm,
     index: usize,

@@ -8,8 +8,9 @@ use crate::values::quotients::Quotients;
 use grundy_base::limits::Stop;
 use grundy_base::outcome::Outcome;
 
-/// Solves a sum of heaps by its element in a misère quotient. The heaps may belong to several heap
-/// games. Returns `None` if a part is not a heap, or if no quotient was found.
+/// Solves a sum of heaps by the element of a misère quotient to which the sum maps. The heaps may
+/// belong to several heap games. Returns `None` if a part is not a heap, or if no quotient was
+/// found.
 pub(super) fn answer(
     solver: &mut Solver,
     question: &MethodInput<'_>,

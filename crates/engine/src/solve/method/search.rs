@@ -14,8 +14,8 @@ use grundy_base::limits::{Halt, Stop, stopped_early};
 use grundy_base::outcome::{PayoffResult, Play};
 use grundy_base::player::Player;
 
-/// Limit on the work for one list of winning moves. The work is measured in bytes: it is the total
-/// length of the notations of all positions searched.
+/// Limit on the work of searching for the winning moves of one position. The work is measured by
+/// the total length, in bytes, of the notations of all positions searched.
 const MAX_NOTATION_BYTES: usize = 1 << 26;
 
 /// Appends to the move list of `beginning` the moves of `player` that keep `result`, the result of
@@ -55,9 +55,9 @@ fn push_moves_that_keep(
 
 /// Returns whether a search should be tried for a question.
 ///
-/// For an impartial game it is tried only if the answer should contain just the outcome. A search
-/// then visits far fewer positions than retrograde analysis. Otherwise retrograde analysis gives
-/// more information.
+/// In an impartial game, a search is tried only if the question asks for nothing but the outcome. A
+/// search then visits far fewer positions than retrograde analysis. For other questions, retrograde
+/// analysis gives more information.
 pub(super) fn applies(question: &MethodInput<'_>) -> bool {
     let nature = question.position.nature();
     let fixed_beginner = matches!(nature.beginner, Beginner::Fixed(_));

@@ -21,8 +21,8 @@ pub(super) struct Appraisal {
     pub(super) expected: [i64; 2],
 }
 
-/// Largest number of terms of a sum whose reserves are added. The range of reserves is chosen such
-/// that a thousand of them add up without overflow.
+/// Largest number of terms of a sum whose reserves are added. The range of a reserve is chosen such
+/// that a thousand reserves can be added without overflow.
 const MAX_TERMS: usize = 1_000;
 
 /// Adds two pairs of reserves, those of Left and those of Right separately.

@@ -23,11 +23,12 @@ fn result_of(wins: bool) -> PayoffResult {
     }
 }
 
-/// Returns whether the player to move wins a sum, if the results of its components on their own
-/// decide this.
+/// Returns whether the player to move wins a sum. Returns `None` if the results of the single
+/// components do not decide the result of the sum.
 ///
-/// `alone` has two entries for each component: whether the player wins it moving first, and whether
-/// the opponent wins it moving first. An unknown result is `None`.
+/// `alone` has two entries for each component. The first tells whether the player to move wins this
+/// component moving first, and the second whether the opponent wins it moving first. An unknown
+/// result is `None`.
 ///
 /// A player who loses every component moving first loses the sum. A player who wins one component
 /// moving first, and wins all others moving second, wins the sum.
@@ -138,6 +139,7 @@ impl Search<'_> {
     }
 
     /// Returns a lower bound of the right stop of a sum, and an upper bound of its left stop.
+    /// Returns `None` if a component has neither a form nor bounds.
     ///
     /// Let t >= 0, and add up the walls of the thermographs of all terms at t. The left stop is at
     /// most the sum of the left walls plus t. The right stop is at least the sum of the right walls

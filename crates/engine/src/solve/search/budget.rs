@@ -1,22 +1,23 @@
-//! The budget for computing values of components during a search. The values speed up the search,
-//! but it does not need them.
+//! The budget for computing values of components during a search. Values speed up the search, but
+//! the search can do without them.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use grundy_base::limits::{Limits, Stop};
 
-/// A budget of work on values. The work is measured by the number of polls of the limits.
+/// A budget for computing values. The work is measured by the number of polls, that is, checks
+/// whether a limit was reached.
 ///
 /// A search starts with a small budget, which grows with the number of positions searched. So the
-/// computation of values never takes much longer than a search without values.
+/// computation of values takes at most about as much time as the rest of the search.
 ///
 /// The values of the components of the question are computed until the budget is spent. The value
-/// of any other component is computed only if the component has few moves. It may then take at
-/// least `MIN_POLLS` polls, even if the budget is spent. The largest number of moves allowed adapts
-/// to the successes and failures so far.
+/// of any other component is computed only if the component has few moves. This computation may use
+/// `MIN_POLLS` polls even if the budget is spent. The largest number of moves allowed adapts to the
+/// successes and failures so far.
 #[derive(Debug)]
 pub(super) struct Budget {
-    /// Number of polls of the limits that may still be used.
+    /// Number of polls (checks of the limits) that may still be used.
     polls: u64,
     /// Number of positions searched so far.
     searched: u64,
@@ -24,21 +25,22 @@ pub(super) struct Budget {
     max_moves: u64,
 }
 
-/// Number of polls in the budget at the start of a search.
+/// Number of polls (checks of the limits) in the budget at the start of a search.
 const START_POLLS: u64 = 80;
 
-/// Number of searched positions for which one poll is added to the budget.
+/// Number of searched positions for which one poll (one check of the limits) is added to the
+/// budget.
 const POSITIONS_PER_EARNED_POLL: u64 = 100;
 
 /// Approximate number of positions that a search visits in the time between two polls of the limits
 /// during a computation of values.
 const POSITIONS_PER_POLL: u64 = 24;
 
-/// The limit `max_moves` at the start of a search, and its least value.
+/// The value of `max_moves` at the start of a search, and the least value to which it can fall.
 const MOVE_LIMITS: [u64; 2] = [8, 3];
 
-/// Number of polls allowed for a component with at most `max_moves` moves, even if the budget is
-/// spent.
+/// Number of polls (checks of the limits) that a component with at most `max_moves` moves may use,
+/// even if the budget is spent.
 const MIN_POLLS: u64 = 2;
 
 impl Default for Budget {
@@ -52,7 +54,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Creates a budget that lasts about as long as a search of `positions` positions.
+    /// Creates a budget that allows about as much time as a search of `positions` positions takes.
     pub(super) fn for_search(positions: u64) -> Self {
         Self {
             polls: positions / POSITIONS_PER_POLL,
@@ -60,7 +62,7 @@ impl Budget {
         }
     }
 
-    /// Counts a searched position. Adds a poll to the budget after every
+    /// Counts a searched position. Adds a poll (one check of the limits) to the budget after every
     /// [`POSITIONS_PER_EARNED_POLL`] positions.
     pub(super) fn earn(&mut self) {
         self.searched += 1;
@@ -74,8 +76,8 @@ impl Budget {
         self.max_moves
     }
 
-    /// Runs `work` within the budget and the limits. Returns `None` if the budget is spent or if
-    /// the work finds no value.
+    /// Runs `work`, which computes a value, within the budget and the limits. Returns `None` if the
+    /// budget is spent, if a limit on positions or memory is reached, or if there is no value.
     ///
     /// # Errors
     /// Fails if the time is up, if the search is interrupted, or with the error of the rules.

@@ -1,4 +1,5 @@
-//! The facts that a search collects about each component.
+//! The facts that a search collects about each component, such as its bounds, its results and its
+//! options.
 
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
@@ -10,8 +11,8 @@ use crate::move_counts::Reserve;
 use crate::values::column::Column;
 use grundy_base::outcome::PayoffResult;
 
-/// The facts about the components of a search. The components are in the order in which the search
-/// found them.
+/// The facts (bounds, results, options and similar data) about the components of a search. The
+/// components are in the order in which the search found them.
 ///
 /// Facts are looked up by the id of the component in the store. They are a separate list, since the
 /// store also contains the components of earlier questions.
@@ -22,7 +23,7 @@ pub(super) struct FactTable {
     facts: Vec<Facts>,
 }
 
-/// The facts about one component.
+/// The facts about one component that a search has collected, such as bounds, results and options.
 #[derive(Default)]
 pub(super) struct Facts {
     /// The id of the component in the store.
@@ -41,12 +42,12 @@ pub(super) struct Facts {
     /// if there are bounds and the reserves contain no counts of moves.
     pub(super) moves: [u32; 2],
     /// The result of the component for Left if Left moves first, and for Right if Right moves
-    /// first.
+    /// first. `None` stands for an unknown result.
     pub(super) results: [Option<PayoffResult>; 2],
     /// The options of Left and of Right, if they have been listed.
     pub(super) options: [Option<Arc<[OptionSum]>>; 2],
-    /// For Left and for Right: `true` if their options have been visited without entering them into
-    /// the store.
+    /// For Left and for Right: `true` if the options of this player have been visited once, without
+    /// being entered into the store.
     pub(super) scanned: [bool; 2],
 }
 

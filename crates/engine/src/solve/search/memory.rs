@@ -19,7 +19,7 @@ impl Search<'_> {
         self.other_bytes + self.table.bytes()
     }
 
-    /// Checks the limits.
+    /// Checks whether the search has reached a limit on positions, memory or time.
     ///
     /// # Errors
     /// Fails with the limit that is reached.
@@ -32,8 +32,8 @@ impl Search<'_> {
         self.limits.poll()
     }
 
-    /// Sets `facts.results` from the answers of earlier searches about a single component, the one
-    /// that `facts` describes.
+    /// Sets `facts.results` from the answers of earlier searches, if they contain answers about the
+    /// sum that consists only of the component of `facts`.
     pub(super) fn recall(&self, facts: &mut Facts) {
         if self.sharing != Sharing::All {
             return;
@@ -115,8 +115,8 @@ mod tests {
     use grundy_base::outcome::Play;
 
     /// Checks that evicted answers are found again. A search with memory for only a few hundred
-    /// components gets the same results as a search that keeps everything. Also checks that
-    /// components which had a value before the search still have the correct one.
+    /// components gets the same results as a search that keeps everything. Also checks that the
+    /// components whose values were computed before the search still have the correct values.
     #[test]
     fn eviction_changes_no_answer() {
         let limits = Limits::default();

@@ -67,18 +67,19 @@ struct UnlistedOption {
     moves: u32,
     /// Number of components of the option.
     parts: usize,
-    /// The range of the option's component ids in one list, which all options of the scan share.
-    /// The range is `None` if the facts about some component of the option have not been collected.
+    /// The range of the ids of this option's components in a list of ids that all options of the
+    /// scan share. `None` if the facts about some component of the option have not been collected.
     known: Option<[usize; 2]>,
 }
 
-/// Largest number of options of a component for which they are scanned without being entered into
-/// the store. If there are more, all of them are entered. To try a scanned option, the search
-/// generates it again by counting from the first one, so trying all of them takes quadratic time.
+/// Largest number of options of a component that are scanned without being entered into the store.
+/// If a component has more options, all of its options are entered. To try a scanned option, the
+/// search generates it again by counting from the first option. So trying all scanned options takes
+/// quadratic time.
 const MAX_UNLISTED: usize = 128;
 
-/// Limit for the second visit to a component. If the component has at most this many options, and
-/// the scan finds no winning one, the options are entered into the store.
+/// Limit on options for the second scan of a component. If the component has at most this many
+/// options, and no option is found to win, the options are entered into the store.
 const LIST_ON_SECOND_VISIT: usize = 16;
 
 /// Least number of undecided moves for which the search scans the answers to each move before it
@@ -86,7 +87,7 @@ const LIST_ON_SECOND_VISIT: usize = 16;
 const LOOKAHEAD_FROM: usize = 16;
 
 /// Number of positions that a search must have searched before it scans the answers to moves. Most
-/// searches end earlier, and the scans would cost them more than they save.
+/// searches end earlier, and a scan would take more time than it saves.
 const LOOKAHEAD_AFTER: u64 = 300;
 
 impl Search<'_> {
@@ -368,8 +369,8 @@ impl Search<'_> {
         self.gather(&packed, &forms, &ids)
     }
 
-    /// Returns the sum after a move, and the player to move there. Enters the option into the store
-    /// if it is not there yet.
+    /// Returns the sum after the move `candidate`, and the player who is to move in this sum.
+    /// Enters the components of the option into the store, unless they were entered before.
     pub(super) fn apply(
         &mut self,
         candidate: Candidate,

@@ -38,7 +38,7 @@ const MIN_VALUED_SIZE: u32 = 2;
 /// tried.
 const LOOKAHEAD_FROM: u32 = 14;
 
-/// Number of positions searched between two polls of the limits.
+/// Number of positions searched between two polls (checks of the limits).
 const POSITIONS_PER_POLL: u64 = 256;
 
 /// An open node on the search path, with the sums after the moves to be tried. The most promising
@@ -72,8 +72,8 @@ pub(super) struct WordSearch<'a> {
 }
 
 impl<'a> WordSearch<'a> {
-    /// Creates a search for a game with these rules. It uses the answers in `answers` and adds new
-    /// ones, so that the table occupies at most `max_bytes` bytes.
+    /// Creates a search for a game with these rules. It uses the answers in the table `answers` and
+    /// adds its own answers. The table may occupy at most `max_bytes` bytes.
     pub(super) fn new(
         rules: &'a dyn AllSmall,
         forms: &'a mut Forms,
@@ -264,8 +264,8 @@ impl<'a> WordSearch<'a> {
         Ok(helps.then_some(wins))
     }
 
-    /// Returns whether Left wins a sum of several components moving first, if the results of the
-    /// components on their own decide it.
+    /// Returns whether Left wins a sum of several components moving first. Returns `None` if the
+    /// results of the single components do not decide the result of the sum.
     fn by_parts(&mut self, form: Form, parts: &[Sides]) -> Result<Option<bool>, Stop> {
         let limits = self.limits;
         // Each pair says whether Left wins moving first, and whether Right wins moving first. Right

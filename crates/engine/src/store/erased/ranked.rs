@@ -51,13 +51,13 @@ pub trait RankedGame: Debug + Send + Sync {
     /// positions.
     ///
     /// # Errors
-    /// [`Stop::Rules`] if rules given at run time fail.
+    /// Fails with [`Stop::Rules`] if rules given at run time fail.
     fn rank_of(&self, terms: &[Arc<dyn AnyTerm>]) -> Result<Option<u64>, Stop>;
 
     /// Returns the position with this rank, as one term.
     ///
     /// # Errors
-    /// [`Stop::Rules`] if rules given at run time fail.
+    /// Fails with [`Stop::Rules`] if rules given at run time fail.
     ///
     /// # Panics
     /// Panics if no position has this rank.
@@ -68,7 +68,7 @@ pub trait RankedGame: Debug + Send + Sync {
     /// ignored.
     ///
     /// # Errors
-    /// The rules fail or give inconsistent answers.
+    /// Fails if the rules fail or give inconsistent answers.
     fn options(&self, player: Player, rank: u64, ranks: &mut Vec<u64>) -> Result<(), Stop>;
 
     /// Starts or resumes a pass that visits all positions in the order of their ranks and computes
@@ -76,9 +76,9 @@ pub trait RankedGame: Debug + Send + Sync {
     /// smaller rank than its position. If a limit stops the pass, the next call resumes it.
     ///
     /// # Errors
-    /// The limit that was reached, or [`Stop::Rules`] if rules given at run time fail.
-    /// [`Stop::Cyclic`] if an option may have a larger rank than its position, or if the last move
-    /// does not decide the game.
+    /// Fails with the limit that was reached, or with [`Stop::Rules`] if rules given at run time
+    /// fail. Fails with [`Stop::Cyclic`] if an option may have a larger rank than its position, or
+    /// if the last move does not decide the game.
     fn resume(
         &self,
         question: PassQuantity,
@@ -87,11 +87,11 @@ pub trait RankedGame: Debug + Send + Sync {
         limits: &Limits<'_>,
     ) -> Result<(), Stop>;
 
-    /// Computes only the first `cells` cells of a table. Their time and size serve to estimate the
-    /// cost of the whole table.
+    /// Computes only the first `cells` cells of a table. The time and the memory that this takes
+    /// serve to estimate the cost of the whole table.
     ///
     /// # Errors
-    /// The errors of [`RankedGame::resume`].
+    /// Fails like [`RankedGame::resume`].
     fn sample(
         &self,
         cells: u64,
@@ -101,8 +101,9 @@ pub trait RankedGame: Debug + Send + Sync {
         limits: &Limits<'_>,
     ) -> Result<(), Stop>;
 
-    /// Returns whether a pass for this question visits every option. A sieve visits only the moves
-    /// to lost positions.
+    /// Returns whether the pass that computes `question` for all positions (see
+    /// [`RankedGame::resume`]) visits every option. A pass that works as a sieve visits only the
+    /// moves to lost positions.
     fn visits_every_option(&self, question: PassQuantity) -> bool {
         let _ = question;
         true

@@ -27,9 +27,9 @@ pub(super) struct NimberSearch {
 }
 
 impl NimberSearch {
-    /// Makes this search share results for packed components through the table `exclusions`. If
-    /// `exclusions` is `None`, the search shares no results. `seed` determines the order of the
-    /// search.
+    /// Makes this search share results for packed components (components that fit in one word)
+    /// through the table `exclusions`. If `exclusions` is `None`, the search shares no results.
+    /// `seed` determines the order of the search.
     pub(super) fn join(&mut self, exclusions: Option<Arc<ExclusionTable>>, seed: u64) {
         self.nimbers.join(exclusions, seed);
     }

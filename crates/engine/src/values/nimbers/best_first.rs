@@ -98,8 +98,8 @@ impl Subqueries {
 
 /// The subquery to be searched next.
 struct Choice {
-    /// The component to be searched, and the kind of query. It is `None` if the unlisted options
-    /// must be listed first.
+    /// The key of the component to be searched, and the kind of query. It is `None` if the unlisted
+    /// options must be listed first.
     query: Option<(u64, QueryKind)>,
     /// The proof numbers of the subquery.
     numbers: ProofNumbers,

@@ -14,8 +14,7 @@ pub(super) struct Listing {
     checked: usize,
 }
 
-/// Options of equal size are ordered by the lowest bits of their sort key. This is the number of
-/// these bits.
+/// Number of low bits in the sort key of an option. These bits order options of equal size.
 pub(super) const RANK_BITS: u32 = 24;
 
 /// An option in the buffer: the range of its keys, and its sort key.
@@ -171,7 +170,7 @@ pub(super) struct Lists {
     /// components.
     words: Vec<u64>,
     /// A buffer for the options that [`Lists::partition_step`] found not to have the value k.
-    /// `Lists::end_partition` writes them behind the open options.
+    /// `Lists::end_partition` writes them behind the options that may have it.
     closed_options: Vec<u64>,
 }
 
@@ -192,8 +191,8 @@ struct Head {
     /// The end of the open options in `words`. These are the options that may have the value
     /// `tested`.
     open: usize,
-    /// The value for which the last pass tested all options. `None` if no pass was made, or if the
-    /// last pass ended early.
+    /// The value for which the last pass over the list tested all options. It is `None` if no pass
+    /// was made, or if the last pass ended early.
     tested: Option<u8>,
     /// The index of the search step in which all options were last tested for the value `tested`.
     tested_at: u64,
@@ -202,15 +201,16 @@ struct Head {
     numbers: ProofNumbers,
 }
 
-/// A pass over the options of a list, which moves the open options to the front. All indices refer
-/// to `words`.
+/// A pass over the options of a list, which moves the options that may have the tested value to the
+/// front. All indices refer to `words`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Partition {
     /// The index of the current option.
     pub(super) at: usize,
     /// The end of the options that are to be tested.
     pub(super) end: usize,
-    /// The end of the options that were found to be open.
+    /// The end of the open options, that is, of the options at the front that may have the tested
+    /// value.
     open: usize,
 }
 
@@ -388,8 +388,8 @@ impl Lists {
         }
     }
 
-    /// Moves the pass to the next option. `open` is `true` if the current option may have the value
-    /// k.
+    /// Moves the pass over the options of a list to the next option. `open` is `true` if the
+    /// current option may have the value k.
     pub(super) fn partition_step(&mut self, partition: &mut Partition, open: bool) {
         let (at, next) = (partition.at, self.next_option(partition.at));
         if open {
@@ -405,8 +405,8 @@ impl Lists {
         partition.at = next;
     }
 
-    /// Ends a pass. If all options were tested, `all` contains the value k and the index of the
-    /// search step. Otherwise `all` is `None`.
+    /// Ends a pass over the options of a list. If all options were tested, `all` contains the value
+    /// k and the index of the search step. Otherwise `all` is `None`.
     pub(super) fn end_partition(
         &mut self,
         list: usize,

@@ -23,7 +23,8 @@ use grundy_engine::work::Work;
 /// Number of diagrams that count as one position for the limit on positions.
 const DIAGRAMS_PER_POSITION: u64 = 16;
 
-/// Maximal number of diagrams for which plain search is preferred to a sieve.
+/// Maximal number of diagrams inside a given diagram for which plain search is preferred to a sieve
+/// of P-positions.
 const MAX_SEARCHED: u64 = 1 << 14;
 
 /// Approximate number of options between two checks of the limits.
@@ -55,11 +56,13 @@ struct Border {
 #[derive(Debug)]
 struct Sieve {
     ranks: WordRanks,
-    /// Bit n is set if a bite leads from the n-th diagram to a P-position.
+    /// One bit for each diagram, by the rank of its border word. The bit is set if a bite is known
+    /// to lead from the diagram to a P-position. If the transpose of a diagram is also in the
+    /// rectangle, only the diagram with the lesser word is marked.
     marked: Vec<u64>,
-    /// The rank of the first diagram that has not been visited.
+    /// The rank of the first diagram that has not been visited, in the order of the border words.
     next_rank: u64,
-    /// The word of the first diagram that has not been visited.
+    /// The border word of the first diagram that has not been visited.
     next_word: u64,
 }
 

@@ -1,6 +1,6 @@
-//! Ranks of bars. The rank of a bar is the rank of its border word, minus 1. `Bars` is created
-//! for one bar, called the first bar. A bar has a rank if it fits into the rectangle of the first
-//! bar and its word is not greater.
+//! Ranks of bars. The rank of a bar is the rank of its border word, minus 1. `Bars` is created for
+//! one bar, called the first bar. A bar has a rank if it fits into the rectangle of the first bar.
+//! In addition, its border word must not be greater than that of the first bar.
 
 use std::sync::Arc;
 
@@ -10,7 +10,8 @@ use crate::kit::ranked::RetrogradeGame;
 use grundy_engine::term::{AnyTerm, Term, parts_of};
 use grundy_graphs::implicit::dense::{Predecessors, Ranked};
 
-/// Bars by rank. The bar without squares is left out, so `chomp(1)` has rank 0.
+/// The bars that can arise from one bar of chocolate, numbered by their ranks. The bar without
+/// squares is left out, so `chomp(1)` has rank 0.
 #[derive(Debug)]
 pub(super) struct Bars {
     rows: u32,
@@ -20,7 +21,8 @@ pub(super) struct Bars {
 }
 
 impl Bars {
-    /// Creates the ranks of the bars up to `first`, or returns `None` if `first` is too large.
+    /// Creates the numbering of the bars up to `first`, in the order of their border words. Returns
+    /// `None` if `first` is too large.
     pub(super) fn new(first: &[u64]) -> Option<Self> {
         let (rows, columns) = (first.len() as u64, *first.first()?);
         if rows.checked_add(columns)? > MAX_LENGTH.into() {
@@ -39,7 +41,7 @@ impl Bars {
         })
     }
 
-    /// Returns the rank of a bar, or `None` if the bar is not among the ranked ones.
+    /// Returns the rank of a bar, or `None` if the bar has no rank in this numbering.
     fn rank(&self, bar: &[u64]) -> Option<u64> {
         let missing = (self.rows as usize).checked_sub(bar.len())?;
         if bar.first()? > &self.columns.into() {

@@ -12,16 +12,18 @@
 //! It is the sum of two table entries, one for the lower and one for the upper half of the bits of
 //! the word.
 
-/// Maximal length of a word, which is the number of rows plus the number of columns.
+/// Maximal length of the border word of a Young diagram, which is the number of rows plus the
+/// number of columns.
 pub(super) const MAX_LENGTH: u32 = 40;
 
-/// Tables of the ranks of words with a fixed number of 1s, for the two halves of a word.
+/// Tables for the ranks of border words with a fixed number of 1s. There is one table for the lower
+/// half of the bits of a word, and one for the upper half.
 #[derive(Debug)]
 pub(super) struct WordRanks {
     half: u32,
     ones: u32,
-    /// For each lower half of a word, the sum of the terms C(p, i) of its 1s. The sums are less
-    /// than 2^20, since words have at most [`MAX_LENGTH`] bits.
+    /// For each lower half of a word, the sum of the terms C(p, i), where p is the bit index of the
+    /// i-th 1. The sums are less than 2^20, since words have at most [`MAX_LENGTH`] bits.
     lower: Vec<u32>,
     upper: Vec<u64>,
     /// Binomial coefficients: `binomials[p][i]` is C(p, i).
@@ -115,19 +117,21 @@ impl WordRanks {
         }
     }
 
-    /// Returns the rank of a word.
+    /// Returns the rank of a border word, which is its index in the increasing list of all words
+    /// with the same number of 1s.
     #[inline]
     pub(super) fn rank(&self, word: u64) -> u64 {
         let lower = word & ((1 << self.half) - 1);
         u64::from(self.lower[lower as usize]) + self.upper[(word >> self.half) as usize]
     }
 
-    /// Visits the rank of the word after each bite. A bite that leaves no square is not visited.
+    /// Visits, for each bite, the rank of the word that the bite leaves. A bite that leaves no
+    /// square is not visited.
     ///
     /// Consider the bite that takes a 0 preceded by z 0s, and the i-th to the k-th 1. It moves
     /// these 1s to directly before the 0. The rank is a sum of one term for each 1, and the terms
     /// of the other 1s do not change. The terms of the i-th to the k-th 1 become C(z + i - 1, i) +
-    /// ... + C(z + k - 1, k). This is C(z + k, k) - C(z + i - 1, i - 1).
+    /// ... + C(z + k - 1, k). Their sum is C(z + k, k) - C(z + i - 1, i - 1).
     #[inline]
     pub(super) fn bites(&self, word: u64, visit: &mut impl FnMut(u64)) {
         // If all 1s precede all 0s, the diagram is empty. Hence a bite of the first 0 must not
@@ -135,8 +139,9 @@ impl WordRanks {
         self.bites_from(word, 0, self.ones, visit);
     }
 
-    /// Visits the ranks of the words after the bites that take a 0 whose bit index is at least
-    /// `start`.
+    /// Visits the ranks of the words that some bites leave. In the border word, a bite takes a
+    /// range that begins with a 0 and ends with a 1. Only bites whose first 0 has at least the bit
+    /// index `start` are made.
     ///
     /// A bite that takes the first 0 of the word may include only the 1s before the `last`-th 1.
     #[inline]
@@ -172,7 +177,8 @@ impl WordRanks {
         }
     }
 
-    /// Returns, for each k, the sum of the terms C(p, i) of all 1s after the k-th.
+    /// Returns, for each k, the sum of the terms C(p, i) of all 1s after the k-th 1. Here p is the
+    /// bit index of the i-th 1.
     #[inline]
     fn terms_above(&self, word: u64) -> [u64; MAX_LENGTH as usize + 1] {
         let mut above = [0; MAX_LENGTH as usize + 1];
@@ -188,9 +194,9 @@ impl WordRanks {
         above
     }
 
-    /// Returns the ranks of the words after the bites that span the `lower` lowest bits and the
-    /// bits above them. The summand of a rank that depends on the bits before the 0 of the bite is
-    /// left out.
+    /// Returns the ranks of the words that some bites leave: the bites that begin in the `lower`
+    /// lowest bits and end above them. Each rank is returned without the summand that depends only
+    /// on the bits before the 0 of the bite.
     ///
     /// Such a bite takes a 0 among the `lower` lowest bits, and its last 1 is above them. List z
     /// belongs to the 0 that is preceded by z 0s. It has one entry for each k such that the k-th 1
@@ -230,8 +236,8 @@ impl WordRanks {
     }
 }
 
-/// Visits the words of all diagrams from which a bite leads to this one. The diagrams have at most
-/// `rows` rows and `columns` columns.
+/// Visits the words of all diagrams from which a bite leads to the diagram with the border word
+/// `word`. Only diagrams with at most `rows` rows and `columns` columns are visited.
 ///
 /// A bite changes a range of bits into 1s followed by 0s. Before the bite, this range began with a
 /// 0, ended with a 1, and had any bits between them.

@@ -1,10 +1,10 @@
-//! Grundy values of a piece that slides toward the corner of the quarter board, in one table.
+//! A table of the Grundy values of a piece that slides toward the corner of the quarter board.
 //!
 //! The options of a square are the squares on its lines that are nearer to the corner. Their values
-//! are computed first. Hence it is enough to store, for each line, the set of the values on it so
-//! far, as a bit set. The value of a square is the least number that is on none of its lines. For a
-//! square of value g, this reads O(1 + g / 64) words of each of these bit sets, instead of the
-//! value of each option.
+//! are computed first. Hence it is enough to store, for each line, the set of the values on the
+//! line so far, as a bit set. The value of a square is the least number that is on none of its
+//! lines. For a square of value g, only O(1 + g / 64) words of each bit set are read. The values of
+//! the options are not read one by one.
 
 use grundy_base::limits::{Limits, Stop};
 use grundy_engine::rules::ValueTable;
@@ -61,7 +61,8 @@ impl Slider {
         ))
     }
 
-    /// Computes the values of all squares of a rectangle.
+    /// Computes the values of all squares in the rectangle of this width and height at the corner
+    /// of the board.
     fn fill(&mut self, width: usize, height: usize, limits: &Limits<'_>) -> Result<(), Stop> {
         let mut values = vec![0; width * height];
         let mut lines: Vec<Vec<Vec<u64>>> = self

@@ -15,8 +15,8 @@ struct TrieNode {
     /// The index of the branch for the numbers whose lowest bit is 0, and that for the numbers
     /// whose lowest bit is 1. In a leaf, both are the index of the leaf itself.
     branches: [u32; 2],
-    /// In a leaf, the remaining bits of its number. In an inner node, the exclusive-or that has not
-    /// been propagated to its branches.
+    /// In a leaf, the bits of its number that the path from the root to the leaf does not
+    /// determine. In an inner node, the exclusive-or that has not been propagated to its branches.
     pending: u64,
 }
 
@@ -90,7 +90,8 @@ impl AddXorTrie {
         self.nodes[self.root as usize].pending ^= mask;
     }
 
-    /// Creates a leaf with the remaining bits of a number, and returns its index.
+    /// Creates a leaf with the bits of a number that the path to the leaf does not determine.
+    /// Returns the index of the leaf.
     fn leaf(&mut self, rest: u64) -> u32 {
         let id = self.nodes.len() as u32;
         self.nodes.push(TrieNode {

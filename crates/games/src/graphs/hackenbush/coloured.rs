@@ -46,7 +46,7 @@ pub const TREES: Theorem = Theorem {
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7; A. N. Siegel, Combinatorial Game Theory, 2013, chapter II",
 };
 
-/// The rules of Hackenbush in all colours. Each part of a position is a picture.
+/// The rules of Hackenbush in all colours. A position is a sum of pictures.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Coloured;
 
@@ -74,9 +74,10 @@ const MAX_EXPLAINED_EDGES: usize = 20;
 const MAX_EXPLANATION_FORMS: u64 = 20_000;
 
 /// Returns the value of a red-blue tree, computed from the leaves to the ground. Returns `None` if
-/// a number is too large or an edge is green.
+/// an edge is green, or if a value has too many digits for a [`Dyadic`].
 ///
-/// `on_edge` receives every edge, the value on top of the edge, and the value including the edge.
+/// `on_edge` receives every edge, the value of the picture on top of the edge, and the value of
+/// this picture together with the edge.
 fn red_blue_value(
     picture: &HackenbushPicture,
     mut on_edge: impl FnMut(u32, &Dyadic, &Dyadic),
@@ -101,10 +102,11 @@ fn red_blue_value(
 }
 
 /// Returns the value of a tree in any colours, computed stalk by stalk from the leaves to the
-/// ground.
+/// ground. A stalk is a maximal path of edges without branches.
 ///
-/// `on_stalk` receives the edges of every stalk from the ground upwards, the value on top of the
-/// stalk, and the value including the stalk.
+/// For every stalk, `on_stalk` receives the edges from the ground upwards and two values. The first
+/// is the value of the picture on top of the stalk. The second is the value of this picture
+/// together with the stalk.
 fn tree_form(
     picture: &HackenbushPicture,
     forms: &mut Forms,
@@ -178,8 +180,9 @@ fn edge_step(picture: &HackenbushPicture, index: u32, on_top: &Dyadic, value: &D
         .with("power", n as u64 - 1)
 }
 
-/// Returns the explanation of the value of a stalk, as the ordinal sum of the stalk and the value
-/// on top of it.
+/// Returns the explanation of `value`, the value of the ordinal sum of a stalk and the picture on
+/// top of it. The stalk is a path of edges without branches. `on_top` is the value of the picture
+/// on top.
 fn stalk_step(
     picture: &HackenbushPicture,
     stalk: &[u32],

@@ -1,28 +1,32 @@
 //! All cuts that leave a picture with a wanted value.
 //!
-//! The wanted value is propagated from the ground upwards. Suppose that a block of value b carries
-//! an upper block of value c on a bridge. The bridge then contributes c + 1 to b. If a cut at or
-//! above the bridge is to change b to t, the bridge must contribute b xor (c + 1) xor t instead. If
-//! this number is 0, the bridge itself has to be cut. Otherwise the upper block must get this
-//! number minus 1. Hence each block has one wanted value.
+//! The wanted value is propagated from the ground upwards, from block to block. A block is a
+//! maximal connected subgraph without a bridge. Suppose that a block of value b carries an upper
+//! block of value c on a bridge. The bridge then contributes c + 1 to b. Suppose that a cut at or
+//! above the bridge is to change b to t. The bridge must then contribute b xor (c + 1) xor t
+//! instead. If this number is 0, the bridge itself has to be cut. Otherwise the upper block must
+//! get this number minus 1. Hence each block has one wanted value.
 //!
-//! A ring consists of the edges of a block that lie on the same cycles (see `rings`). A cut of an
-//! edge that is alone in its ring creates no bridge. It removes one edge, so the value of the block
-//! changes by xor 1. A ring of k edges splits the block into k pieces. Let their values after
-//! fusion be w(0), ..., w(k-1) in ring order, where the first piece contains the top of the block.
-//! After the cut of the i-th edge two arms hang from the first piece, and the value is
+//! A ring consists of all edges of a block that lie on exactly the same cycles (see `rings`). A cut
+//! of an edge that is alone in its ring creates no bridge. It removes one edge, so the value of the
+//! block changes by xor 1. A ring of k edges splits the block into k pieces. Let their values after
+//! fusion be w(0), ..., w(k-1) in ring order. The first piece contains the top of the block, that
+//! is, its vertex nearest to the ground. After the cut of the i-th edge, two arms (chains of pieces
+//! joined by bridges) hang from the first piece. The value is then
 //!
 //! w(0) xor (1 + L(i)) xor (1 + R(i)), L(i) = w(1) xor (1 + (w(2) xor ... (1 + w(i-1)))),
 //!
-//! with R(i) likewise from the other side. All L(i) come from one walk along the ring, in which
-//! each step updates the values of all longer arms together.
+//! with R(i) likewise from the other side. An arm without pieces contributes 0 instead of 1 + L(i)
+//! or 1 + R(i). All L(i) come from one walk along the ring. Each step of the walk updates the
+//! values of all arms begun so far together.
 
 use super::add_xor_trie::AddXorTrie;
 use super::grounded::GroundedGraph;
 use super::rings::Rings;
 use super::survey::Survey;
 
-/// Maximal length of a ring whose arms are computed one by one.
+/// Maximal length of a ring whose arms are computed one by one. The arms are the two chains of
+/// pieces that remain after a cut of one edge of the ring.
 const MAX_DIRECT_LENGTH: usize = 24;
 
 /// Returns the edges whose cut leaves a picture with the value `wanted`, in increasing order.
@@ -77,16 +81,17 @@ pub fn cuts_to(graph: &GroundedGraph, wanted: u64) -> Vec<u32> {
     cuts
 }
 
-/// An edge of a ring. A tree edge is given by the preorder number of its lower end, a closing edge
-/// by its index.
+/// An edge of a ring. An edge of the search tree is given by the preorder number of its lower end.
+/// An edge that closes a cycle is given by its index in [`Survey::closing`].
 #[derive(Clone, Copy)]
 enum Link {
     Tree(u32),
     Closing(u32),
 }
 
-/// Appends, for each block with a target value, the edges of its rings whose cut gives the block
-/// this value.
+/// Examines the rings (classes of edges that lie on the same cycles) of each block that has a
+/// target value. Appends to `cuts` the edges whose cut gives their block its target value. A block
+/// is a maximal connected subgraph without a bridge.
 fn cuts_in_rings(survey: &Survey, tops: &[u32], targets: &[Option<u64>], cuts: &mut Vec<u32>) {
     let rings = Rings::new(survey);
     // Counting sort of the edges by ring. Within a ring the tree edges come from the top downwards.
@@ -140,8 +145,9 @@ fn cuts_in_rings(survey: &Survey, tops: &[u32], targets: &[Option<u64>], cuts: &
     }
 }
 
-/// Computes the values of the pieces into which a ring splits its block. The piece that contains
-/// the top of the block comes first.
+/// Computes the values of the pieces into which the edges `links` of a ring split their block.
+/// `block` is the value of this block. The piece that contains the top of the block (its vertex
+/// nearest to the ground) comes first.
 fn pieces(survey: &Survey, links: &[Link], block: u64, pieces: &mut Vec<u64>) {
     pieces.clear();
     // The value of a fused block is the nim-sum of its pieces and of a 1 for each edge of the ring.
@@ -163,7 +169,9 @@ fn pieces(survey: &Survey, links: &[Link], block: u64, pieces: &mut Vec<u64>) {
     }
 }
 
-/// Finds the edges of a ring whose cut gives the block the value `target`, as indices in the ring.
+/// Finds the edges of a ring whose cut gives the block that contains the ring the value `target`.
+/// `pieces` contains the values of the pieces into which the ring splits the block. The indices of
+/// the edges in the ring are appended to `found`.
 fn cuts_of_ring(pieces: &[u64], target: u64, found: &mut Vec<usize>) {
     let count = pieces.len();
     if count <= MAX_DIRECT_LENGTH {
@@ -196,11 +204,11 @@ fn cuts_of_ring(pieces: &[u64], target: u64, found: &mut Vec<usize>) {
     }
 }
 
-/// Returns the contribution of every arm that begins at one of the pieces and continues to the last
-/// of them.
+/// Returns, for each piece, the contribution of an arm to the nim-sum of a block. The arm is the
+/// chain of pieces, joined by bridges, from this piece to the last one.
 ///
-/// The pieces p(0), p(1), ... are given from the free end inwards. Entry i is 1 plus the value of
-/// the arm that begins with p(i).
+/// `pieces` contains the values of the pieces p(0), p(1), ..., from the free end of the chain
+/// inwards. Entry i of the result is 1 plus the value of the arm that begins with p(i).
 fn arms<'a>(pieces: impl ExactSizeIterator<Item = &'a u64>) -> Vec<u64> {
     let mut values = AddXorTrie::with_capacity(pieces.len());
     let mut tickets = Vec::with_capacity(pieces.len());

@@ -1,5 +1,5 @@
-//! Representatives of the components of a picture, for search. Many isomorphic components become
-//! equal.
+//! Representatives of the components of a picture, for use in a search. Many
+//! isomorphic components become equal, since their vertices are renumbered.
 
 use super::picture::{Edge, HackenbushPicture};
 

@@ -94,9 +94,11 @@ struct GroundedEdges {
     vertices: usize,
     /// The ground vertices that carry an edge, in increasing order.
     ground: Vec<u32>,
-    /// The original indices of the edges, or `None` if no edge has been dropped or cut.
+    /// For each edge, its index in the list of edges with which the game began (its original
+    /// index). `None` if no edge has been dropped or cut.
     original_indices: Option<Vec<u32>>,
-    /// The indices of the edges that were dropped because they are not connected to the ground.
+    /// The indices, in the input, of the edges that were dropped because they are not connected to
+    /// the ground. Empty after a cut.
     dropped: Vec<u32>,
 }
 
@@ -219,8 +221,8 @@ impl HackenbushPicture {
             .map_or(index, |indices| indices[index as usize])
     }
 
-    /// Returns the original indices of the edges that were dropped because they are not connected
-    /// to the ground.
+    /// Returns the edges that were dropped because they are not connected to the ground, as indices
+    /// in the list of edges of the input. After a cut the list is empty.
     #[must_use]
     pub fn dropped(&self) -> &[u32] {
         &self.grounded_edges().dropped

@@ -1,8 +1,8 @@
 //! Explanation of the value of a green picture, in steps that reduce the picture.
 //!
-//! The steps unite the ground vertices, fuse cycles, replace branches by stalks, and lead to the
-//! cuts that leave the wanted value. Each step that changes the picture contains the picture after
-//! the step.
+//! The steps unite the ground vertices, fuse cycles, replace branches by stalks (paths of edges),
+//! and lead to the cuts that leave the wanted value. Each step that changes the picture contains
+//! the picture after the step.
 
 use std::fmt::Write as _;
 
@@ -50,29 +50,32 @@ pub(super) fn steps(picture: &HackenbushPicture, wanted: Option<u64>) -> Vec<Ste
     steps
 }
 
-/// A picture during the reduction. Some of its blocks have been fused, and some branches have been
-/// replaced by stalks.
+/// A green picture during the reduction. Some of its blocks (maximal connected subgraphs without a
+/// bridge) have been fused, and some branches have been replaced by stalks (paths of edges).
 ///
-/// Vertices are identified by their preorder numbers in the survey.
+/// Vertices are identified by their preorder numbers in the depth-first search of [`Survey`].
 struct Reduction<'a> {
     picture: &'a HackenbushPicture,
     survey: &'a Survey,
-    /// The name of each vertex.
+    /// For each vertex, its number in the picture, which identifies the vertex in the notation.
     names: Vec<u32>,
-    /// For each vertex, the top of its block.
+    /// For each vertex, the top of its block, that is, the vertex of this block that is nearest to
+    /// the ground.
     tops: Vec<u32>,
     /// For each vertex, `true` if it has been fused with the top of its block.
     fused: Vec<bool>,
-    /// For each top of a block, the length of the stalk that replaces the block and everything on
-    /// it. `None` as long as they have not been replaced.
+    /// For each top of a block, the length of the stalk (path of edges) that replaces the block and
+    /// everything on it. `None` as long as the block has not been replaced.
     stalk: Vec<Option<u64>>,
-    /// For each top, the tops of the blocks that its block carries on bridges.
+    /// For each top of a block, the tops of the other blocks that this block carries on bridges.
     above: Vec<Vec<u32>>,
-    /// For each top, the edges inside its block, in groups that share only the top.
+    /// For each top of a block, the edges inside the block. They are divided into groups that have
+    /// only the top in common.
     inside: Vec<Vec<Group>>,
 }
 
-/// Some edges inside a block, and the vertices that they join, except for the top.
+/// A group of edges inside a block, and the vertices that these edges join. The top of the block,
+/// which is its vertex nearest to the ground, is not listed.
 #[derive(Clone, Default)]
 struct Group {
     edges: Vec<u32>,
@@ -81,7 +84,8 @@ struct Group {
 }
 
 impl Group {
-    /// Returns the number of loops that remain if pairs of loops cancel.
+    /// Returns the number of loops that remain after the group is fused: 0 or 1, since pairs of
+    /// loops cancel.
     fn remaining_loops(&self) -> usize {
         self.edges.len() % 2
     }
@@ -179,7 +183,8 @@ impl<'a> Reduction<'a> {
         }
     }
 
-    /// Fuses a group into the top of its block, and appends the step to `steps`.
+    /// Fuses the vertices of a group of edges into the top of their block, that is, its vertex
+    /// nearest to the ground. Appends the step to `steps`.
     fn fuse(&mut self, top: usize, group: usize, steps: &mut Vec<Step>) {
         let group = &mut self.inside[top][group];
         group.fused = true;
@@ -205,8 +210,9 @@ impl<'a> Reduction<'a> {
         );
     }
 
-    /// Replaces a block and everything on it by one stalk. Appends the step, unless the block is
-    /// above the ground and has at most one branch. In this case the picture stays the same.
+    /// Replaces a block and everything on it by one stalk, that is, a path of edges. Appends the
+    /// step to `steps`. Appends no step if the block is above the ground and has at most one
+    /// branch, because the picture then stays the same.
     fn prune(&mut self, top: usize, steps: &mut Vec<Step>) {
         let mut branches: Vec<u64> = self.above[top]
             .iter()

@@ -1,8 +1,8 @@
 //! Rings: the classes of edges that lie on exactly the same cycles.
 //!
 //! Two edges of a block belong to one *ring* if every cycle through one of them contains the other.
-//! Equivalently, cutting both disconnects the block. After a cut of one edge of a ring, its other
-//! edges are bridges and the rest of the block is unchanged.
+//! Equivalently, cutting both disconnects the block. After a cut of one edge of a ring, the other
+//! edges of the ring are bridges. The pieces of the block that they join still have no bridges.
 //!
 //! The rings of all blocks are found in one pass over the search tree with bracket lists (R.
 //! Johnson, D. Pearson, K. Pingali, The program structure tree, PLDI 1994, 171-185). The pass takes
@@ -12,7 +12,8 @@ use super::survey::Survey;
 
 const NONE: u32 = u32::MAX;
 
-/// The rings of all edges that lie on cycles. Rings are numbered from 0.
+/// The rings of all edges that lie on cycles. A ring is a class of edges that lie on exactly the
+/// same cycles. Rings are numbered from 0.
 #[derive(Debug)]
 pub struct Rings {
     /// The number of rings.
@@ -24,16 +25,15 @@ pub struct Rings {
     pub of_closing: Vec<u32>,
 }
 
-/// A bracket, which covers all tree edges between its two ends. It is a closing edge, or a capping
-/// bracket that [`Rings::new`] adds.
+/// A bracket, which covers all edges of the tree path between its two ends. It is an edge that
+/// closes a cycle, or a capping bracket that [`Rings::new`] adds.
 #[derive(Clone, Copy)]
 struct Bracket {
     previous: u32,
     next: u32,
-    /// Refers to the time when this bracket was last at the top of the list of a tree edge: the
-    /// length of that list.
+    /// The length that the bracket list of a tree edge had when this bracket was last at its top.
     seen_length: u32,
-    /// The ring of the tree edge whose list had this bracket at the top and the length
+    /// The ring of the tree edge whose bracket list had this bracket at its top and had the length
     /// `seen_length`.
     seen_ring: u32,
     ring: u32,
@@ -130,10 +130,11 @@ impl Brackets {
 }
 
 impl Rings {
-    /// Returns the rings of all blocks.
+    /// Returns the rings, that is, the classes of edges that lie on exactly the same cycles.
     ///
-    /// Two tree edges are in one ring if and only if the same brackets cover them. To test this, it
-    /// is enough to compare the top brackets and the lengths of the lists of the two edges.
+    /// A bracket covers a tree edge if it leads from below the edge to above it. Two tree edges are
+    /// in one ring if and only if the same brackets cover them. To test this, it is enough to
+    /// compare the top brackets and the lengths of the bracket lists of the two edges.
     #[must_use]
     pub fn new(survey: &Survey) -> Self {
         let count = survey.vertex.len();

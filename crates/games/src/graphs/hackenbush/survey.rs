@@ -140,7 +140,8 @@ impl Survey {
         self.value[0]
     }
 
-    /// Returns, for each vertex, the top of its block.
+    /// Returns, for each vertex, the top of its block. The block is a maximal connected subgraph
+    /// without a bridge, and its top is its vertex nearest to the ground.
     #[must_use]
     pub fn tops(&self) -> Vec<u32> {
         let mut tops = vec![0; self.vertex.len()];

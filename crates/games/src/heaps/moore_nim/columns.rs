@@ -1,12 +1,13 @@
-//! Enumeration of the new sizes of chosen heaps in Moore's Nim. These sizes must balance every
-//! binary column, that is, make its number of ones a multiple of k + 1. They are enumerated in
-//! increasing order.
+//! Enumeration of the new sizes of chosen heaps in Moore's Nim, in increasing order. These sizes
+//! must balance every binary column, that is, make its number of ones a multiple of k + 1. There is
+//! one exception in misère play. If the move leaves no heap of more than one chip, the remainder in
+//! the lowest column must be 1.
 //!
 //! At most k heaps are chosen. Hence the number of ones that they must have in each column is
-//! determined. It is the least number for which the column has a multiple of k + 1 ones in all.
-//! Digits are chosen from the highest column downwards. A heap is *bound* as long as the digits
-//! chosen for it equal those of its old size. When a digit becomes 0 instead of 1, the heap is
-//! smaller than before. It is then *free*: its lower digits are arbitrary.
+//! determined. It is the least number that balances the column together with the ones of the other
+//! heaps. Digits are chosen from the highest column downwards. A heap is *bound* as long as the
+//! digits chosen for it equal those of its old size. When a digit becomes 0 instead of 1, the heap
+//! is smaller than before. It is then *free*: its lower digits are arbitrary.
 //!
 //! A greedy pass from the highest to the lowest column decides whether the digits that are still
 //! open can be filled. Ones go to free heaps first. The remaining ones go to bound heaps whose old
@@ -21,18 +22,20 @@
 
 use grundy_base::outcome::Play;
 
-/// New sizes for the chosen heaps, and the number of ones that each column still needs.
+/// The new sizes of the heaps that a move reduces, and the number of ones that each binary column
+/// of the sizes still needs.
 #[derive(Debug)]
 pub(super) struct Columns {
     /// The old sizes. Every new size must be smaller than the old one.
     bounds: Vec<u64>,
-    /// The new sizes, in which open digits are 0.
+    /// The new sizes, in which binary digits that have not been chosen yet are 0.
     sizes: Vec<u64>,
-    /// The number of ones that each column still needs, starting with the lowest column.
+    /// The number of ones that each binary column of the new sizes still needs, starting with the
+    /// lowest column.
     needed: Vec<usize>,
 }
 
-/// A heap whose digits from `bit` upwards are fixed.
+/// A heap for which the binary digits of the new size from bit `bit` upwards are fixed.
 #[derive(Clone, Copy)]
 struct FixedDigits {
     heap: usize,
@@ -52,7 +55,8 @@ fn ones<'a>(heaps: impl Iterator<Item = &'a u64>, columns: &mut [u128; 64]) {
     }
 }
 
-/// Returns a lower bound on the number of heaps that a move must reduce to balance the columns.
+/// Returns a lower bound on the number of heaps that a move must reduce to balance the binary
+/// columns of the sizes. A column is balanced if its number of ones is a multiple of `modulus`.
 ///
 /// A move in s heaps changes the number of ones in each column by at most s.
 pub(super) fn least_heaps(heaps: &[u64], modulus: u128, play: Play) -> usize {
@@ -71,10 +75,10 @@ pub(super) fn least_heaps(heaps: &[u64], modulus: u128, play: Play) -> usize {
 }
 
 impl Columns {
-    /// Creates the enumeration for the heaps with the indices `chosen`. It starts with the least
-    /// sizes that leave a P-position.
+    /// Creates the enumeration of the new sizes of the heaps with the indices `chosen`. It starts
+    /// with the least new sizes for which the position after the move is a P-position.
     ///
-    /// Returns `None` if no sizes leave a P-position.
+    /// Returns `None` if no new sizes of these heaps lead to a P-position.
     pub(super) fn balancing(
         heaps: &[u64],
         chosen: &[usize],

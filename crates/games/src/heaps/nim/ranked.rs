@@ -25,7 +25,8 @@ impl Heap {
     }
 }
 
-/// The ranks of all positions with heaps up to given sizes. A move makes the rank smaller.
+/// The ranks of all positions with heaps up to given sizes. A rank is the number in mixed radix
+/// whose digits are the sizes of the heaps. A move makes the rank smaller.
 #[derive(Debug)]
 pub(super) struct Heaps {
     all: Vec<Heap>,
@@ -35,7 +36,7 @@ pub(super) struct Heaps {
 }
 
 impl Heaps {
-    /// Creates the ranks of the positions with heaps up to `most`. Returns `None` if there are 2^64
+    /// Numbers the positions with heaps up to the sizes `most`. Returns `None` if there are 2^64
     /// positions or more.
     pub(super) fn new(most: &[u64]) -> Option<Self> {
         let (mut heaps, mut unit) = (Vec::with_capacity(most.len()), 1u64);
@@ -55,8 +56,8 @@ impl Heaps {
         })
     }
 
-    /// Returns the number of heaps that vary within a stretch of the table. The other heaps are
-    /// constant.
+    /// Returns the number of heaps that vary within a stretch, which is the part of the table that
+    /// one worker fills. The other heaps are constant within a stretch.
     ///
     /// Returns `None` if there are fewer than two heaps, or if the first heap has more than
     /// [`MAX_STRETCH`] sizes.
@@ -137,8 +138,9 @@ impl Predecessors for Heaps {
         }
     }
 
-    /// Returns the number of cells in a stretch. Within a stretch the varying heaps take all their
-    /// sizes. If `varying_heaps` returns `None`, a stretch has 2^16 cells.
+    /// Returns the number of cells in a stretch, which is the part of the table that one worker
+    /// fills. Within a stretch the varying heaps take all their sizes. If `varying_heaps` returns
+    /// `None`, a stretch has 2^16 cells.
     fn stretch(&self) -> u64 {
         let Some(varying) = self.varying_heaps() else {
             return 1 << 16;
@@ -146,8 +148,9 @@ impl Predecessors for Heaps {
         self.all[varying].unit
     }
 
-    /// Returns the total number of chips in the heaps that are constant within the stretch. If
-    /// `varying_heaps` returns `None`, returns the index of the stretch instead.
+    /// Returns the total number of chips in the heaps that are constant within a stretch, the part
+    /// of the table that one worker fills. If `varying_heaps` returns `None`, returns the index of
+    /// the stretch instead.
     fn height(&self, stretch: u64) -> u64 {
         let Some(varying) = self.varying_heaps() else {
             return stretch;

@@ -15,7 +15,8 @@ use grundy_graphs::implicit::dense::{Predecessors, Ranked};
 /// Maximal number of free squares. A table for more squares does not fit in memory.
 const MAX_FREE_SQUARES: usize = 48;
 
-/// Boards by rank. Bit i of a rank is set if the i-th free square of the first board is still free.
+/// A numbering of the boards that result from a first board if free squares are blocked. Bit i of
+/// the rank of a board (its number) is set if the i-th free square of the first board is free.
 #[derive(Debug)]
 pub(crate) struct FreeSquares {
     width: usize,
@@ -31,8 +32,8 @@ pub(crate) struct FreeSquares {
 }
 
 impl FreeSquares {
-    /// Creates the ranks of the boards whose free squares are also free on `first`. Returns `None`
-    /// if `first` is too large.
+    /// Numbers the boards whose free squares are also free on `first`. Returns `None` if `first`
+    /// has more than [`MAX_FREE_SQUARES`] free squares.
     ///
     /// `orientations` contains, for each player, the orientations of the dominoes that the player
     /// may place. Impartial games have one entry for both players. Some of the boards cannot be
@@ -78,8 +79,8 @@ impl FreeSquares {
         })
     }
 
-    /// Decodes the index of a cell. Returns the dominoes of the player to move, the free squares as
-    /// a rank, and the index of the next player.
+    /// Decodes the index of a cell of the table. Returns the dominoes of the player to move, the
+    /// free squares as a rank, and the index of the next player.
     ///
     /// The index of a cell is the rank times the length of `dominoes` (1 in impartial games,
     /// otherwise 2), plus the index of the player to move. In impartial games the latter is always
@@ -126,16 +127,17 @@ impl Predecessors for FreeSquares {
         }
     }
 
-    /// Returns the number of cells in a stretch. In a stretch only the lowest bits of the rank
-    /// vary: half of all bits, but at most 16.
+    /// Returns the number of cells in a stretch, which is the part of the table that one worker
+    /// fills. In a stretch only the lowest bits of the rank vary: half of all bits, but at most 16.
     fn stretch(&self) -> u64 {
         (self.dominoes.len() as u64) << (self.squares.len() / 2).min(16)
     }
 
-    /// Returns the number of free squares in the upper part of the rank.
+    /// Returns the number of free squares in the upper part of the rank, that is, among the bits
+    /// that are constant within the stretch.
     ///
-    /// A domino clears a bit of the upper part, or both its squares are in the lower part. Hence a
-    /// move decreases this number or stays in the stretch.
+    /// A domino clears a bit of the upper part, or both its squares are in the lower part, which
+    /// varies within the stretch. Hence a move decreases this number or stays in the stretch.
     fn height(&self, stretch: u64) -> u64 {
         stretch.count_ones().into()
     }

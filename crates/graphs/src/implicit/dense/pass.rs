@@ -1,4 +1,5 @@
-//! Passes over all positions of a dense game, in the order of their numbers.
+//! Passes over all positions of a game with numbered positions (see [`Ranked`](super::Ranked)), in
+//! the order of their numbers.
 
 use grundy_base::Cells;
 
@@ -24,7 +25,8 @@ pub enum PassQuantity {
 /// The final table is the same as that of a pass without interruption.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pass {
-    /// The cells of the finished positions. In a sieve, the cells of all positions.
+    /// The cells of the finished positions. In a sieve, in which each lost position marks its
+    /// predecessors, the vector contains the cells of all positions.
     pub cells: Cells,
     /// Number of finished positions.
     pub done: u64,
@@ -46,8 +48,8 @@ impl From<Stop> for Pause {
 }
 
 impl Pass {
-    /// Calls `run` on the cells. Whenever a number does not fit, the cells are widened and `run` is
-    /// called again.
+    /// Calls `run` on the cells. Whenever a number does not fit in a cell, the cells are widened
+    /// and `run` is called again.
     pub(super) fn with_wide_cells(
         cells: &mut Cells,
         length: u64,
@@ -100,9 +102,9 @@ pub(super) fn reserve<T>(cells: &mut Vec<T>, length: u64, limits: &Limits<'_>) -
 /// ```
 ///
 /// # Complexity
-/// At most one visit to every option of the positions that are not finished. There are two visits
-/// if the Sprague–Grundy value of the position is computed and is 63 or more. One byte for each
-/// position, or two or four bytes if numbers are large.
+/// At most one visit to every option of the positions that are not finished, with one exception.
+/// The options of a position are visited twice if its Sprague–Grundy value is computed and is 63 or
+/// more. One byte for each position, or two or four bytes if numbers are large.
 ///
 /// # Errors
 /// The limit that was reached, or [`Stop::Overflow`] if a number does not fit in four bytes.

@@ -2,10 +2,11 @@
 //! worker.
 //!
 //! A move stays within a stretch or leads to a stretch of smaller height. So all stretches of the
-//! same height can be sieved at the same time, once the lower ones are finished. First, each worker
-//! uses the marks to find the lost positions of its stretches. Next, the owners of the options of a
-//! lost position report the greatest remoteness of these options. This determines the remoteness of
-//! the lost position. Finally, the lost positions mark their predecessors in all stretches.
+//! same height can be sieved at the same time, once the stretches of smaller height are finished.
+//! First, each worker uses the marks to find the lost positions of its stretches. Next, for each
+//! lost position, every worker reports the greatest remoteness of the options in its own stretches.
+//! This determines the remoteness of the lost position. Finally, the lost positions mark their
+//! predecessors in all stretches.
 
 use grundy_base::Cells;
 
@@ -46,7 +47,8 @@ impl Divisor {
     }
 }
 
-/// The part of a table that one of w workers owns. Stretch i belongs to worker i mod w.
+/// The part of a table that one of w workers owns. The table is divided into stretches of
+/// consecutive cells, and stretch i belongs to worker i mod w.
 ///
 /// ```
 /// use grundy::implicit::dense::OwnedStretches;
@@ -205,24 +207,27 @@ pub trait DistributedSieve: Sync {
     /// Returns the number of cells.
     fn cells(&self) -> u64;
 
-    /// Returns the length of a stretch in cells. It is at most 2^20.
+    /// Returns the length of a stretch, which is a range of consecutive cells that belongs to one
+    /// worker. It is at most 2^20 cells.
     fn length(&self) -> u64;
 
-    /// Returns the height of a stretch. Moves stay in the stretch or lead to stretches of smaller
-    /// height.
+    /// Returns the height of a stretch of the table. Moves stay in the stretch or lead to stretches
+    /// of smaller height.
     fn height_of(&self, stretch: u64) -> u64;
 
-    /// Appends to `lost` the lost cells of a stretch in increasing order. The lost cells of all
-    /// lower stretches must already have marked their predecessors.
+    /// Appends to `lost` the cells of the lost positions of a stretch, in increasing order. The
+    /// lost positions of all stretches of smaller height must already have marked their
+    /// predecessors.
     fn lost(&self, table: &mut OwnedStretches, stretch: u64, play: Play, lost: &mut Vec<u64>);
 
-    /// Returns the greatest remoteness of those options of a lost cell that are in lower stretches
-    /// and belong to this worker. Returns 0 if there are no such options.
+    /// Returns the greatest remoteness among some options of a lost position, given by its cell.
+    /// These are the options in stretches of smaller height that belong to this worker. Returns 0
+    /// if there are no such options.
     fn longest(&self, table: &OwnedStretches, cell: u64) -> u32;
 
-    /// Computes the remoteness of `cell`, the next lost cell of a local stretch, and marks its
-    /// predecessors in this stretch. `longest` is the greatest remoteness of its options in lower
-    /// stretches.
+    /// Computes and returns the remoteness of the position of `cell`, and marks its predecessors in
+    /// the same stretch. `cell` must be the next lost cell of a stretch of this worker. `longest`
+    /// is the greatest remoteness of the options in stretches of smaller height.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -234,7 +239,8 @@ pub trait DistributedSieve: Sync {
         limits: &Limits<'_>,
     ) -> Result<u32, Stop>;
 
-    /// Marks the local predecessors of a cell that is lost in `moves` moves.
+    /// Marks those predecessors of a lost cell that belong to this worker. The cell is lost in
+    /// `moves` moves.
     ///
     /// # Errors
     /// The limit that was reached.

@@ -82,7 +82,8 @@ fn outcome_class(left: Fate, right: Fate) -> &'static str {
     }
 }
 
-/// Converts the answer of the library. Returns `None` if it is not complete.
+/// Converts the answer of the library to an [`Answer`]. Returns `None` if the answer of the library
+/// is not complete.
 fn read(position: &Position, found: &Found, terms: usize) -> Option<Answer> {
     if found.status != Status::Exact || !found.moves_complete {
         return None;
@@ -111,8 +112,8 @@ fn read(position: &Position, found: &Found, terms: usize) -> Option<Answer> {
     })
 }
 
-/// Compares the answers of one solver for all sums with the definition. Panics with a report of the
-/// differences. `start` makes the position of a sum. Returns the outcomes that occur.
+/// Compares the answers of one solver for all sums with the definition. Panics with a report if any
+/// answer differs. `start` makes the position of a sum. Returns the outcomes that occur.
 pub(crate) fn check(sums: &[Sum], mut start: impl FnMut(&Sum) -> Position) -> BTreeSet<String> {
     let mut solver = Solver::default();
     let (mut wrong, mut report) = (0, String::new());

@@ -128,7 +128,7 @@ impl<'a> Solution<'a> {
         })
     }
 
-    /// Returns the result of the start when this player is to move.
+    /// Returns the result of the start position if `player` is to move.
     pub(crate) fn start(&self, player: usize) -> Fate {
         self.fates[0][player]
     }

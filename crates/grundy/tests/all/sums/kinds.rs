@@ -9,7 +9,8 @@ pub(crate) struct Kind {
     pub(crate) name: &'static str,
     /// The rule file of the game, if it is not built in.
     pub(crate) file: Option<&'static str>,
-    /// Returns a random position of about this size, from 1 to 4.
+    /// The function that returns a random position. Its second argument is the approximate size of
+    /// the position, from 1 to 4.
     pub(crate) term: fn(&mut Random, i64) -> Term,
 }
 

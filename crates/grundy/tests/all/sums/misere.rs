@@ -130,8 +130,8 @@ fn loses_position(position: &Position, known: &mut HashMap<Position, bool>) -> b
     answer
 }
 
-/// Numbers of games, kinds and pairs that were compared. `distinguished` is the number of pairs for
-/// which a distinguishing game was found.
+/// Counts of the tested rulesets (`kinds`), positions (`games`) and pairs of positions.
+/// `distinguished` is the number of pairs for which a distinguishing game was found.
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) kinds: usize,
@@ -201,7 +201,8 @@ pub(crate) fn check(random: &mut Random) -> Counts {
     counted
 }
 
-/// Checks that a game and its form have the same outcome in sums with some test games.
+/// Checks that a game and its misère canonical form have the same outcome in sums with some test
+/// games.
 fn check_in_sums(game: &Position, form: &Position) {
     // The list includes wild games, which nim heaps alone do not represent.
     for other in ["0", "*", "*2", "*[*2]", "*[*[*2],0]", "*[*3,*[*2]]"] {
@@ -217,7 +218,8 @@ fn sum(one: &Position, other: &Position) -> Position {
     Position::sum(terms.cloned().collect()).unwrap()
 }
 
-/// Checks that the game found to distinguish two forms gives sums with different outcomes.
+/// Checks the game that the library finds to distinguish two positions in misère play. Its sums
+/// with the two positions must have different outcomes.
 fn compare(one: &Position, other: &Position, solver: &mut Solver, counted: &mut Counts) {
     let limits = Limits::default();
     let forms = [one, other].map(|position| solver.misere_form(position, &limits).unwrap());

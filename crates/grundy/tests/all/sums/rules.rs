@@ -26,14 +26,15 @@ pub(crate) type Options = Vec<(Vec<i64>, Part)>;
 
 /// The rules of one game, with the parameters that do not change during the game.
 pub(crate) trait Rules {
-    /// Returns the moves of a player. In an impartial game both players have the same.
+    /// Returns the moves of a player. In an impartial game both players have the same moves.
     fn options(&self, part: &[i64], player: usize) -> Options;
 
     /// Returns the position in the notation. `to_move` is the player to move, unless either may
     /// begin.
     fn write(&self, part: &[i64], to_move: Option<usize>) -> String;
 
-    /// Returns the start in a notation that need not be the canonical one.
+    /// Returns the position in a notation that need not be the canonical one. The tests use this
+    /// notation for the start position.
     fn source(&self, part: &[i64], to_move: Option<usize>) -> String {
         self.write(part, to_move)
     }
@@ -68,7 +69,7 @@ fn call<T: Display>(name: &str, items: impl IntoIterator<Item = T>) -> String {
     format!("{name}({})", commas(items))
 }
 
-/// Returns the part with one number replaced.
+/// Returns the position with one of its numbers replaced.
 fn with(part: &[i64], index: usize, number: i64) -> Part {
     let mut part = part.to_vec();
     part[index] = number;

@@ -8,7 +8,7 @@ use grundy::{Limits, OutcomeClass, Play, Player, Solver};
 use super::rules::{LEFT, Part, RIGHT, Rules};
 use super::text::read;
 
-/// Returns all rows of `length` letters.
+/// Returns all strings of `length` letters from `letters`, each as a list of character codes.
 pub(crate) fn texts(letters: &[u8], length: u32) -> impl Iterator<Item = Part> {
     let count = letters.len();
     (0..count.pow(length)).map(move |number| {
@@ -17,7 +17,7 @@ pub(crate) fn texts(letters: &[u8], length: u32) -> impl Iterator<Item = Part> {
     })
 }
 
-/// Returns whether the player, to move, wins, by searching the whole game tree.
+/// Returns whether player `player` wins if this player is to move. Searches the whole game tree.
 fn wins(
     rules: &dyn Rules,
     part: &[i64],
@@ -40,7 +40,8 @@ fn wins(
     answer
 }
 
-/// Compares the moves and outcomes of positions with the rules. Returns the number of positions.
+/// Compares the moves and outcomes that the library finds for the positions `parts` with those by
+/// the independent implementation `rules`. Returns the number of positions.
 pub(crate) fn check(rules: &dyn Rules, parts: impl Iterator<Item = Part>) -> usize {
     let mut known = HashMap::new();
     let mut count = 0;

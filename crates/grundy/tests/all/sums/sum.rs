@@ -5,14 +5,15 @@ use super::kinds::{KINDS, Kind, LOOPY_OR_PARTIZAN};
 use super::random::Random;
 use super::rules::{LEFT, RIGHT, Term};
 
-/// A sum and the conditions of play.
+/// A sum of games, the play convention (normal or misère), and the player to move if that is fixed.
 pub(crate) struct Sum {
     pub(crate) terms: Vec<Term>,
     /// The enumerated positions of each term.
     pub(crate) tables: Vec<Table>,
     pub(crate) file: Option<&'static str>,
     pub(crate) misere: bool,
-    /// The player to move, if it is part of the position.
+    /// The player to move, if the text of the position says whose turn it is. `None` if either
+    /// player may begin.
     pub(crate) to_move: Option<usize>,
     has_northcott: bool,
 }
@@ -27,9 +28,9 @@ pub(crate) fn wanted() -> usize {
 const TERM: usize = 2_000;
 
 impl Sum {
-    /// Draws a sum with one random term of each kind. Returns `None` if the sum has more than
-    /// `most` positions or a term more than `TERM`. Also returns `None` if the kinds need different
-    /// rule files.
+    /// Creates a sum with one random term for each kind of game in `kinds`. Returns `None` if the
+    /// sum has more than `most` positions, or if some term has more than `TERM`. Also returns
+    /// `None` if the kinds need different rule files.
     fn new(random: &mut Random, kinds: &[&Kind], most: usize) -> Option<Self> {
         let mut files: Vec<&str> = kinds.iter().filter_map(|kind| kind.file).collect();
         files.dedup();
@@ -81,7 +82,8 @@ impl Sum {
         terms.join(" + ")
     }
 
-    /// Returns the position after a move in one term, in the notation.
+    /// Returns the sum that results if a move changes the term with index `component` to `to`, as
+    /// text in the notation.
     pub(crate) fn after(&self, component: usize, to: &[i64]) -> String {
         let next = self.to_move.map(|player| 1 - player);
         let write = |(index, term): (usize, &Term)| {
@@ -111,8 +113,8 @@ pub(crate) fn pairs() -> impl Iterator<Item = [&'static Kind; 2]> {
     firsts.flat_map(|(index, first)| KINDS[..=index].iter().map(move |second| [first, second]))
 }
 
-/// Draws one sum for each pair of games, with its two terms in random order. Returns the sums, and
-/// the pairs for which no sum was found.
+/// Generates one random sum for each pair of kinds of games, with its two terms in random order.
+/// Returns the sums, and the pairs for which no suitable sum was found.
 pub(crate) fn every_pair(
     random: &mut Random,
     pairs: impl Iterator<Item = [&'static Kind; 2]>,
@@ -133,8 +135,8 @@ pub(crate) fn every_pair(
     (sums, missing)
 }
 
-/// Draws `count` sums of one to three games. In a third of the draws, all games come from the last
-/// [`LOOPY_OR_PARTIZAN`] kinds, which are loopy or partizan.
+/// Generates `count` random sums of one to three games. In a third of the attempts, all games come
+/// from the last [`LOOPY_OR_PARTIZAN`] entries of `kinds`, which are loopy or partizan.
 pub(crate) fn some_sums(
     random: &mut Random,
     kinds: &[Kind],

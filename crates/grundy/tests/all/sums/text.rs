@@ -38,7 +38,7 @@ impl<'a> Reader<'a> {
         assert!(self.eat(sign), "`{sign}` is expected: {}", self.rest);
     }
 
-    /// Takes the longest prefix of characters for which `of` holds.
+    /// Removes the longest prefix of the input whose characters all satisfy `of`, and returns it.
     fn take(&mut self, of: impl Fn(char) -> bool) -> &'a str {
         self.rest = self.rest.trim_start();
         let end = self.rest.find(|c| !of(c)).unwrap_or(self.rest.len());
@@ -101,8 +101,8 @@ impl<'a> Reader<'a> {
         Argument::Int(number.parse().expect("a number"))
     }
 
-    /// Takes the text up to the next quotation mark. The rules write no quotation marks inside a
-    /// text.
+    /// Returns the text up to the next quotation mark, and skips it. The writers in `sums::rules`
+    /// never put a quotation mark inside a quoted text.
     fn take_text(&mut self) -> &'a str {
         let (text, rest) = self.rest.split_once('"').expect("the end of a text");
         self.rest = rest;

@@ -23,18 +23,19 @@ use crate::sparse::missing::{CANDIDATES, LANES};
 /// The partners of listed heaps: the other heaps of the splits, for 64 successive heaps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BytePartners<'a> {
-    /// The packed values of the partners.
+    /// The packed values of the most recent heaps, which contain all partners.
     pub(super) values: &'a [u8],
-    /// One byte for each partner: 255 if its sums do not count, and otherwise 0.
+    /// For each heap in `values`: 255 if the xor with its value is ignored because the heap is
+    /// rare, and otherwise 0.
     pub(super) hidden: &'a [u8],
-    /// The index from which partners are found. In lane i, the partner of a listed heap h has the
-    /// index `end` - h + i.
+    /// The index in `values` at which a listed heap of 0 chips would have its partner in lane 0. In
+    /// lane i, the partner of a listed heap h has the index `end` - h + i.
     pub(super) end: usize,
 }
 
 impl<'a> BytePartners<'a> {
-    /// Returns the values of the partners of a listed heap, and the bytes that say which of them do
-    /// not count.
+    /// Returns the values of the partners of a listed heap, and for each partner a byte that is 255
+    /// if the partner is ignored.
     #[inline(always)]
     fn of(&self, listed: ListedHeap<u8>) -> [&'a Row; 2] {
         let start = self.end - listed.heap as usize;
@@ -53,15 +54,18 @@ impl<'a> BytePartners<'a> {
     }
 }
 
-/// The largest number of pairs of bytes that one pass over the list fills in each set. Ten pairs
-/// need 20 vectors, which fit into the 32 registers of AVX-512.
+/// The largest number of pairs of bytes of a set that one pass over the list of heaps fills. The
+/// same pairs are filled in the sets of all lanes. Ten pairs need 20 vectors, which fit into the 32
+/// registers of AVX-512.
 pub(super) const PASS: usize = 10;
 
-/// The candidates of all lanes. Row i has the i-th least candidate of each lane.
+/// The candidates of all lanes, that is, the least values that the sets of the lanes do not
+/// contain. Row i has the i-th least candidate of each lane.
 pub(super) type Candidates = [Row; CANDIDATES];
 
-/// Inserts the sums of the listed heaps and their partners into the sets. Sums beyond the sets are
-/// skipped. The number of rows must be a multiple of `PASS`.
+/// Inserts the sum of each listed heap and its partner in each lane, that is, the xor of their
+/// packed values, into the sets. Sums too large for the sets are skipped. The number of rows in
+/// `sets` must be a multiple of `PASS`.
 pub(super) fn insert(
     arch: pulp::Arch,
     list: &[ListedHeap<u8>],
@@ -102,7 +106,8 @@ impl<L: ByteLanes> pulp::NullaryFnOnce for ByteInsert<'_, L> {
 }
 
 impl<L: ByteLanes> ByteInsert<'_, L> {
-    /// Fills the sets in passes over the list. Each pass fills `PAIRS` pairs of bytes.
+    /// Fills the sets of all lanes in passes over the list of heaps. Each pass fills `PAIRS` pairs
+    /// of bytes of every set.
     #[inline(always)]
     fn passes<const PAIRS: usize>(&mut self) {
         let lanes = self.lanes;
@@ -125,8 +130,9 @@ impl<L: ByteLanes> ByteInsert<'_, L> {
     }
 }
 
-/// Sets an entry of `least_difference` to 0 if its candidate is the sum of a listed heap and its
-/// partner.
+/// Lowers each entry of `least_difference` to the least xor of its candidate with a sum. A sum is
+/// the xor of the packed values of a listed heap and its partner. So the entry becomes 0 if the
+/// candidate is such a sum.
 pub(super) fn compare(
     arch: pulp::Arch,
     list: &[ListedHeap<u8>],

@@ -21,7 +21,7 @@ use crate::sparse::missing::LANES;
 /// The number of bytes in the set of a lane.
 pub(super) const ROWS: usize = 32;
 
-/// One byte for each lane.
+/// One byte for each lane, that is, for each of the 64 heaps that are computed together.
 pub(super) type Row = [u8; LANES];
 
 /// The vector instructions that the inner loops use.
@@ -32,8 +32,8 @@ pub(super) trait ByteLanes: Copy {
     fn splat(self, byte: u8) -> Self::Vector;
     fn load(self, row: &Row) -> Self::Vector;
     fn store(self, vector: Self::Vector) -> Row;
-    /// Returns c | (a ^ b) in each lane. If c is 255, the sum does not count, because no set
-    /// contains 255.
+    /// Returns c | (a ^ b) in each lane. If c is 255, the result is 255 and is ignored, because the
+    /// sets have no room for 255.
     fn sum(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector;
     /// Returns the lesser of `least` and a xor b, which is 0 if a = b.
     fn least_difference(
@@ -43,7 +43,8 @@ pub(super) trait ByteLanes: Copy {
         b: Self::Vector,
     ) -> Self::Vector;
     fn parts(self, values: Self::Vector) -> Self::Parts;
-    /// Inserts values into the two bytes of a group. Values of other groups are ignored.
+    /// Inserts those values whose high four bits are `group` into `bytes`, the two bytes of the set
+    /// for these values. All other values are ignored.
     fn insert(self, bytes: &mut [Self::Vector; 2], group: u8, values: Self::Parts);
 }
 
@@ -56,8 +57,8 @@ mod x86 {
 
     use super::{ByteLanes, LANES, Row};
 
-    /// Two lookup tables, for the first and for the second byte of a group. They map the low four
-    /// bits of a value to its bit in that byte, or to 0.
+    /// Two lookup tables, for the first and for the second byte of a group, which has one bit for
+    /// each of 16 values. They map the low four bits of a value to its bit in that byte, or to 0.
     const BITS: [[u8; 16]; 2] = [
         [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0],
         [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128],

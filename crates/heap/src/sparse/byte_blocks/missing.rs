@@ -1,4 +1,5 @@
-//! For each lane, the values that no split with a listed heap reaches.
+//! The values that no split of a heap with a heap from a given list reaches, for 64 heaps together,
+//! each in one lane.
 
 #![expect(
     clippy::inline_always,
@@ -11,25 +12,29 @@ use super::window::ByteWindow;
 use crate::sparse::listed::ListedHeap;
 use crate::sparse::missing::{CANDIDATES, LANES, least, ones};
 
-/// The mark for no candidate. It is not a value of any set.
+/// The mark for no candidate. It differs from all candidates, since candidates are below 240.
 const NONE: u8 = u8::MAX;
 
-/// One bit for each value and each lane.
+/// A set of values for each lane, with one bit for each value. A word has the bits of 64 successive
+/// values.
 type Words = [[u64; LANES]; ROWS / 8];
 
-/// For each lane, the values that are missing.
+/// For each lane, the values that no split with a listed heap reaches.
 pub(super) struct MissingBytes {
-    /// For each lane, the eight least values that the first part of the list misses, ascending, in
-    /// one byte each. A value that the second part reaches is replaced by `NONE`.
+    /// For each lane, the eight least values that the heaps of `filling` do not reach, in ascending
+    /// order, in one byte each. A value that the heaps of `comparing` reach is replaced by `NONE`.
+    /// Both lists of heaps are arguments of `compute`.
     candidates: [u64; LANES],
-    /// The larger values that the first part of the list misses.
+    /// For each lane, all other values that the heaps of the list `filling` do not reach. They are
+    /// larger than the candidates.
     others: Words,
 }
 
 impl MissingBytes {
-    /// Computes the values below `bounds` that splits with a listed heap miss, for the heaps from
-    /// `start` upward. The heaps of `filling` fill the sets, and the heaps of `comparing` are only
-    /// compared with the candidates. Only the first `rows` bytes of each set are used.
+    /// Computes the values below `bounds` that no split with a listed heap reaches, for the 64
+    /// heaps from `start` upward. The values of splits with the heaps of `filling` are inserted
+    /// into `sets`, of which the first `rows` bytes are used. The values of splits with the heaps
+    /// of `comparing` are only compared with the candidates, the least values missing in the sets.
     #[inline(always)]
     pub(super) fn compute(
         instructions: pulp::Arch,
@@ -69,16 +74,17 @@ impl MissingBytes {
         }
     }
 
-    /// Returns the least missing values of a lane. The list is empty if the second part reached all
-    /// candidates. Even then, larger values may be missing.
+    /// Returns the candidates of a lane that the heaps of the list `comparing` did not reach, in
+    /// ascending order. Even if there are none, larger values may be missing.
     #[inline(always)]
     pub(super) fn candidates(&self, lane: usize) -> impl Iterator<Item = u8> {
         let bytes = self.candidates[lane].to_le_bytes();
         bytes.into_iter().filter(|byte| *byte != NONE)
     }
 
-    /// Returns a superset of the missing values of a lane. Some of its values may not be missing,
-    /// since the second part of the list was compared only with the candidates.
+    /// Returns a superset of the values that no split with a listed heap reaches, for one lane. It
+    /// is only a superset because the heaps of the list `comparing` were compared only with the
+    /// candidates.
     #[inline(always)]
     pub(super) fn all(&self, lane: usize) -> impl Iterator<Item = u8> {
         let words = self.others.iter().zip(0..);

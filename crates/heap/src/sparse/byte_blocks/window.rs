@@ -1,11 +1,12 @@
-//! The window of the packed values of the most recent heaps.
+//! The window of the packed values of the most recent heaps (see [`Packing`]).
 
 use super::kernel::BytePartners;
 use crate::compact_values::Entry;
 use crate::sparse::missing::LANES;
 use crate::sparse::packing::Packing;
 
-/// The packed values of the most recent heaps, with space for the heaps of the current block.
+/// The packed values of the most recent heaps (see [`Packing`]), with space for the heaps of the
+/// current block.
 #[derive(Debug, Default)]
 pub(super) struct ByteWindow {
     /// The heap whose value is at index 0.
@@ -13,13 +14,15 @@ pub(super) struct ByteWindow {
     /// The number of heaps in the window whose values are final.
     final_count: usize,
     values: Vec<u8>,
-    /// 255 for rare heaps and 0 for common heaps. A split whose partner is rare reaches no value of
-    /// the class that is searched for, so it must not count.
+    /// For each heap in the window, 255 if the heap is rare and 0 if it is common. The value of a
+    /// split of a listed heap with a common partner may be searched for. With a rare partner, the
+    /// value belongs to the other class, so it must not count.
     hidden: Vec<u8>,
 }
 
 impl ByteWindow {
-    /// Copies the new values, so that at least the last `reach` values are in the window.
+    /// Copies those of `values` that are not yet in the window, so that at least the last `reach`
+    /// values are in the window.
     pub(super) fn update<E: Entry>(&mut self, packing: &Packing, reach: usize, values: &[E]) {
         let from = values.len().saturating_sub(reach);
         if self.first > from {
@@ -60,8 +63,8 @@ impl ByteWindow {
         n - self.first
     }
 
-    /// Returns the sum of `value` and the value at index `index`. Returns 255 if the heap at this
-    /// index is rare, since 255 is never searched for.
+    /// Returns the xor of `value` and the packed value at index `index`. Returns 255 if the heap at
+    /// this index is rare, since 255 is never searched for.
     #[inline]
     pub(super) fn sum(&self, index: usize, value: u8) -> u8 {
         self.values[index] ^ value | self.hidden[index]
@@ -80,8 +83,8 @@ impl ByteWindow {
         self.final_count += heaps;
     }
 
-    /// Returns the partners of listed heaps in the splits of `rest`, `rest` + 1, ..., one for each
-    /// lane.
+    /// Returns the partners of listed heaps, that is, the other heaps of the splits. The splits in
+    /// lane i are those of `rest` + i chips.
     pub(super) fn partners(&self, rest: usize) -> BytePartners<'_> {
         BytePartners {
             values: &self.values,

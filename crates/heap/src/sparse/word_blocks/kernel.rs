@@ -32,27 +32,29 @@ pub(super) type Row = [u16; LANES];
 const HALF: usize = LANES / 2;
 type Half = [u16; HALF];
 
-/// The number of values in a row of a set.
+/// The number of values in a row of a set. A row is a 16-bit number with one bit for each value.
 pub(super) const BITS: usize = 16;
 
-/// The least number of rows that are filled in one pass over the list. The number of rows of every
-/// set is a multiple of this number.
+/// The least number of rows of the sets that one pass over the list of heaps fills. The number of
+/// rows of every set is a multiple of this number.
 pub(super) const PASS: usize = 8;
 
-/// The candidates of all lanes. Row i has the i-th least candidate of each lane.
+/// The candidates of all lanes, that is, the least values that the sets of the lanes do not
+/// contain. Row i has the i-th least candidate of each lane.
 pub(super) type Candidates = [Row; CANDIDATES];
 
-/// The entry of a partner whose sums do not count. Its sum with any packed value is larger than all
-/// values of a set.
+/// The entry for a partner that must be ignored, because it is a rare heap. The xor of this entry
+/// with any packed value is larger than all values of a set.
 pub(super) const HIDDEN: u16 = 1 << 15;
 
 /// The partners of listed heaps: the other heaps of the splits, for 64 successive heaps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Partners<'a> {
-    /// The packed values of the partners, or `HIDDEN` if their sums do not count.
+    /// The packed values of the most recent heaps, which contain all partners. The entry is
+    /// `HIDDEN` for a heap that must be ignored as a partner.
     pub(super) values: &'a [u16],
-    /// The index from which partners are found. In lane i, the partner of a listed heap h has the
-    /// index `end` - h + i.
+    /// The index in `values` at which a listed heap of 0 chips would have its partner in lane 0. In
+    /// lane i, the partner of a listed heap h has the index `end` - h + i.
     pub(super) end: usize,
 }
 
@@ -69,11 +71,12 @@ impl<'a> Partners<'a> {
 
 /// The vector instructions that the inner loops use.
 trait Lanes: Copy {
-    /// One value for each lane of one half.
+    /// One 16-bit value for each lane of one half of the 64 lanes.
     type Vector: Copy;
     /// The values of a vector, prepared for `insert`.
     type Parts: Copy;
-    /// `true` if there are enough registers for passes with many rows.
+    /// `true` if the vector registers suffice to fill more than [`PASS`] rows of the sets in one
+    /// pass over the list.
     const MANY_REGISTERS: bool;
     fn splat(self, value: u16) -> Self::Vector;
     fn load(self, half: &Half) -> Self::Vector;
@@ -88,13 +91,14 @@ trait Lanes: Copy {
     ) -> Self::Vector;
     /// Returns the values minus the first value of row `row`, prepared for insertion.
     fn parts(self, values: Self::Vector, row: usize) -> Self::Parts;
-    /// Inserts values into a row, and ignores those of other rows. Then changes the values to be
-    /// relative to the next row.
+    /// Inserts the values that belong to a row of a set into this row, and ignores all other
+    /// values. Then changes `values` to be relative to the first value of the next row.
     fn insert(self, row: &mut Self::Vector, values: &mut Self::Parts);
 }
 
-/// Inserts the sums of the listed heaps and their partners into the sets. Sums beyond the sets are
-/// skipped. The number of rows must be a multiple of `PASS`.
+/// Inserts the sum of each listed heap and its partner in each lane, that is, the xor of their
+/// packed values, into the sets. Sums too large for the sets are skipped. The number of rows in
+/// `sets` must be a multiple of `PASS`.
 pub(super) fn insert(
     arch: pulp::Arch,
     list: &[ListedHeap<u16>],
@@ -147,7 +151,8 @@ impl<L: Lanes> pulp::NullaryFnOnce for Insert<'_, L> {
 }
 
 impl<L: Lanes> Insert<'_, L> {
-    /// Fills `ROWS` rows from row `first` upward, for one half of the lanes. Returns `ROWS`.
+    /// Fills `ROWS` rows of the sets from row `first` upward, for one half of the lanes, with the
+    /// values of the splits. Returns `ROWS`.
     #[inline(always)]
     fn pass<const ROWS: usize>(&mut self, first: usize, half: usize) -> usize {
         let lanes = self.lanes;
@@ -169,8 +174,9 @@ impl<L: Lanes> Insert<'_, L> {
     }
 }
 
-/// Lowers each entry of `least_difference` to the least xor of the corresponding candidate with a
-/// sum. So the entry becomes 0 if the candidate is the sum of a listed heap and its partner.
+/// Lowers each entry of `least_difference` to the least xor of its candidate with a sum. A sum is
+/// the xor of the packed values of a listed heap and its partner. So the entry becomes 0 if the
+/// candidate is such a sum.
 pub(super) fn compare(
     arch: pulp::Arch,
     list: &[ListedHeap<u16>],

@@ -1,4 +1,5 @@
-//! For each lane, the values that no split with a listed heap reaches.
+//! The values that no split of a heap with a heap from a given list reaches, for 64 heaps together,
+//! each in one lane.
 
 #![expect(
     clippy::inline_always,
@@ -9,26 +10,30 @@ use super::kernel::{self, BITS, Candidates, Partners, Row};
 use crate::sparse::listed::ListedHeap;
 use crate::sparse::missing::{CANDIDATES, LANES, least, ones};
 
-/// The mark for no candidate. It is larger than all packed values and smaller than all hidden sums,
-/// so no sum is equal to it.
+/// The mark for no candidate. It is larger than all packed values. It is smaller than all sums with
+/// a partner that is `HIDDEN`, so no sum is equal to it.
 const NONE: u16 = 1 << 14;
 
 /// The number of rows of a set that form a word of 64 bits.
 const ROWS: usize = 64 / BITS;
 
-/// For each lane, the values that are missing.
+/// For each lane, the values that no split with a listed heap reaches.
 pub(super) struct Missing {
-    /// For each lane, the least values missing from its set, in ascending order. `NONE` replaces
-    /// each value that a compared heap reaches, and fills up a lane with too few values.
+    /// For each lane, the least values that the heaps of the list `filling` do not reach, in
+    /// ascending order. `NONE` replaces each value that a heap of the list `comparing` reaches, and
+    /// fills up a lane with too few values.
     candidates: Candidates,
-    /// For each lane, the larger values missing from its set, as one bit each.
+    /// For each lane, all larger values that the heaps of the list `filling` do not reach, as one
+    /// bit each.
     others: Vec<[u64; LANES]>,
 }
 
 impl Missing {
-    /// Computes the values that the sums of listed heaps and `partners` miss. There is one item of
-    /// `partners` for each break. The heaps of the list `filling` fill sets, and those of
-    /// `comparing` are compared with candidates.
+    /// Computes the values that no split with a listed heap reaches, in each lane. There is one
+    /// item of `partners` for each number of chips that a splitting move may take. The values of
+    /// splits with the heaps of `filling` are inserted into `sets`. The values of splits with the
+    /// heaps of `comparing` are only compared with the candidates, the least values missing in the
+    /// sets.
     #[inline(always)]
     pub(super) fn compute<'a>(
         instructions: pulp::Arch,
@@ -64,17 +69,17 @@ impl Missing {
         Self { candidates, others }
     }
 
-    /// Returns the candidates of a lane: the least missing values, in ascending order. If the
-    /// compared heaps reached all candidates, there are none. Even then, larger values may be
-    /// missing.
+    /// Returns the candidates of a lane that the heaps of the list `comparing` did not reach, in
+    /// ascending order. Even if there are none, larger values may be missing.
     #[inline(always)]
     pub(super) fn candidates(&self, lane: usize) -> impl Iterator<Item = u16> {
         let values = self.candidates.iter().map(move |row| row[lane]);
         values.filter(|value| *value != NONE)
     }
 
-    /// Returns a superset of the missing values of a lane, in ascending order. Some of its values
-    /// may not be missing, since the second part of the list was compared only with the candidates.
+    /// Returns a superset of the values that no split with a listed heap reaches, for one lane, in
+    /// ascending order. It is only a superset because the heaps of the list `comparing` were
+    /// compared only with the candidates.
     #[inline(always)]
     pub(super) fn all(&self, lane: usize) -> impl Iterator<Item = u16> {
         let words = self.others.iter().zip(0..);

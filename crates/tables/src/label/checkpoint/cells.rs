@@ -1,9 +1,9 @@
 //! A checkpoint of a labelling by rank: a file with a checksum that contains the cells computed so
-//! far.
+//! far. A cell is a number for a position with a player to move.
 //!
-//! There is a pass for outcomes with remoteness, and one for Grundy values. For each pass the head
-//! contains the number of positions done, the number of cells, and the width of a cell in bytes.
-//! The cells follow in little-endian order.
+//! One pass over the positions computes outcomes with remoteness, and another pass computes Grundy
+//! values. For each pass, the first line contains the number of finished cells, the number of
+//! stored cells, and their width in bytes. The cells follow in little-endian order.
 
 use std::io::{Read as _, Write as _};
 use std::path::Path;
@@ -30,16 +30,16 @@ const FORM: Form = Form {
     },
 };
 
-/// Number of cells that are written at a time, and number of bytes that are read at a time. It is a
-/// power of two, so that the bytes read never end inside a cell of 1, 2 or 4 bytes.
+/// Number of cells (integers of 1, 2 or 4 bytes) written at a time, and number of bytes read at a
+/// time. It is a power of two, so that the bytes read never end inside a cell.
 const PIECE: usize = 1 << 20;
 
-/// The state of the two passes of a labelling by rank.
+/// The state of a labelling by rank, which consists of two passes over the positions.
 #[derive(Debug, Default)]
 pub(crate) struct CellState {
-    /// The pass for outcomes with remoteness.
+    /// The pass over the positions that computes outcomes with remoteness.
     pub(crate) labels: Pass,
-    /// The pass for Grundy values.
+    /// The pass over the positions that computes Grundy values.
     pub(crate) values: Pass,
 }
 
@@ -74,7 +74,8 @@ impl State for CellState {
     }
 }
 
-/// Reads the checkpoint of a labelling. A checkpoint with another identity is rejected.
+/// Reads the checkpoint of a labelling by rank. A checkpoint whose stored identity is not
+/// `identity` is rejected.
 pub(super) fn read(
     file: &Path,
     identity: &Value,

@@ -110,7 +110,8 @@ pub(super) fn write(
     })
 }
 
-/// Returns the length of each list of components.
+/// Returns the length of each list in `lists`. Each list contains the indices of the components of
+/// one position.
 fn list_lengths(lists: &Lists) -> impl Iterator<Item = u32> + '_ {
     (0..lists.len() as u32).map(|number| lists.get(number).len() as u32)
 }
@@ -133,7 +134,8 @@ fn for_each_text(
     }
 }
 
-/// Returns the nature of a game as three words, as stored in the head.
+/// Returns the nature of a game (see [`Nature`]) as three words, as stored in the first line of a
+/// checkpoint.
 fn nature_words(nature: Nature) -> [&'static str; 3] {
     [
         match nature.moves {
@@ -173,7 +175,7 @@ fn nature_of(words: &Value) -> Option<Nature> {
         .find(|&nature| json!(nature_words(nature)) == *words)
 }
 
-/// The data in the first line of the file.
+/// The data in the first line of a checkpoint file.
 struct Head {
     nature: Nature,
     /// Number of positions found.
@@ -181,7 +183,8 @@ struct Head {
     texts: u64,
     /// Total length of all texts in bytes.
     text: u64,
-    /// Total length of the lists of components, if positions are such lists.
+    /// Total length of the lists of component indices by which positions are stored. `None` if
+    /// positions are stored by their names.
     numbers: Option<u64>,
     looked_at: u64,
     moves: u64,
@@ -228,7 +231,7 @@ impl Head {
         self.nature.beginners().len() as u64
     }
 
-    /// Returns the number of bytes after the head.
+    /// Returns the number of bytes between the first line of the checkpoint and its checksum.
     fn bytes(&self) -> u128 {
         let parts = [
             (8, self.texts),
@@ -247,8 +250,8 @@ impl Head {
 /// The start position of a labelling, and the function that parses a component from its text.
 pub(crate) type Start<'a> = (&'a Position, &'a dyn Fn(&str, u32) -> Option<Position>);
 
-/// Reads the checkpoint of a labelling. A checkpoint with another identity is rejected. `start` is
-/// `None` for a graph from a file.
+/// Reads the checkpoint of a labelling. A checkpoint whose stored identity is not `identity` is
+/// rejected. The argument `start` is `None` for a graph from a file.
 ///
 /// Returns `None` if a component cannot be parsed from its text. The exploration then has to start
 /// again.
@@ -273,8 +276,8 @@ pub(super) fn read(
     Ok(found)
 }
 
-/// Returns a description of the difference between the identity of a checkpoint and the identity
-/// `identity` of this labelling.
+/// Returns a message that explains why a checkpoint with the identity `found` does not fit a
+/// labelling with the identity `identity`.
 #[must_use]
 pub fn difference(found: &Value, identity: &Value) -> Message {
     let name = |value: &Value| {
@@ -322,8 +325,8 @@ fn number(input: &mut (impl Read + ?Sized)) -> io::Result<u32> {
     Ok(u32::from_le_bytes(take(input)?))
 }
 
-/// Reads the graph after the head. Returns `None` if the text of a component does not parse to that
-/// component.
+/// Reads the graph that follows the first line of a checkpoint. Returns `None` if parsing the
+/// stored text of a component does not give that component.
 fn graph(
     input: &mut impl Read,
     head: &Head,
@@ -372,7 +375,8 @@ fn graph(
     }))
 }
 
-/// Reads the positions. Returns `None` if the text of a component does not parse to that component.
+/// Reads the positions of a checkpoint. Returns `None` if parsing the stored text of a component
+/// does not give that component.
 fn read_positions(
     input: &mut impl Read,
     head: &Head,

@@ -11,7 +11,8 @@ use grundy_tablebase::verify::Moves;
 use super::{end, mover, option_entry};
 use crate::probe::{OpenTable, TableReader, missing_option};
 
-/// All names of a tablebase in memory, and the rules that parse them.
+/// The moves of a game, computed from the names of its positions. All names of the tablebase are in
+/// memory, and the rules parse them.
 pub(super) struct NamedMoves {
     names: Names,
     reader: TableReader,
@@ -133,7 +134,8 @@ fn options(
     failed.map_or(Ok(()), Err)
 }
 
-/// A tablebase whose names are looked up when they are needed.
+/// The moves of a game for a sample of its positions. The names of the positions are looked up in
+/// the tablebase when they are needed.
 pub(super) struct SampledMoves {
     open: Mutex<OpenTable>,
     reader: TableReader,

@@ -1,4 +1,5 @@
-//! The moves of a ranked game, for the verification of a tablebase.
+//! The moves of a ranked game (whose rules number the positions), for the verification of a
+//! tablebase.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -25,9 +26,9 @@ pub(super) struct RankedMoves {
 }
 
 impl RankedMoves {
-    /// Returns the ranked game of a tablebase as a source of moves. Its options are computed by
-    /// rank, which is faster than by the rules. First, both methods are compared on a sample of
-    /// positions.
+    /// Returns the ranked game of a tablebase as a source of moves. The options of a position are
+    /// computed from its rank, which is faster than by the rules. First, both methods are compared
+    /// on a sample of positions.
     pub(super) fn of(open: &OpenTable) -> Result<Self, Diagnostic> {
         let about = &open.manifest().about;
         let Some(game) = open.ranked() else {

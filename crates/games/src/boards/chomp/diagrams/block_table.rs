@@ -57,24 +57,27 @@ pub(super) struct BlockTable {
     ranks: WordRanks,
     rows: u32,
     values: Vec<u8>,
-    /// The least number that may be the upper part of the next block.
+    /// The least number that may be the upper part (the highest bits) of the words in the next
+    /// block.
     upper: u64,
-    /// The lower parts, grouped by their number of 1s.
+    /// The possible lower parts (the lowest `LOWER_BITS` bits) of border words, grouped by their
+    /// number of 1s.
     lower: Vec<LowerParts>,
-    /// For each lower part of the current block, the set of the values after bites across both
-    /// parts. The index is the lower part itself. While the sets are computed, the entry at the
-    /// bits of a `Beginning` contains the values after bites that take a 0 of it.
+    /// For each lower part of a word in the current block, the set of the values after bites that
+    /// change both parts of the word. The index is the lower part itself. While the sets are
+    /// computed, the index is the bits of a [`Beginning`]. The entry then contains the values after
+    /// bites that take a 0 among these bits.
     across: Vec<Set>,
 }
 
-/// The lower parts with a fixed number of 1s.
+/// The lower parts of border words (their lowest `LOWER_BITS` bits) with a fixed number of 1s.
 #[derive(Debug, Default)]
 struct LowerParts {
     words: Vec<u16>,
     /// The beginnings of the lower parts, ordered by length.
     beginnings: Vec<Beginning>,
-    /// For each lower part, the lower parts that one bite leaves, as indices in `words`. The lists
-    /// of all lower parts are concatenated.
+    /// For each lower part, the lower parts that one bite inside it leaves, as indices in `words`.
+    /// The lists for all lower parts are concatenated.
     within: Vec<u16>,
     /// For each lower part, the end of its list in `within`.
     ends: Vec<u32>,
@@ -95,7 +98,7 @@ struct Beginning {
 }
 
 impl LowerParts {
-    /// Creates the lower parts with `ones` 1s.
+    /// Creates the table of all lower parts of border words that have `ones` 1s.
     fn new(ones: u32) -> Self {
         let ranks = WordRanks::new(ones, LOWER_BITS);
         let mut lower = Self::default();
@@ -216,7 +219,8 @@ impl BlockTable {
         Ok(self.values[rank as usize].into())
     }
 
-    /// Computes the values of the next block.
+    /// Computes the values of the diagrams in the next block, which consists of all words with the
+    /// same upper part.
     fn compute_block(&mut self) {
         let upper = with_ones(self.upper, self.rows);
         self.upper = upper + 1;
@@ -270,7 +274,9 @@ impl BlockTable {
         }
     }
 
-    /// Computes the values after bites across both parts, for all lower parts with `ones` 1s.
+    /// Computes the values after bites that change both the upper and the lower part of a word.
+    /// Does this for all lower parts with `ones` 1s. `word` is a word with the upper part of the
+    /// current block.
     fn compute_across(&mut self, word: u64, ones: u32) {
         let across = self.ranks.across(word, LOWER_BITS);
         self.across[0] = [0; 4];

@@ -1,4 +1,5 @@
-//! Dominoes on boards. A part lists the cells row by row; 1 is a blocked or covered cell.
+//! Games with dominoes on boards. A position lists the cells row by row: 1 is a blocked or covered
+//! cell, and 0 is a free one.
 
 use super::super::random::Random;
 use super::{LEFT, Options, Rules, Term, commas, with};

@@ -3,7 +3,7 @@
 use super::super::random::Random;
 use super::{LEFT, Options, Part, Rules, Term, call};
 
-/// Cutcake. A part lists the rows and columns of each piece.
+/// Cutcake. A position lists the numbers of rows and columns of each piece.
 pub(crate) struct Cutcake;
 
 /// Returns the numbers of all pieces after a cut. The `length` numbers of the piece at `index` are
@@ -51,7 +51,8 @@ impl Rules for Cutcake {
     }
 }
 
-/// Maundy cake. A part lists the rows, the columns and the number of copies of equal pieces.
+/// Maundy cake. A position lists, for each kind of equal pieces, the number of rows, the number of
+/// columns and the number of copies.
 pub(crate) struct Maundy;
 
 impl Rules for Maundy {

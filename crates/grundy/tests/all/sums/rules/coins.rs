@@ -73,7 +73,8 @@ pub(crate) fn staircase_nim(random: &mut Random, size: i64) -> Term {
     )
 }
 
-/// Northcott's game. A part lists the columns of Left's and of Right's counter in each row.
+/// Northcott's game. A position lists, for each row, the column of Left's counter and the column of
+/// Right's counter.
 pub(crate) struct Northcott {
     pub(crate) width: i64,
 }

@@ -3,7 +3,7 @@
 use super::super::random::Random;
 use super::{LEFT, Options, Rules, Term, call, commas, with};
 
-/// A Hackenbush picture. A part lists the indices of the remaining edges.
+/// A Hackenbush picture. A position lists the indices of the remaining edges.
 pub(crate) struct Hackenbush {
     /// The two ends of each edge and its colour: `g`, `b` or `r`.
     pub(crate) edges: Vec<(i64, i64, char)>,
@@ -111,7 +111,7 @@ pub(crate) fn coloured_hackenbush(random: &mut Random, size: i64) -> Term {
     picture(random, size, colours)
 }
 
-/// Col or Snort. A part lists the colour of every vertex: 0 for Left, 1 for Right, 2 for none.
+/// Col or Snort. A position lists the colour of every vertex: 0 for Left, 1 for Right, 2 for none.
 pub(crate) struct Colouring {
     pub(crate) snort: bool,
     pub(crate) edges: Vec<(i64, i64)>,
@@ -171,7 +171,7 @@ pub(crate) fn snort(random: &mut Random, size: i64) -> Term {
     colouring(random, size, true)
 }
 
-/// A counter on a graph. A part is its vertex.
+/// A counter on a graph. A position is the vertex on which the counter stands.
 struct Graph {
     /// The targets of each vertex.
     targets: Vec<Vec<i64>>,
@@ -240,7 +240,7 @@ pub(crate) fn graph(random: &mut Random, size: i64) -> Term {
     network(random, size, true)
 }
 
-/// Node Kayles on a graph with vertices numbered from 0. A part lists the remaining vertices.
+/// Node Kayles on a graph with vertices numbered from 0. A position lists the remaining vertices.
 struct Nodes {
     edges: Vec<(i64, i64)>,
 }
@@ -292,7 +292,7 @@ pub(crate) fn node_kayles(random: &mut Random, size: i64) -> Term {
     Term::new(Nodes { edges }, (0..vertices).collect())
 }
 
-/// Arc Kayles on a graph. A part lists the indices of the remaining edges in the order of the
+/// Arc Kayles on a graph. A position lists the indices of the remaining edges in the order of the
 /// notation.
 pub(crate) struct Arcs {
     pub(crate) edges: Vec<(i64, i64)>,

@@ -4,7 +4,7 @@
 use super::super::random::Random;
 use super::{Options, Part, Rules, Term, call, commas, with};
 
-/// A game of taking chips from one heap, with a predicate for the legal numbers.
+/// A game in which a move takes chips from one heap. A predicate tells how many chips may be taken.
 struct Takes {
     /// The notation before the heaps, such as `subtraction([1, 3], `.
     head: String,
@@ -231,7 +231,8 @@ pub(crate) fn laskers_nim(random: &mut Random, size: i64) -> Term {
     })
 }
 
-/// Fibonacci Nim. A part is the heap and the maximum number of chips for the next move.
+/// Fibonacci Nim. A position is the size of the heap and the maximum number of chips for the next
+/// move.
 struct FibonacciNim;
 
 impl Rules for FibonacciNim {
@@ -285,7 +286,8 @@ pub(crate) fn moore_nim(random: &mut Random, size: i64) -> Term {
     Term::new(MooreNim { k }, heaps)
 }
 
-/// Partizan subtraction: a set of numbers for each player.
+/// Partizan subtraction games. For each player there is a set of the numbers of chips that the
+/// player may take.
 pub(crate) struct Partizan {
     pub(crate) sets: [Vec<i64>; 2],
 }

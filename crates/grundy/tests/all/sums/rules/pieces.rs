@@ -66,8 +66,8 @@ pub(crate) fn knight(random: &mut Random, size: i64) -> Term {
     piece(random, size, "knight", JUMPS, false)
 }
 
-/// Draws a position of Wythoff's game: chips from one heap, or the same number from both. The moves
-/// are those of the queen.
+/// Returns a random position of Wythoff's game. A move takes chips from one heap, or the same
+/// number from both, so the moves are those of the queen.
 pub(crate) fn wythoff(random: &mut Random, size: i64) -> Term {
     piece(random, size, "wythoff", ALL, true)
 }
@@ -158,7 +158,7 @@ pub(crate) fn calendar(random: &mut Random, size: i64) -> Term {
     Term::new(Calendar, vec![2001, month, day])
 }
 
-/// Chomp. A part lists the lengths of the rows.
+/// Chomp. A position lists the lengths of the rows.
 struct Chomp;
 
 impl Rules for Chomp {

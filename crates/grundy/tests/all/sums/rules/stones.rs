@@ -1,4 +1,4 @@
-//! Games with stones on boards. A part lists the letters of the squares row by row.
+//! Games with stones on boards. A position lists the letters of the squares row by row.
 
 use super::super::random::Random;
 use super::{LEFT, Options, Part, Rules, Term, commas, with};

@@ -1,4 +1,4 @@
-//! Games on strips, written as strings. A part lists the codes of the letters.
+//! Games on strips, written as strings. A position lists the character codes of the letters.
 
 use super::super::random::Random;
 use super::{LEFT, Options, Part, Rules, Term, with};
