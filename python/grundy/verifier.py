@@ -766,7 +766,7 @@ def check_period(claim: Claim, clock: Clock) -> str:
         (data, used), (later, then_used) = state(g, end, u), state(g, end + p, u)
         require(
             data == later and then_used == used + s,
-            "the state of the game after the period differs from the state before the period",
+            "the data on which all later values depend are not the same one period later",
         )
     require(n0 == 0 or g[n0 - 1 + p] != g[n0 - 1] + s, "the period already holds from an earlier heap")
     for q in range(1, p // 2 + 1):

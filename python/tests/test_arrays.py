@@ -235,5 +235,5 @@ def test_labels_by_rank_equal_those_of_reachable_positions() -> None:
         grundy.label(start, values=True)
     with pytest.raises(TypeError, match="expected a position"):
         grundy.label([("a", "b")], ranked=True)
-    with pytest.raises(grundy.GrundyError, match="have no ranks"):
+    with pytest.raises(grundy.GrundyError, match="do not number the positions"):
         grundy.label(grundy.kayles(3), ranked=True)

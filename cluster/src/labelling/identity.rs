@@ -68,7 +68,7 @@ impl Work<'_> {
             ),
             (message!("rule file"), rules.to_owned()),
             (message!("source"), self.source.text()),
-            (message!("length of the files"), self.lengths()?),
+            (message!("length of the graph files"), self.lengths()?),
             (message!("kind of play"), options.play.to_string()),
             (
                 message!("set of options"),

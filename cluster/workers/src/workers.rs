@@ -219,7 +219,7 @@ impl Workers {
             return Ok(());
         }
         let message = message!(
-            "there is no process {process}: the file lists {count} hosts, numbered from 0",
+            "there is no process {process}: the list of hosts contains {count} hosts, numbered from 0",
             process,
             count = hosts.len()
         );

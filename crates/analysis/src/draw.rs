@@ -213,7 +213,7 @@ fn graph(
     let found = game_graph(position, &limits);
     let found = found.map_err(|stop| match stop {
         Stop::Positions(most) => Diagnostic::from(stop).help(message!(
-            "only game graphs of up to {most} positions can be drawn; use {option} to draw the position alone",
+            "game graphs of more than {most} positions cannot be drawn; use {option} to draw the position without its game graph",
             most,
             option = Setting::new("form").set_to("terminal")
         )),

@@ -147,7 +147,7 @@ fn answer(question: &Explain, analyst: &Analyst, job: &Job) -> Result<Answer, Di
     if let Some(folder) = &question.svg {
         if picture::is_output(folder) {
             let message = message!(
-                "{option} must name a folder, because one of the arguments produces several pictures",
+                "{option} must name a folder, because an explanation can have several pictures",
                 option = Setting::new("svg")
             );
             return Err(Diagnostic::new(Kind::Io, message).help(message!(

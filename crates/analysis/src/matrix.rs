@@ -110,7 +110,7 @@ fn answer(
     drop(bytes);
     if question.trace && game.rows() * game.columns() > MAX_TRACED_ENTRIES {
         let message = message!(
-            "tableaux are printed for matrices of at most {most_traced} entries",
+            "simplex tableaux can be printed only for matrices of at most {most_traced} entries",
             most_traced = MAX_TRACED_ENTRIES
         );
         return Err(Diagnostic::new(Kind::Limit, message)

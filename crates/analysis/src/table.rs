@@ -297,7 +297,7 @@ fn check_cells(question: &TableQuestion) -> Result<(), Diagnostic> {
         )));
     }
     if question.full && question.of() != Some(CellOf::Genus) {
-        let message = message!("only for genera can all digits be printed");
+        let message = message!("all digits of the cells can be printed only in a table of genera");
         return Err(Diagnostic::new(Kind::Type, message).help(message!(
             "add {option}",
             option = Setting::new("of").set_to("genus")
@@ -331,7 +331,7 @@ fn values(
         return refuse(
             message!("this table is available as text, CSV or JSON only"),
             message!(
-                "omit {option}, {other} and {third}: only temperatures can be drawn",
+                "omit {option}, {other} and {third}; a picture can show outcomes, Grundy values or temperatures only",
                 option = Setting::new("svg"),
                 other = Setting::new("pattern"),
                 third = Setting::command_line("bfile")

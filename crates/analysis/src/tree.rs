@@ -165,7 +165,7 @@ fn tree(
 fn too_long() -> Diagnostic {
     let most = strategy::MAX_DECISIONS;
     let message = message!(
-        "in this game, a strategy must specify more than {most} decisions",
+        "a strategy in this game consists of more than {most} decisions",
         most
     );
     Diagnostic::new(Kind::Limit, message)

@@ -47,7 +47,7 @@ fn missing_command(error: &clap::Error) -> Option<Diagnostic> {
     let message = || message!("unknown command `{written}`", written);
     if let Some(page) = help::page_about(written) {
         let help = message!(
-            "for a description, use `{command}`",
+            "to read the help page that covers this topic, use `{command}`",
             command = Command::new("help").argument("game", page)
         );
         return Some(Diagnostic::new(Kind::Syntax, message()).help(help));
@@ -132,7 +132,10 @@ fn option_of_other_command(error: &clap::Error, command: Option<&str>) -> Option
             others
         )
     } else {
-        message!("it is an option of {commands}", commands = named.join(", "))
+        message!(
+            "this option belongs to {commands}",
+            commands = named.join(", ")
+        )
     };
     let message = message!("`grundy {of}` has no option `{written}`", of, written);
     Some(Diagnostic::new(Kind::Syntax, message).help(help))

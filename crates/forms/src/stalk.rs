@@ -20,8 +20,8 @@ const CHECK_INTERVAL: usize = 256;
 /// that the canonical form has.
 #[derive(Clone, Default)]
 struct Cuts {
-    /// The values of the lower parts of the stalk that remain if an edge is cut that both players
-    /// may cut. There is one value for each such edge.
+    /// For each edge that both players may cut, the value of the lower part of the stalk that
+    /// remains after the cut.
     shared: Vec<Form>,
     /// The value of the lower part of the stalk that remains if the player cuts the highest edge
     /// that only this player may cut. It is `None` if there is no such edge, or if the player has a

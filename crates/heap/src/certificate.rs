@@ -108,10 +108,14 @@ impl CertificateError {
         match self {
             Self::Size => message!("a number in the certificate is out of range"),
             Self::TooLong => {
-                message!("verifying the certificate requires more values than can be computed")
+                message!(
+                    "verifying the certificate requires more values than the verifier can compute"
+                )
             }
             Self::Stopped(stop) => stop.message(),
-            Self::WrongTheorem => message!("the theorem does not apply to these rules"),
+            Self::WrongTheorem => message!(
+                "the theorem named in the certificate is unknown or does not apply to the rules of the game"
+            ),
             Self::Length => {
                 message!("the list of values does not have preperiod + period entries")
             }
@@ -128,7 +132,10 @@ impl CertificateError {
                 )
             }
             Self::NoRepetition { heap } => {
-                message!("the values do not repeat at heap {heap}", heap)
+                message!(
+                    "the value of heap {heap} plus the saltus is not the value one period later",
+                    heap
+                )
             }
             Self::Rare { heap } => message!(
                 "heap {heap} is missing from the list of rare heaps, or is listed although it is not rare",
@@ -136,13 +143,13 @@ impl CertificateError {
             ),
             Self::OutOfReach { heap, value } => {
                 message!(
-                    "no move from heap {heap} within the claimed bound reaches the rare value {value}",
+                    "the moves from heap {heap} that `reach` in the certificate allows do not lead to the rare value {value}",
                     value,
                     heap
                 )
             }
             Self::NoState => message!(
-                "the state of the game after the period differs from the state before the period"
+                "the data on which all later values depend are not the same one period later"
             ),
             Self::PreperiodNotLeast => {
                 message!("the preperiod is not the least: the period begins at an earlier heap")

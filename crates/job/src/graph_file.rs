@@ -296,7 +296,7 @@ pub fn open(file: &str, files: &Files) -> Result<Arc<Network>, Diagnostic> {
         |diagnostic| {
             let help = diagnostic.help.map(|help| match format_of(path) {
                 None => message!(
-                    "name a file with the extension .csv, .dot, .gv, .json or .parquet, or write the moves as graph([[\"a\", \"b\"]], \"a\")"
+                    "write the name of a file with the extension .csv, .dot, .gv, .json or .parquet, or write the moves as graph([[\"a\", \"b\"]], \"a\")"
                 ),
                 Some(_) => help,
             });

@@ -46,7 +46,7 @@ pub fn broken(why: &Message) -> Diagnostic {
         Kind::Io,
         message!("the Parquet file is damaged: {why}", why),
     )
-    .help(message!("write it again"))
+    .help(message!("write the Parquet file again"))
 }
 
 /// Converts an error of the Parquet reader to a diagnostic.

@@ -70,7 +70,9 @@ pub fn read(bytes: &[u8]) -> Result<Matrix, Diagnostic> {
 fn empty(span: Range<usize>) -> Diagnostic {
     Diagnostic::new(Kind::IllegalPosition, message!("the matrix has no entries"))
         .at(span)
-        .help(message!("write one row per line: 1 0"))
+        .help(message!(
+            "write one row per line, with spaces between the entries, such as 1 0"
+        ))
 }
 
 /// Largest number of bits of all entries together.

@@ -99,16 +99,20 @@ impl CertificateError {
                 )
             }
             Self::Wrong { element } => message!(
-                "the outcome of a sum with element {element} does not follow from its options",
+                "the outcome of a sum that represents the element {element} does not follow from the outcomes of the options of the sum",
                 element
             ),
             Self::Missing { element } => message!(
-                "a sum that represents the element {element} has a transition that is not listed",
+                "a sum that represents the element {element} has a transition (to the elements of its options) that is not listed",
                 element
             ),
-            Self::NotReached => message!("a listed transition does not occur, or is listed twice"),
+            Self::NotReached => {
+                message!("a listed transition is not the transition of any sum, or is listed twice")
+            }
             Self::NoRepetition => {
-                message!("the sequence is too short to prove that its period continues")
+                message!(
+                    "the elements of the pieces do not repeat as claimed, or too few pieces are listed to prove that they repeat"
+                )
             }
             Self::NotLeast => {
                 message!("the preperiod or the period is smaller than claimed")

@@ -31,7 +31,11 @@ pub(crate) const EXPRESSION: TextLimits = TextLimits {
     length: 4 << 20,
     depth: 200,
     operators: 1000,
-    hint: || message!("write long sums as sum_of([g, h, ...]), or build them with the library"),
+    hint: || {
+        message!(
+            "write long sums as sum_of([g, h, ...]), or build them in Rust or Python with the library `grundy`"
+        )
+    },
     example: "nim(3, 4, 5)",
 };
 

@@ -81,7 +81,7 @@ const COMPARED_VALUES: usize = 4096;
 pub(super) fn rows(digits: u32, max: u64, job: &Job) -> Result<Vec<CodeRow>, Diagnostic> {
     if !(1..=MAX_DIGITS).contains(&digits) {
         let message = message!(
-            "the table supports codes of 1 to {digits} digits",
+            "a table of all codes is available for lengths of 1 to {digits} digits",
             digits = MAX_DIGITS
         );
         return Err(Diagnostic::new(Kind::Range, message));

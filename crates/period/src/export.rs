@@ -213,7 +213,7 @@ impl ValuesWriter {
         let form = ValuesFormat::of(path)?;
         if form.ending() != written.form {
             return Err(refuse(message!(
-                "the values before the checkpoint were written as .{form}",
+                "the values before the checkpoint are in a .{form} file, so the new values need the same format",
                 form = written.form
             )));
         }

@@ -255,7 +255,9 @@ fn streamed(
     let options = task.options;
     // A checkpoint of a stream is resumed as a stream, even if the option is missing this time.
     if options.svg.is_some() {
-        let message = message!("a stream cannot be drawn, because it does not store its values");
+        let message = message!(
+            "the search runs as a stream, which does not store the values, so they cannot be drawn"
+        );
         return Err(Diagnostic::new(Kind::Range, message).help(message!(
             "start over without {option} and {other}",
             option = Setting::new("stream"),
@@ -431,7 +433,9 @@ pub fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let alone = expression.has_alone(&names[0])
         && at(2).is_ok_and(|position| position.only_term().is_some_and(heap));
     if !alone && term.heap_rules().is_some() {
-        let message = message!("the variable of a family must be used without arithmetic");
+        let message = message!(
+            "the heap size of the family must be the variable itself, not an expression such as n + 1"
+        );
         return Err(Diagnostic::new(Kind::Syntax, message)
             .at(0..source.len())
             .help(message!("write a family such as kayles(n)")));

@@ -51,7 +51,7 @@ pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<MisereOutcom
         || options.stream
     {
         let message = message!(
-            "certificates, checkpoints, streams, value files and pictures of periods are available in normal play only"
+            "in misère play, a search for a period has no certificates, checkpoints, streams, value files or pictures"
         );
         return Err(Diagnostic::new(Kind::Range, message));
     }
@@ -70,13 +70,13 @@ pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<MisereOutcom
         }),
         MisereSearch::Wild { heap, visited } => {
             let message = message!(
-                "no theorem applies: of the {looked_at} heaps examined, heap {heap} is the smallest whose value is not tame",
+                "no theorem applies, because not all of the {looked_at} examined heaps are tame: the smallest exception is heap {heap}",
                 heap,
                 looked_at = visited
             );
             Err(Diagnostic::new(Kind::Limit, message)
                 .help(message!(
-                    "computing more values would not help; to search small heaps one by one, use `{command}`",
+                    "computing more values would not help; to compute the outcomes of small heaps by search, use `{command}`",
                     command = Command::new("table").with(Setting::new("play").set_to("misere"))
                 ))
                 .with_source(task.source))

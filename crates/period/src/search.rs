@@ -227,7 +227,7 @@ impl<'a> SearchProgress<'a> {
             let last = rares.last()?;
             let count = rares.len();
             Some(message!(
-                "{count} rare heaps so far; the largest is {last}",
+                "sparse space: {count} rare heaps so far; the largest is heap {last}",
                 count,
                 last
             ))

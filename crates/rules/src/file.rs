@@ -280,7 +280,7 @@ impl Games for RuleFile {
                 );
                 return Diagnostic::new(Kind::NotImpartial, message)
                     .at([0])
-                    .help(message!("write game(rules, ...) for a partizan game"));
+                    .help(message!("the game is partizan: write game(rules, ...)"));
             }
             self.no_such_function(rules)
         })?;

@@ -32,7 +32,7 @@ impl Machine {
                 tuple
             }
             DynamicPosition::Game(game) => Err(type_error(message!(
-                "{game} is a value, not a position, so the rules cannot be applied to it",
+                "{game} is the value of a game, not a position, so the rule functions cannot be applied to it",
                 game
             ))),
             DynamicPosition::Foreign(value) => Err(type_error(message!(

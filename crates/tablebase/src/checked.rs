@@ -34,7 +34,7 @@ const SUM: u64 = 4;
 /// noun: || message!("note"),
 /// kind: "example note",
 /// version: 1,
-/// help: || message!("write it again"),
+/// help: || message!("write the Parquet file again"),
 /// };
 /// let file = std::env::temp_dir().join(format!("grundy-checked-{}", std::process::id()));
 /// let mut bytes = Vec::new();

@@ -86,7 +86,7 @@ impl Tablebase {
     }
 
     fn unknown(&self, number: u64) -> Diagnostic {
-        let what = message!("unknown code {number}", number);
+        let what = message!("a column contains the unknown code {number}", number);
         damaged(&self.storage.name(manifest::FILE), &what)
     }
 
@@ -290,7 +290,9 @@ impl Tablebase {
     ) -> Result<(), Diagnostic> {
         let missing = self.missing("options");
         let reader = self.reader("options").ok_or(missing)?;
-        let bad = reader.damaged(&message!("a row of moves is not a list of numbers"));
+        let bad = reader.damaged(&message!(
+            "in the column of moves, an entry is not a list of numbers"
+        ));
         reader.each_text(positions, &mut |text| {
             visit(&numbers(text).ok_or_else(|| bad.clone())?)
         })
@@ -305,8 +307,11 @@ impl Tablebase {
         let missing = self.missing("options");
         let reader = self.reader("options").ok_or(missing)?;
         let text = reader.text(row)?;
-        numbers(&text)
-            .ok_or_else(|| reader.damaged(&message!("a row of moves is not a list of numbers")))
+        numbers(&text).ok_or_else(|| {
+            reader.damaged(&message!(
+                "in the column of moves, an entry is not a list of numbers"
+            ))
+        })
     }
 
     pub(crate) fn set(&mut self, number: u64) -> Result<Vec<u64>, Diagnostic> {
@@ -314,7 +319,11 @@ impl Tablebase {
         let reader = self.reader("sets").ok_or(missing)?;
         let text = reader.text(number)?;
         let set = numbers(&text);
-        set.ok_or_else(|| reader.damaged(&message!("a set must be written as a list of numbers")))
+        set.ok_or_else(|| {
+            reader.damaged(&message!(
+                "in the column of sets, an entry is not a list of numbers"
+            ))
+        })
     }
 
     /// Returns the content of an additional file of the folder, such as a README.

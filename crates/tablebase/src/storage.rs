@@ -118,7 +118,7 @@ impl Disk {
 
 /// Returns the message for a missing file.
 pub(crate) fn missing() -> Message {
-    message!("no such file: this is not a tablebase, or it is incomplete")
+    message!("no such file: the folder is not a tablebase, or the tablebase is incomplete")
 }
 
 impl Storage for Disk {

@@ -354,6 +354,8 @@ fn check_certificate(
         ),
         None => return Ok(()),
     };
-    let message = message!("a certificate with labels must list the moves of each position");
+    let message = message!(
+        "a certificate of labels lists the moves of each position, but these options do not store the moves"
+    );
     Err(Diagnostic::new(Kind::IllegalPosition, message).help(help))
 }

@@ -173,7 +173,7 @@ pub fn convert(
         // Names are the keys of a sorted tablebase, so a tablebase cannot be written without them.
         if options.no_positions {
             let message = message!(
-                "the names of positions cannot be omitted when parts are converted to a tablebase"
+                "the names of positions cannot be omitted when a folder of parts is converted back to a tablebase"
             );
             return Err(Diagnostic::new(Kind::Type, message).help(message!(
                 "omit {option}",

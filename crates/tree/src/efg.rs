@@ -65,7 +65,7 @@ pub fn read(text: &str) -> Result<Tree, Diagnostic> {
     let start = text.len() - text.trim_start_matches('\u{feff}').trim_start().len();
     let mut tokens = Tokenizer::new(text, start);
     tokens.expect_keyword("EFG", || message!("`EFG` at the start of the file"))?;
-    tokens.expect_keyword("2", || message!("the format version, which must be 2"))?;
+    tokens.expect_keyword("2", || message!("the format version 2"))?;
     match tokens.next()? {
         (Token::Bare("R" | "D"), _) => {}
         (_, span) => {
@@ -274,7 +274,7 @@ impl<'a> EfgParser<'a> {
         let bits = payoff_sum.numer().bits() + payoff_sum.denom().bits();
         self.bits += bits;
         if bits > MAX_PAYOFF_BITS || self.bits > MAX_TOTAL_BITS {
-            let message = message!("the sums of the payoffs have too many digits");
+            let message = message!("the sums of the payoffs along the paths have too many digits");
             return Err(Diagnostic::new(Kind::Limit, message)
                 .at(node.clone())
                 .help(message!(

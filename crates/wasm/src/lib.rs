@@ -25,7 +25,7 @@ pub struct Bounds {
     pub seconds: f64,
     /// Largest number of positions that are stored.
     pub positions: u64,
-    /// Largest number of bytes that are allocated.
+    /// The limit on the allocated memory, in bytes.
     pub memory: u64,
     /// `true` if the host receives progress reports.
     pub progress: bool,

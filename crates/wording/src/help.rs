@@ -323,14 +323,14 @@ pub fn unknown<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> Dia
         )
     } else if let Some(page) = page_about(name) {
         message!(
-            "for a description, use `{command}`",
+            "to read the help page that covers this topic, use `{command}`",
             command = command.argument("game", page)
         )
     } else {
         match &games_mentioning(name)[..] {
             [] => message!("`{command}` lists all topics", command),
             games => message!(
-                "the descriptions of these games mention this name: {games}; to read a description, use `{command}`",
+                "this name occurs in the descriptions of these games: {games}; to read a description, use `{command}`",
                 games = games.join(", "),
                 command = command.argument("game", "NAME")
             ),

@@ -167,7 +167,9 @@ impl LabelQuestion {
         if self.ranked || !self.values && (!self.plan || together) {
             return Ok(());
         }
-        let message = message!("`values` and `plan` require labelling by rank");
+        let message = message!(
+            "`values` requires labelling by rank, and `plan` requires labelling by rank or by several workers"
+        );
         Err(Diagnostic::new(Kind::Type, message).help(message!("set `ranked`")))
     }
 }

@@ -103,8 +103,8 @@ pub struct Explain {
         reason = "a doc comment would be the help of the command"
     )]
     pub source: PositionSource,
-    /// Prove the value m from the moves alone: list every position with its value, and the answer
-    /// to each move in the sum with nim(m)
+    /// Prove the value m from the moves alone: list every position with its value, and the reply
+    /// to each move in the position plus nim(m)
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, conflicts_with = "misere"))]
     pub proof: bool,

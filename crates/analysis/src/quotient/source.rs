@@ -85,7 +85,9 @@ impl<'a> Source<'a> {
         }
         let variables = expression.variables();
         let [variable] = &variables[..] else {
-            let message = message!("expected a family with one variable, or a list of positions");
+            let message = message!(
+                "expected a family of positions with one variable, or a list of positions"
+            );
             let help = message!("write, for example, `kayles(n)` or `[chomp(3, 2), kayles(7)]`");
             return Err(Diagnostic::new(Kind::Syntax, message)
                 .at(0..source.len())

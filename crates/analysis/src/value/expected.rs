@@ -51,7 +51,7 @@ impl ExpectedValue {
         valued: &ValuedInMisere,
     ) -> Result<Agreement, Diagnostic> {
         if self.value.is_some() {
-            let message = message!("`value` in `expect` is available in normal play only");
+            let message = message!("the key `value` of `expect` is available in normal play only");
             return Err(Diagnostic::new(Kind::Type, message).help(message!(
                 "in misère play, `expect` can contain the outcome only"
             )));

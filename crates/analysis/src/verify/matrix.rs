@@ -81,8 +81,10 @@ fn read(value: &Value) -> Result<MatrixCertificate, Diagnostic> {
 
 // JSON numbers are not exact, so fractions must be strings.
 fn fraction(value: &Value, name: &str) -> Result<BigRational, Diagnostic> {
-    value
-        .as_str()
-        .and_then(spelling::fraction)
-        .ok_or_else(|| refuse(message!("`{name}` must contain fractions as strings", name)))
+    value.as_str().and_then(spelling::fraction).ok_or_else(|| {
+        refuse(message!(
+            "the fractions in `{name}` must be strings such as \"1/2\"",
+            name
+        ))
+    })
 }

@@ -148,7 +148,7 @@ fn verification_error(forged: CertificateError) -> Diagnostic {
         // another kind of error.
         CertificateError::TooLong => {
             let message = message!(
-                "the certificate is not checked: {why}",
+                "the certificate could not be checked: {why}",
                 why = forged.message()
             );
             Diagnostic::new(Kind::Limit, message)
@@ -212,7 +212,7 @@ fn read_window(claim: &Value) -> Result<WindowCertificate, Diagnostic> {
     // it.
     if claim["saltus"] != 0 {
         return Err(invalid_claim(message!(
-            "the saltus must be 0 in certificates of this theorem"
+            "the saltus in the certificate must be 0, because the theorem of the certificate proves no other saltus"
         )));
     }
     Ok(WindowCertificate {

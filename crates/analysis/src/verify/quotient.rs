@@ -211,7 +211,7 @@ impl ListedPieces {
                 Some(missing) => {
                     let piece = brief(missing);
                     Err(invalid_certificate(&message!(
-                        "{piece} is reachable but not listed",
+                        "{piece} is reachable from the positions of the family, but is not listed",
                         piece
                     )))
                 }
@@ -260,7 +260,7 @@ impl ListedPieces {
         if let Some(superfluous) = reached.iter().position(|&reached| !reached) {
             let piece = brief(pieces[superfluous].clone());
             return Err(invalid_certificate(&message!(
-                "{piece} is listed but not reachable",
+                "{piece} is listed, but is not reachable from the positions of the family",
                 piece
             )));
         }

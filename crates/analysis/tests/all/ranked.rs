@@ -187,11 +187,11 @@ fn unsupported_questions_are_rejected() {
     // Kayles has no numbering of positions, and sums have none even if their terms do.
     assert_eq!(
         refused(ranked("kayles(5)")),
-        "the positions reachable from kayles(5) have no ranks"
+        "the rules do not number the positions reachable from kayles(5)"
     );
     assert_eq!(
         refused(ranked("nim(1) + chomp(2)")),
-        "the positions reachable from nim(1) + chomp(2) have no ranks"
+        "the rules do not number the positions reachable from nim(1) + chomp(2)"
     );
     assert_eq!(
         refused(ranked("domineering(board(2, 2))")),

@@ -237,14 +237,14 @@ fn damage_is_one_error_and_nothing_is_written() {
                 fs::rename(folder.join("part-00002.parquet"), folder.join(second)).unwrap();
                 fs::rename(folder.join("x"), folder.join("part-00002.parquet")).unwrap();
             },
-            "the part is out of order, or belongs to another tablebase",
+            "the part has the wrong number, or belongs to another tablebase",
         ),
         (
             "foreign",
             &|folder| {
                 fs::copy(others.join(second), folder.join(second)).unwrap();
             },
-            "the part is out of order, or belongs to another tablebase",
+            "the part has the wrong number, or belongs to another tablebase",
         ),
         (
             "cut",
@@ -267,7 +267,7 @@ fn damage_is_one_error_and_nothing_is_written() {
         (
             "changed",
             &|folder| with_another_remoteness(&folder.join(first)),
-            "the column remoteness differs from that of the original tablebase",
+            "the column remoteness of the parts differs from that of the original tablebase",
         ),
         (
             "of labels",
@@ -283,7 +283,7 @@ fn damage_is_one_error_and_nothing_is_written() {
             &|folder| {
                 fs::copy(folder.join(second), folder.join(first)).unwrap();
             },
-            "the part is out of order, or belongs to another tablebase",
+            "the part has the wrong number, or belongs to another tablebase",
         ),
     ];
     for (name, damage, expected) in damages {

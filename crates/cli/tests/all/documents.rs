@@ -75,7 +75,7 @@ fn marked(text: &str) -> String {
         out.push('\n');
         let is_command = |line: &str| line.starts_with("$ ");
         let ends_badly = |line: &str| {
-            line.starts_with("error: ") || line.starts_with("  The rest was not computed")
+            line.starts_with("error: ") || line.starts_with("  The rest of the answer is missing")
         };
         let mut output = lines
             .clone()

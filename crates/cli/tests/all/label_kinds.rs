@@ -333,7 +333,7 @@ fn a_certificate_of_labels_needs_the_moves() {
         assert!(said.stdout.is_empty());
         let text = String::from_utf8(said.stderr).unwrap();
         assert!(
-            text.contains("must list the moves of each position"),
+            text.contains("these options do not store the moves"),
             "{text}"
         );
         assert!(text.contains(way), "{text}");

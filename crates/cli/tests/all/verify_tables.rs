@@ -278,7 +278,7 @@ fn forged_entries_are_rejected_with_the_position() {
         (
             named("short", Labels(short)),
             "nim(1)",
-            "is one move away but not in the tablebase",
+            "a move leads to nim(1), which is not in the tablebase",
         ),
         (
             ranked,

@@ -245,8 +245,13 @@ fn push_beginning(
                 };
                 step.with("to", winning.to.to_string())
             }
-            // In misère play a player without a move has won, so there is no winning move. In a
-            // large position the winning moves may also not have been searched.
+            // The list of winning moves is cut off before a move that leads to a large position.
+            None if position.has_move(player)? => of(
+                player,
+                "left_begins_wins_unlisted",
+                "right_begins_wins_unlisted",
+            ),
+            // In misère play a player without a move has won.
             None => of(player, "left_begins_has_won", "right_begins_has_won"),
         });
         return Ok(());

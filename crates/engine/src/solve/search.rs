@@ -103,8 +103,8 @@ pub(crate) struct Search<'a> {
 /// The searches with which the table of answers about sums is shared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sharing {
-    /// No other search. In a loopy game an answer of an earlier search would hide that a position
-    /// repeats.
+    /// Uses no answers of earlier searches. In a loopy game such an answer would hide that a
+    /// position repeats.
     None,
     /// Later searches only, since the table was empty at the start.
     Later,

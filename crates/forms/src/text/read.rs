@@ -451,7 +451,7 @@ impl Reader<'_> {
             "miny" => Prefix::Miny,
             "on" | "off" | "dud" | "over" | "under" | "upon" => {
                 let message = message!(
-                    "loopy values are not supported here: write the value of a game that ends"
+                    "loopy values are not supported here: write the value of a game in which every play ends"
                 );
                 return Err(Diagnostic::new(Kind::Cyclic, message).at(span));
             }

@@ -98,8 +98,7 @@ impl Forms {
         self.write_in(&Plain, true, form, limits)
     }
 
-    /// Returns the text of the form in braces. Only numbers, multiples of up and nimbers are
-    /// written by name.
+    /// Returns the text of the form in braces. Only numbers are written by name.
     ///
     /// # Errors
     /// The errors of [`Forms::write_within`].

@@ -102,7 +102,7 @@ fn construct(game: CoinTurning, arguments: &Arguments<'_>) -> Result<Arc<dyn Any
     {
         return Err(Diagnostic::new(
             Kind::Overflow,
-            message!("values of Mock Turtles beyond coin 2^63 do not fit in 64 bits"),
+            message!("the Grundy value of a Mock Turtles coin with a number above 2^63 does not fit in 64 bits"),
         )
         .at([index])
         .help(message!(

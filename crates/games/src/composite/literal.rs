@@ -112,10 +112,10 @@ pub fn games(written: &str) -> Result<Vec<Game>, Diagnostic> {
     let (text, sum) = NodeBuilder::build(&literal).map_err(|stop| match stop {
         Stop::Positions(_) | Stop::Memory(_) => Diagnostic::new(
             Refusal::Limit,
-            message!("the sum of the values written next to each other is too large"),
+            message!("values written next to each other are added, and their sum is too large"),
         )
         .help(message!(
-            "write `+` between the parts to keep them as separate games"
+            "write `+` between the values to keep them as separate games"
         )),
         stop => stop.into(),
     })?;

@@ -180,7 +180,7 @@ impl RankedDynamicGame {
         // The positions are decoded only for the message, after the check has failed.
         let [position, option] = [ranks.unrank(from)?, ranks.unrank(to)?];
         Err(ranks.refuse(&message!(
-            "order_is_topological is wrong: {option} is an option of {place}, but the rank of the option, {to}, is not lower than the rank of the position, {from}",
+            "order_is_topological is wrong: {place} has rank {from}, but its option {option} has rank {to}, which is not lower",
             option,
             to,
             place = position,

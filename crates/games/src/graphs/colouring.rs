@@ -103,7 +103,7 @@ pub(crate) fn construct<C: ColouringRule>(
             let last = a.max(b);
             let count = letters.len();
             message!(
-                "an edge names vertex {last}, but there are colours for only {count} vertices",
+                "an edge names vertex {last}, but the string of colours describes only {count} vertices, numbered from 0",
                 last,
                 count
             )

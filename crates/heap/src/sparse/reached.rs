@@ -30,7 +30,8 @@ pub(super) trait ReachedValues<E: Entry>: Sized {
         }
     }
 
-    /// Returns the least value that is common for a heap of `n` and not in the set.
+    /// Returns the least value that is not in the set and that is common (as opposed to rare) for a
+    /// heap of `n`.
     fn least_common(&self, n: usize) -> Option<u64>;
     /// Writes to `missing` the values below `bound` that are rare for a heap of `n` and not in the
     /// set.

@@ -30,7 +30,7 @@ pub fn check<'a>(
         let path = canonical_path(files, file);
         if let Some((other, _)) = known.iter().find(|(_, other_path)| *other_path == path) {
             let message = message!(
-                "{file}: {other} and {name} are the same file",
+                "{file}: {other} and {name} refer to the same file",
                 file = file.display(),
                 other,
                 name

@@ -172,7 +172,7 @@ impl Column {
         // Without this check, `text` could use an index out of bounds in a damaged file.
         if next != self.texts.len() + self.numbers.len() {
             return Err(broken(&message!(
-                "the repetition levels do not match the values"
+                "the definition levels do not match the values"
             )));
         }
         Ok(rows)

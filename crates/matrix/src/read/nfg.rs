@@ -21,7 +21,7 @@ pub(super) fn read(
 ) -> Result<(), Diagnostic> {
     let mut tokens = Tokenizer::new(text, start);
     tokens.next()?; // NFG
-    tokens.expect_keyword("1", || message!("the format version, which must be 1"))?;
+    tokens.expect_keyword("1", || message!("the format version 1"))?;
     match tokens.next()? {
         (Token::Bare("R" | "D"), _) => {}
         (_, span) => {

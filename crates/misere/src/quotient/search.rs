@@ -296,8 +296,8 @@ impl<F: Family> Search<F> {
         }
     }
 
-    /// Returns the views that the sums of the pieces so far have in `guess`. Also returns the
-    /// column of each piece, and the representative of each column.
+    /// Returns the view in `guess` of each sum of the pieces that were found so far. Also returns
+    /// the column of each piece, and the representative of each column.
     fn views(
         &mut self,
         guess: &Guess,

@@ -90,9 +90,9 @@ impl<R: BufRead> Tokenizer<R> {
                     }
                     Some(b'*') => self.skip_comment()?,
                     _ => {
-                        return Err(
-                            self.syntax_error(message!("`/` does not start a comment here"))
-                        );
+                        return Err(self.syntax_error(message!(
+                            "a single `/` does not start a comment: write `//` or `/*`"
+                        )));
                     }
                 },
                 b'{' | b'}' | b'[' | b']' | b';' | b',' | b'=' | b':' | b'+' => {

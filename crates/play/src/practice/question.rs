@@ -93,7 +93,7 @@ pub fn practice_question(
         reader,
     );
     let exercise = practice?.exercise(options.ask, &limits)?.ok_or_else(|| {
-        let message = message!("no suitable position of this game was found at this level");
+        let message = message!("no position of this game that is suitable for an exercise was found at this level of difficulty");
         Diagnostic::new(Kind::Range, message).help(message!("choose another level"))
     })?;
     let solved = &exercise.solved;

@@ -190,7 +190,7 @@ impl Compiler {
         let (_, outer) = self.scopes.split_last().expect("a scope is always there");
         if outer.iter().any(|scope| scope.local(name).is_some()) {
             let message = message!(
-                "`{name}` is a variable of the enclosing function, which inner functions cannot use",
+                "inner functions cannot use `{name}`, a variable of the enclosing function",
                 name
             );
             let advice = message!(
@@ -226,7 +226,7 @@ impl Compiler {
         match (name, nearest(name, known.iter().copied())) {
             // These are names of Python that Starlark does not have.
             ("print", _) => diagnostic.help(message!(
-                "rule files cannot print; `{command}` lists the reachable positions",
+                "rule files cannot print; to see the reachable positions, use `{command}`",
                 command = Command::new("label")
             )),
             ("set", _) => diagnostic.help(message!(

@@ -104,7 +104,7 @@ const CASES: &[(&str, &str, &str)] = &[
     ("def moves(n):\n    for c in \"abc\":\n        pass\n", "found a value of type string", "\"abc\""),
     // Constructs that rule files do not support.
     ("load(\"x\", \"y\")\ndef moves(n):\n    return []\n", "`load` is not allowed", "load(\"x\", \"y\")"),
-    ("def moves(n):\n    m = n\n    return [f(1) for f in [lambda x: x + m]]\n", "is a variable of the enclosing function", "m"),
+    ("def moves(n):\n    m = n\n    return [f(1) for f in [lambda x: x + m]]\n", "a variable of the enclosing function", "m"),
     ("return 1\n", "`return` cannot be used outside", "return 1"),
     ("break\n", "`break` cannot be used outside", "break"),
     ("def moves(n):\n    return [\"\".foo()]\n", "unknown method `foo`", "foo"),

@@ -257,7 +257,7 @@ fn inconsistent_rank_functions_are_rejected() {
         ),
         (
             with("p - k for k in [1, 2] if k <= p", "(p + 1) % 40"),
-            "rules.star: order_is_topological is wrong: 1 is an option of 0, but the rank of the option, 1, is not lower than the rank of the position, 0",
+            "rules.star: order_is_topological is wrong: 0 has rank 0, but its option 1 has rank 1, which is not lower",
         ),
         (
             with(
@@ -324,7 +324,7 @@ def moves(p):
     for (lie, said) in [
         (
             "[123458]",
-            "123458 is an option of 123457, but the rank of the option, 123458, is not lower than the rank of the position, 123457",
+            "123457 has rank 123457, but its option 123458 has rank 123458, which is not lower",
         ),
         ("[-5]", "the rank of an option of 123457 is -5"),
         ("[1000000]", "the rank of an option of 123457 is 1000000"),

@@ -428,7 +428,7 @@ impl Claims {
         Diagnostic::new(
             Kind::Io,
             message!(
-                "the table has {found} entries, but its game has {expected}",
+                "the table has {found} entries, but a table of its game must have {expected}",
                 found = self.entries,
                 expected
             ),

@@ -12,11 +12,14 @@ use super::{VerifyError, WrongEntry};
 pub(super) fn outside(entry: u64, option: u64, descends: bool) -> WrongEntry {
     let why = if descends {
         message!(
-            "the number of the option {option} is not smaller than the number of the position",
+            "an option has the number {option}, which is not smaller than the number of the position itself",
             option
         )
     } else {
-        message!("its option {option} is not in the table", option)
+        message!(
+            "an option has the number {option}, which is not in the table",
+            option
+        )
     };
     WrongEntry { entry, why }
 }

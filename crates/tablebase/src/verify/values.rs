@@ -162,7 +162,7 @@ pub(super) fn check_order(
                 .find(waits)
                 .map_or(0, |&(_, entry)| entry.into());
             let why = message!(
-                "its value is {value}, but the derivation is circular: no option with value {value} was determined before this position",
+                "its value is {value}, but the derivation is circular: from some option, no move leads to a position already proved to have value {value}",
                 value
             );
             return Err(WrongEntry { entry, why }.into());

@@ -176,7 +176,7 @@ fn hostile_responses_are_errors() {
         (Misbehaviour::StallsHalfway, "the server timed out"),
         (
             Misbehaviour::Status(404),
-            "no such file: this is not a tablebase, or it is incomplete",
+            "no such file: the folder is not a tablebase, or the tablebase is incomplete",
         ),
         (
             Misbehaviour::Status(500),
@@ -238,7 +238,7 @@ fn hostile_manifests_are_errors() {
     for (misbehaviour, expected) in [
         (
             Misbehaviour::Status(404),
-            "no such file: this is not a tablebase, or it is incomplete",
+            "no such file: the folder is not a tablebase, or the tablebase is incomplete",
         ),
         (
             Misbehaviour::Status(503),

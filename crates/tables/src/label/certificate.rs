@@ -21,8 +21,9 @@ pub(super) fn write(
 ) -> Result<(), Diagnostic> {
     // The conditions that the verifier checks are valid for impartial games only.
     if !table.game.nature.is_impartial() {
-        let message =
-            message!("certificates of labels are available for impartial games without ties only");
+        let message = message!(
+            "the labels of positions can be certified for impartial games without ties only"
+        );
         return Err(
             Diagnostic::new(Kind::IllegalPosition, message).help(message!(
                 "omit {option}",

@@ -129,7 +129,7 @@ impl<'a> Checkpoints<'a> {
         let diagnostic = Diagnostic::from(stop);
         if diagnostic.kind == Kind::Limit && self.has_checkpoint {
             return diagnostic.help(message!(
-                "use {option} to continue from the checkpoint; you may change the limits",
+                "use {option} to continue from the checkpoint; the new run may have higher limits",
                 option = Setting::command_line("resume")
             ));
         }

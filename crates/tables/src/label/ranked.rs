@@ -173,7 +173,7 @@ pub(super) fn game(
 /// Returns the error for a position whose ruleset does not rank positions.
 fn unranked(position: &Position) -> Diagnostic {
     let message = message!(
-        "the positions reachable from {position} have no ranks",
+        "the rules do not number the positions reachable from {position}",
         position
     );
     Diagnostic::new(Kind::IllegalPosition, message).help(message!(

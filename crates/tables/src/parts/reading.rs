@@ -107,11 +107,11 @@ impl Parts {
             && original.columns.len() == written.columns.len();
         let message = match other {
             Some(column) => message!(
-                "the column {column} differs from that of the original tablebase",
+                "the column {column} of the parts differs from that of the original tablebase",
                 column
             ),
             None if !same => {
-                message!("the rows differ from those of the original tablebase")
+                message!("the rows of the parts differ from those of the original tablebase")
             }
             None => return Ok(()),
         };
@@ -124,7 +124,7 @@ impl Parts {
 
 fn misplaced(file: &Path) -> Diagnostic {
     let message = message!(
-        "{file}: the part is out of order, or belongs to another tablebase",
+        "{file}: the part has the wrong number, or belongs to another tablebase",
         file = file.display()
     );
     Diagnostic::new(Kind::Io, message)

@@ -154,15 +154,18 @@ fn record_after(
     // After a move of Left, Right is to move. This is the second entry of the position.
     let turn = usize::from(turns == 2 && mover == Player::Left);
     let record = records.into_iter().nth(turn);
-    record
-        .map(|record| (record, verdict))
-        .ok_or_else(|| Diagnostic::new(Kind::Internal, message!("a position has no entry")))
+    record.map(|record| (record, verdict)).ok_or_else(|| {
+        Diagnostic::new(
+            Kind::Internal,
+            message!("a position has no entry in the tablebase"),
+        )
+    })
 }
 
 /// Returns the error for a tablebase that does not contain the target of a move.
 pub(crate) fn missing_option(to: &str) -> Diagnostic {
     let message = message!(
-        "{to} is one move away but not in the tablebase: the tablebase was written for other rules",
+        "a move leads to {to}, which is not in the tablebase: the tablebase was written for other rules",
         to
     );
     Diagnostic::new(Kind::Io, message)

@@ -106,7 +106,7 @@ impl OpenTable {
             .is_some_and(|game| game.positions() != table.manifest().positions)
         {
             let message =
-                message!("the number of positions in the tablebase differs from that of its game");
+                message!("the tablebase and its game have different numbers of positions");
             return Err(Diagnostic::new(Kind::Io, message));
         }
         Ok(Self {
@@ -167,8 +167,9 @@ impl OpenTable {
             )));
         }
         if self.manifest().about.graph.is_some() {
-            let message =
-                message!("the tablebase belongs to a graph file, and graph files cannot be played");
+            let message = message!(
+                "the tablebase belongs to a graph file, and the games of graph files cannot be played"
+            );
             return Err(
                 Diagnostic::new(Kind::IllegalPosition, message).help(message!(
                     "look up single positions: {command}",

@@ -231,7 +231,7 @@ impl Claim {
             Ok(())
         } else {
             Err(rejection(&message!(
-                "a list has the wrong length or order, or a move leads to a position that does not exist"
+                "a list has the wrong length or is not in increasing order, or a move leads to a position that does not exist"
             )))
         }
     }

@@ -210,14 +210,14 @@ fn rejection(error: VerifyError, open: &mut OpenTable) -> Diagnostic {
         .map_or_else(|_| format!("#{}", wrong.entry), brief);
     let why = &wrong.why;
     let message = match (turns, wrong.entry % turns) {
-        (1, _) => message!("the tablebase is wrong: {position}: {why}", position, why),
+        (1, _) => message!("the tablebase is wrong at {position}: {why}", position, why),
         (_, 0) => message!(
             "the tablebase is wrong at {position} with Left to move: {why}",
             position,
             why
         ),
         _ => message!(
-            "the tablebase is wrong: {position}, Right to move: {why}",
+            "the tablebase is wrong at {position} with Right to move: {why}",
             position,
             why
         ),

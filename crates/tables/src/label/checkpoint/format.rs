@@ -325,8 +325,9 @@ fn number(input: &mut (impl Read + ?Sized)) -> io::Result<u32> {
     Ok(u32::from_le_bytes(take(input)?))
 }
 
-/// Reads the graph that follows the first line of a checkpoint. Returns `None` if parsing the
-/// stored text of a component does not give that component.
+/// Reads the graph that follows the first line of a checkpoint. The checkpoint stores the text of
+/// each component. Returns `None` if one of these texts cannot be parsed, or denotes another
+/// component.
 fn graph(
     input: &mut impl Read,
     head: &Head,

@@ -58,7 +58,7 @@ impl RankedMoves {
         let position = self.game.position(rank)?;
         let other = |what| {
             let message = message!(
-                "the ranks and the moves of the game disagree at {what}",
+                "the ranks of the positions contradict the rules of the game at {what}",
                 what
             );
             Diagnostic::new(Kind::Internal, message)
