@@ -42,6 +42,7 @@ cargo clippy -p grundy-cli --no-default-features --locked -- -D warnings
 cargo test --workspace --locked
 scripts/stub_tests.sh
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+scripts/test_library.sh
 scripts/test_packages.sh
 scripts/test_deploy.sh
 scripts/test_proofs.sh

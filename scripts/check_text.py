@@ -98,8 +98,8 @@ OPTION = re.compile(
     r"(?<![\w-])--(max-\w+|timeout|json|jsonl|tables?|threads|svg|html|misere|of|form)\b"
 )
 # The crates whose text may name options of the terminal.
-TERMINAL = ("crates/cli/", "crates/wording/", "cluster/", "crates/grundy/examples/")
-TERMINAL += ("crates/grundy/benches/",)
+TERMINAL = ("crates/cli/", "crates/wording/", "cluster/", "crates/core/examples/")
+TERMINAL += ("crates/core/benches/",)
 
 SUFFIXES = (".rs", ".py", ".ts", ".mjs", ".md", ".sh", ".v", ".yml")
 # Files that programs write, and expected outputs.

@@ -19,7 +19,7 @@ name = "peers"
 version = "0.0.0"
 edition = "2024"
 [dependencies]
-grundy = { path = "$root/crates/grundy" }
+grundy = { path = "$root/crates/core" }
 ogs = "0.0.6"
 [profile.release]
 lto = true
@@ -27,9 +27,9 @@ codegen-units = 1
 [workspace]
 END
 cat > "$folder/src/main.rs" <<'END'
-use grundy::Limits;
-use grundy::heap::{Code, HeapRules, Sequence, plain};
-use grundy::theory::NormalPlay;
+use grundy_core::Limits;
+use grundy_core::heap::{Code, HeapRules, Sequence, plain};
+use grundy_core::theory::NormalPlay;
 use ogs::{Game, NaiveSolver, RC2Solver, RCSolver, Solver};
 
 fn peer<S: Solver<Stats = ()>>(code: &str, count: usize) -> Vec<u64> {

@@ -1,6 +1,6 @@
 //! Conversion of Python values to arguments of constructors.
 
-use grundy::argument::Argument;
+use grundy_core::argument::Argument;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};

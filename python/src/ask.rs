@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use grundy::dynamic::{DynamicGame, DynamicPosition};
-use grundy::position::AnyTerm;
-use grundy::{Diagnostic, Kind, Limits, Position, Term, message};
+use grundy_core::dynamic::{DynamicGame, DynamicPosition};
+use grundy_core::position::AnyTerm;
+use grundy_core::{Diagnostic, Kind, Limits, Position, Term, message};
 use grundy_analysis::request::Request;
 use grundy_analysis::{Job, Progress};
 use grundy_notation::{Games, NoGames};
@@ -87,7 +87,7 @@ impl Games for Names {
 /// Returns the text of a progress report. Also returns its two numbers, which are usually the work
 /// done and the total work, if the report has them.
 fn progress_text(progress: &Progress) -> (String, Option<(u64, u64)>) {
-    let words = |message: &grundy::Message| message.to_string();
+    let words = |message: &grundy_core::Message| message.to_string();
     match progress {
         Progress::Reading { read, of } => ("reading".to_owned(), Some((*read, *of))),
         Progress::Exploring { visited, found } => {

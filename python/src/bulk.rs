@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use grundy::argument::Argument;
-use grundy::diagnostic::Cause;
-use grundy::solve::Detail;
-use grundy::{Diagnostic, Kind, Play, Position, Solver, Stop, message, registry};
+use grundy_core::argument::Argument;
+use grundy_core::diagnostic::Cause;
+use grundy_core::solve::Detail;
+use grundy_core::{Diagnostic, Kind, Play, Position, Solver, Stop, message, registry};
 use grundy_analysis::batch::Batch;
 use grundy_analysis::question::Solve;
 use grundy_analysis::{Analyst, Job};

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use grundy::argument::Argument;
-use grundy::{Diagnostic, Position, message, registry};
+use grundy_core::argument::Argument;
+use grundy_core::{Diagnostic, Position, message, registry};
 use grundy_analysis::{Analyst, Files};
 use grundy_notation::{Games as _, read_picture};
 use pyo3::prelude::*;
@@ -75,9 +75,9 @@ pub(crate) fn construct(
     let named_error = |error: PyErr, which: String| -> PyErr {
         // The name of the argument is added to the error of its conversion.
         let kind = if error.is_instance_of::<pyo3::exceptions::PyTypeError>(py) {
-            grundy::Kind::Type
+            grundy_core::Kind::Type
         } else {
-            grundy::Kind::Range
+            grundy_core::Kind::Range
         };
         let message = message!("{which}: {what}", which, what = error.value(py));
         exception(py, &Diagnostic::new(kind, message), "")

@@ -1,6 +1,6 @@
 //! Conversion of diagnostics to exceptions.
 
-use grundy::Diagnostic;
+use grundy_core::Diagnostic;
 use grundy_wording::diagnostic::ErrorView;
 use grundy_wording::{Audience, Interface, Language};
 use pyo3::prelude::*;

@@ -5,10 +5,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use grundy::dynamic::DynamicPosition;
-use grundy::limits::stopped_early;
-use grundy::position::AnyTerm;
-use grundy::{Diagnostic, Player, Position};
+use grundy_core::dynamic::DynamicPosition;
+use grundy_core::limits::stopped_early;
+use grundy_core::position::AnyTerm;
+use grundy_core::{Diagnostic, Player, Position};
 use grundy_wording::{Language, words};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -142,8 +142,8 @@ impl NativePosition {
     /// player may move first.
     fn nature(&self) -> (bool, bool) {
         let nature = self.position.nature();
-        let either = nature.beginner == grundy::ruleset::Beginner::Either;
-        (nature.moves == grundy::ruleset::Moves::Same, either)
+        let either = nature.beginner == grundy_core::ruleset::Beginner::Either;
+        (nature.moves == grundy_core::ruleset::Moves::Same, either)
     }
 
     /// Returns the number of components of all terms together. A component is, for example, a heap,
@@ -163,7 +163,7 @@ impl NativePosition {
             stopped_early(self.position.moves(by, &mut |component, name, to| {
                 if found.len() == most {
                     too_many = true;
-                    return ControlFlow::Break(grundy::Halt::Enough);
+                    return ControlFlow::Break(grundy_core::Halt::Enough);
                 }
                 let mv = name();
                 let text = words(&mv.action, Language::En);

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::fmt;
 
-use grundy::dynamic::{DynamicPosition, Foreign};
+use grundy_core::dynamic::{DynamicPosition, Foreign};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};

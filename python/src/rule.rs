@@ -3,10 +3,10 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use grundy::dynamic::{DynamicGame, DynamicMove, DynamicPosition, DynamicRules, MoveResult};
-use grundy::ruleset::literal::Game;
-use grundy::ruleset::{Ends, Moves, Nature};
-use grundy::{Diagnostic, Kind, Message, PayoffResult, Player, Position, Stop, Term, message};
+use grundy_core::dynamic::{DynamicGame, DynamicMove, DynamicPosition, DynamicRules, MoveResult};
+use grundy_core::ruleset::literal::Game;
+use grundy_core::ruleset::{Ends, Moves, Nature};
+use grundy_core::{Diagnostic, Kind, Message, PayoffResult, Player, Position, Stop, Term, message};
 use grundy_rules::{Allowance, RuleFile};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use grundy::Diagnostic;
+use grundy_core::Diagnostic;
 use grundy_analysis::probe::OpenTable;
 use grundy_analysis::{Analyst, Files, Job};
 use pyo3::exceptions::PyValueError;

@@ -1,6 +1,6 @@
 //! The settings that all processes of a labelling must share.
 
-use grundy::{Diagnostic, Message, message};
+use grundy_core::{Diagnostic, Message, message};
 use serde_json::{Value, json};
 
 use super::{Source, Work};

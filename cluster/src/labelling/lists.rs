@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use grundy::Diagnostic;
+use grundy_core::Diagnostic;
 use grundy_cluster::EdgeLists;
 
 use grundy_job::Job;

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
-use grundy::Diagnostic;
+use grundy_core::Diagnostic;
 use grundy_base::files::{commit_file, hidden_sibling};
 use grundy_tablebase::{CheckpointSchedule, MarkFile};
 use serde::de::DeserializeOwned;
@@ -162,7 +162,7 @@ mod tests {
     use std::cell::Cell;
     use std::time::Duration;
 
-    use grundy::{Kind, Play, message};
+    use grundy_core::{Kind, Play, message};
 
     use super::*;
     use grundy_tables::label::rows::Cell as RowCell;

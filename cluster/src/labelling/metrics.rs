@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use grundy::Diagnostic;
+use grundy_core::Diagnostic;
 use grundy_cluster::{Report, Stage};
 
 use grundy_job::Files;

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use grundy::implicit::dense::{Pass, PassQuantity};
-use grundy::position::AnyTerm;
-use grundy::ruleset::Nature;
-use grundy::step::Step;
-use grundy::{
+use grundy_core::implicit::dense::{Pass, PassQuantity};
+use grundy_core::position::AnyTerm;
+use grundy_core::ruleset::Nature;
+use grundy_core::step::Step;
+use grundy_core::{
     Diagnostic, Exploration, Halt, Limits, Play, Player, Position, RankedGame, Stop, message,
 };
 use grundy_cluster::{

@@ -2,9 +2,9 @@
 
 use std::cell::RefCell;
 
-use grundy::implicit::dense::{Cells, Outcomes};
-use grundy::ruleset::Ends;
-use grundy::{Diagnostic, Kind, Outcome, Play, RankedGame, Verdict, message};
+use grundy_core::implicit::dense::{Cells, Outcomes};
+use grundy_core::ruleset::Ends;
+use grundy_core::{Diagnostic, Kind, Outcome, Play, RankedGame, Verdict, message};
 use grundy_cluster::{Row, TableSummary, TableWriter};
 
 use grundy_tables::label::ranked::{CellLabel, CellLabels};

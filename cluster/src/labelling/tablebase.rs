@@ -1,6 +1,6 @@
 //! Writes the labels of several workers as a tablebase.
 
-use grundy::{Diagnostic, RankedGame};
+use grundy_core::{Diagnostic, RankedGame};
 use grundy_tablebase::{OptionalColumns, RankedTable, Record, RowWriter, write_rows};
 use grundy_tables::label::tablebase::{CARD_FILES, TablebaseOutput};
 

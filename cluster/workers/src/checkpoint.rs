@@ -15,7 +15,7 @@ mod writer;
 
 use std::time::{Duration, Instant};
 
-use grundy::graph::Values;
+use grundy_core::graph::Values;
 use grundy_base::{Diagnostic, Kind, Message, message};
 
 use crate::checkpoint_options::{CheckpointOptions, Resumable};

@@ -1,6 +1,6 @@
 //! The interner of a worker, which maps texts to local indices. Each text belongs to one worker.
 
-use grundy::graph::Names;
+use grundy_core::graph::Names;
 use grundy_base::index;
 
 /// The texts that belong to a worker, with the position number of each.

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use grundy::graph::Values;
-use grundy::ruleset::{Ends, Nature};
-use grundy::{Play, RankedGame};
+use grundy_core::graph::Values;
+use grundy_core::ruleset::{Ends, Nature};
+use grundy_core::{Play, RankedGame};
 use grundy_base::{Diagnostic, Stop};
 
 use crate::checkpoint::{self, Checkpoints, Restored};

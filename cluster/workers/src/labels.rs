@@ -5,8 +5,8 @@
 //! detected by a counter of its remaining moves. Stage s labels exactly the vertices of remoteness
 //! s.
 
-use grundy::graph::{Counters, Score};
-use grundy::{Outcome, Play};
+use grundy_core::graph::{Counters, Score};
+use grundy_core::{Outcome, Play};
 use grundy_base::Diagnostic;
 
 use crate::context::{Report, Stage};

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use grundy::ruleset::Ends;
-use grundy::{Play, RankedGame};
+use grundy_core::ruleset::Ends;
+use grundy_core::{Play, RankedGame};
 use grundy_base::{Diagnostic, Stop};
 use rustc_hash::FxHashSet;
 

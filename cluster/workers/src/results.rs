@@ -8,9 +8,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use grundy::graph::{Label, Score, Values};
-use grundy::implicit::dense::OwnedStretches;
-use grundy::{RankedGame, Visited};
+use grundy_core::graph::{Label, Score, Values};
+use grundy_core::implicit::dense::OwnedStretches;
+use grundy_core::{RankedGame, Visited};
 use grundy_base::{Diagnostic, Limits, Loopy, Outcome, Stop};
 use rustc_hash::FxHashMap;
 

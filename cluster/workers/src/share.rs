@@ -5,7 +5,7 @@
 //! predecessors. Degrees are stored at the sources, where the number of undecided moves is counted
 //! down.
 
-use grundy::PayoffResult;
+use grundy_core::PayoffResult;
 use grundy_base::{Diagnostic, Kind, message};
 
 /// The distribution of vertices over w workers. Position n belongs to worker n mod w. Each position

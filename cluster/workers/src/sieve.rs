@@ -9,8 +9,8 @@
 //! belong to it. So a lost cell costs a few bytes for each other worker, and a won cell costs
 //! nothing.
 
-use grundy::Play;
-use grundy::implicit::dense::{DistributedSieve, OwnedStretches};
+use grundy_core::Play;
+use grundy_core::implicit::dense::{DistributedSieve, OwnedStretches};
 use grundy_base::Diagnostic;
 
 use crate::context::{Report, Stage};

@@ -1,7 +1,7 @@
 //! Values in normal play: Grundy values if every play ends, and Smith–Fraenkel values otherwise.
 
-use grundy::graph::{Counters, Score, Values};
-use grundy::mex::MexSet;
+use grundy_core::graph::{Counters, Score, Values};
+use grundy_core::mex::MexSet;
 use grundy_base::{Diagnostic, Outcome};
 use rustc_hash::FxHashMap;
 
@@ -196,7 +196,8 @@ pub(crate) struct LoopyProgress {
 /// A vertex gets value m if two conditions hold. First, each value below m is the value of an
 /// option of the vertex, and no option has value m. Second, each option that has no value itself
 /// has an option of value m. The vertices of value 0 are the P-positions. Each further value takes
-/// one retrograde analysis, see [`Level`]. `grundy::graph` has the same algorithm for one process.
+/// one retrograde analysis, see [`Level`]. `grundy_core::graph` has the same algorithm for one
+/// process.
 pub(crate) fn loopy(
     rounds: &mut Rounds<'_>,
     share: &Share,

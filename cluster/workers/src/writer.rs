@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 
-use grundy::ruleset::Nature;
+use grundy_core::ruleset::Nature;
 use grundy_base::{Cells, Diagnostic};
 
 use crate::checkpoint_options::Resumable;

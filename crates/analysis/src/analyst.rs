@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use grundy::{Diagnostic, Position};
+use grundy_core::{Diagnostic, Position};
 use grundy_job::reader::with_source;
 use grundy_job::{Files, Job, Reader};
 use grundy_notation::Games;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use grundy::Diagnostic;
+use grundy_core::Diagnostic;
 use grundy_wording::Audience;
 use grundy_wording::output;
 use grundy_wording::report::{AnySerialize, Report, Words, to_text};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use grundy::{Diagnostic, Kind, message};
+use grundy_core::{Diagnostic, Kind, message};
 use grundy_wording::Audience;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

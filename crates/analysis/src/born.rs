@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use grundy::{Diagnostic, Kind, message};
+use grundy_core::{Diagnostic, Kind, message};
 use grundy_forms::Forms;
 use grundy_wording::report::{AnySerialize, Report, Words, to_text};
 use grundy_wording::{Audience, words};

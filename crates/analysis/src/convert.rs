@@ -1,7 +1,7 @@
 //! `convert`: exports a tablebase to a folder of Parquet files, or imports it from such a folder.
 //! The Parquet files are for programs that read many rows.
 
-use grundy::Diagnostic;
+use grundy_core::Diagnostic;
 
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;

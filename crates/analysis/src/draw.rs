@@ -4,8 +4,8 @@ mod vertices;
 
 use std::io::Write;
 
-use grundy::message::Setting;
-use grundy::{Diagnostic, Kind, Labelled, Position, Solver, Stop, game_graph, message};
+use grundy_core::message::Setting;
+use grundy_core::{Diagnostic, Kind, Labelled, Position, Solver, Stop, game_graph, message};
 use grundy_draw::{PictureStyle, Wording};
 use grundy_wording::answer::OrderedMap;
 use grundy_wording::report::{AnySerialize, Report, Words};

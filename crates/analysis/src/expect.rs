@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use grundy::solve::WinningMove;
-use grundy::{Message, Position, Solution, message};
+use grundy_core::solve::WinningMove;
+use grundy_core::{Message, Position, Solution, message};
 use grundy_wording::answer::{PerFirstPlayer, SolutionView};
 use serde_json::{Value, to_value};
 

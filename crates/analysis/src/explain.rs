@@ -4,9 +4,9 @@ mod page;
 mod pictures;
 mod sheet;
 
-use grundy::message::Setting;
-use grundy::step::Step;
-use grundy::{Diagnostic, Kind, Solver, Stop, explain, message, proof};
+use grundy_core::message::Setting;
+use grundy_core::step::Step;
+use grundy_core::{Diagnostic, Kind, Solver, Stop, explain, message, proof};
 use grundy_wording::answer::{SolutionView, StepView};
 use grundy_wording::plain::outline;
 use grundy_wording::report::{AnySerialize, Report, Words};

@@ -7,12 +7,12 @@
 
 use std::collections::HashSet;
 
-use grundy::message::Setting;
-use grundy::registry::CONSTRUCTORS;
-use grundy::registry::squares::{Layout, SQUARES, Squares};
-use grundy::step::Step;
-use grundy::store::Store;
-use grundy::{Diagnostic, Kind, Position, Solver, Stop, message};
+use grundy_core::message::Setting;
+use grundy_core::registry::CONSTRUCTORS;
+use grundy_core::registry::squares::{Layout, SQUARES, Squares};
+use grundy_core::step::Step;
+use grundy_core::store::Store;
+use grundy_core::{Diagnostic, Kind, Position, Solver, Stop, message};
 use grundy_forms::Form;
 use grundy_forms::text::parse;
 use grundy_wording::diagnostic::DiagnosticView;

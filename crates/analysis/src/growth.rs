@@ -3,8 +3,8 @@
 
 use std::ops::ControlFlow;
 
-use grundy::limits::stopped_early;
-use grundy::{Diagnostic, Limits, Message, Player, Position, Stop, message};
+use grundy_core::limits::stopped_early;
+use grundy_core::{Diagnostic, Limits, Message, Player, Position, Stop, message};
 use grundy_wording::plain;
 
 use crate::job::Job;

@@ -1,6 +1,6 @@
 //! `help`: the rules of a game with the answer to its example, or the list of all games.
 
-use grundy::{Diagnostic, Play, Solver};
+use grundy_core::{Diagnostic, Play, Solver};
 use grundy_wording::answer::OrderedMap;
 use grundy_wording::help::{
     GameHelp, Group, TheoremHelp, game, game_page, groups, list, topic, unknown,
@@ -204,9 +204,9 @@ fn answer(question: &HelpQuestion, analyst: &Analyst, job: &Job) -> Result<HelpR
 
 #[cfg(test)]
 mod tests {
-    use grundy::Limits;
-    use grundy::registry::{CONSTRUCTORS, theorems};
-    use grundy::solve::Status;
+    use grundy_core::Limits;
+    use grundy_core::registry::{CONSTRUCTORS, theorems};
+    use grundy_core::solve::Status;
 
     use super::*;
 

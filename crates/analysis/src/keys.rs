@@ -7,8 +7,8 @@
 
 use std::fmt;
 
-use grundy::nearest::nearest;
-use grundy::{Diagnostic, Kind, message};
+use grundy_core::nearest::nearest;
+use grundy_core::{Diagnostic, Kind, message};
 use serde::de::value::StringDeserializer;
 use serde::de::{
     self, DeserializeOwned, DeserializeSeed, Deserializer, Expected, IntoDeserializer as _,

@@ -1,7 +1,7 @@
 //! `label`: labels all positions of a given game graph, or all positions that are reachable from a
 //! given position.
 
-use grundy::Diagnostic;
+use grundy_core::Diagnostic;
 use grundy_tables::label::label;
 
 use crate::analyst::{Analyst, Question};

@@ -5,8 +5,10 @@
 //! rule file, and opens files if it is permitted to. Work that may take long runs as a [`Job`],
 //! which reports progress, can be cancelled, and can be saved and resumed.
 //!
-//! This crate only coordinates. Games are solved in `grundy`, and matrices in `grundy-matrix`.
+//! This crate only coordinates. Games are solved in `grundy-core`, and matrices in `grundy-matrix`.
 //! Sentences come from `grundy-wording`, and pictures from `grundy-draw`.
+//!
+//! This crate is an implementation detail of the interfaces of grundy.
 
 mod agreement;
 pub mod analyst;

@@ -11,8 +11,8 @@ use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use grundy::message::{Command, Setting};
-use grundy::{Diagnostic, Kind, message};
+use grundy_core::message::{Command, Setting};
+use grundy_core::{Diagnostic, Kind, message};
 use grundy_matrix::dominance::{Reduction, reduce};
 use grundy_matrix::face::{self, ExtremeStrategies};
 use grundy_matrix::read;

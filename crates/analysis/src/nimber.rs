@@ -1,7 +1,7 @@
 //! `nimber`: nimber arithmetic.
 
-use grundy::Diagnostic;
-use grundy::step::Step;
+use grundy_core::Diagnostic;
+use grundy_core::step::Step;
 use grundy_notation::nimber::{evaluate, explain};
 use grundy_wording::answer::StepView;
 use grundy_wording::report::{AnySerialize, Report, Words};

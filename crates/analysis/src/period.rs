@@ -1,6 +1,6 @@
 //! `period`: the proved period of a one-heap family.
 
-use grundy::{Diagnostic, Kind, message};
+use grundy_core::{Diagnostic, Kind, message};
 use grundy_period::PeriodOptions;
 
 use crate::analyst::{Analyst, Question};

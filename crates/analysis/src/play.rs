@@ -1,6 +1,6 @@
 //! Questions about a game in progress, and about practice.
 
-use grundy::Diagnostic;
+use grundy_core::Diagnostic;
 use grundy_play::exercises::{self, SheetOptions};
 use grundy_play::playing::report::{self, PlayReport};
 use grundy_play::practice::{self, PracticeOptions};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use grundy::Diagnostic;
+use grundy_core::Diagnostic;
 use grundy_tables::probe::{find_containing, tables};
 
 use crate::analyst::{Analyst, CostKind, Question};

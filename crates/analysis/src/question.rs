@@ -13,8 +13,8 @@ mod theory;
 
 use std::path::PathBuf;
 
-use grundy::message::Setting;
-use grundy::{Diagnostic, Kind, Play, Player, Position, message};
+use grundy_core::message::Setting;
+use grundy_core::{Diagnostic, Kind, Play, Player, Position, message};
 use grundy_job::Reader;
 pub use grundy_job::graph_file::GraphFormat;
 pub use grundy_play::exercises::SheetPart;

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod typescript;
 
-use grundy::{Diagnostic, Kind, message};
+use grundy_core::{Diagnostic, Kind, message};
 use serde::de::DeserializeOwned;
 
 use crate::analyst::Question;

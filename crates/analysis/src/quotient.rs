@@ -8,8 +8,8 @@ mod source;
 
 use std::path::PathBuf;
 
-use grundy::message::Setting;
-use grundy::{Diagnostic, Kind, Play, Stop, message};
+use grundy_core::message::Setting;
+use grundy_core::{Diagnostic, Kind, Play, Stop, message};
 use grundy_misere::quotient::{Family as _, Search};
 
 use crate::analyst::{Analyst, Question};

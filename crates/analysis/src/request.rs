@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use grundy::diagnostic::Cause;
-use grundy::{Diagnostic, Kind, Stop, message};
+use grundy_core::diagnostic::Cause;
+use grundy_core::{Diagnostic, Kind, Stop, message};
 use grundy_notation::Games;
 use grundy_notation::json_error;
 use grundy_wording::{Audience, Interface, Language};

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use grundy::diagnostic::Cause;
-use grundy::{Diagnostic, Kind};
+use grundy_core::diagnostic::Cause;
+use grundy_core::{Diagnostic, Kind};
 use grundy_wording::Audience;
 use grundy_wording::answer::{OrderedMap, json_line};
 use grundy_wording::diagnostic::ErrorView;

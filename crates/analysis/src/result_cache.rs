@@ -6,8 +6,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use grundy::values::Work;
-use grundy::{Diagnostic, Limits, Solver, Stop};
+use grundy_core::values::Work;
+use grundy_core::{Diagnostic, Limits, Solver, Stop};
 use grundy_forms::Form;
 
 use crate::question::{Quantity, ValueRequest};

@@ -1,8 +1,8 @@
 //! `solve`: the outcome, the value and every winning move.
 
-use grundy::message::Setting;
-use grundy::solve::Detail;
-use grundy::{
+use grundy_core::message::Setting;
+use grundy_core::solve::Detail;
+use grundy_core::{
     Diagnostic, Kind, Limits, Message, Outcome, Play, Position, Solution, Solver, Stop, Verdict,
     message,
 };

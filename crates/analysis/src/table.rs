@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use grundy::heap::HeapRules;
-use grundy::message::Setting;
-use grundy::position::AnyTerm;
-use grundy::step::Step;
-use grundy::{Diagnostic, Dyadic, Kind, Play, Verdict, message};
+use grundy_core::heap::HeapRules;
+use grundy_core::message::Setting;
+use grundy_core::position::AnyTerm;
+use grundy_core::step::Step;
+use grundy_core::{Diagnostic, Dyadic, Kind, Play, Verdict, message};
 use grundy_wording::answer::{DisplayText, ValueView};
 use grundy_wording::diagnostic::DiagnosticView;
 use grundy_wording::plain::letters;

@@ -4,10 +4,10 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use fastrand::Rng;
-use grundy::registry::squares::Squares;
-use grundy::step::Step;
-use grundy::thermographs::thermograph;
-use grundy::{Diagnostic, Dyadic, Kind, Limits, Position, Stop};
+use grundy_core::registry::squares::Squares;
+use grundy_core::step::Step;
+use grundy_core::thermographs::thermograph;
+use grundy_core::{Diagnostic, Dyadic, Kind, Limits, Position, Stop};
 use grundy_wording::diagnostic::DiagnosticView;
 use grundy_wording::report::{AnySerialize, Report, Words, status, stopped};
 use grundy_wording::{Audience, message_text, words};

@@ -8,9 +8,9 @@ mod words;
 use std::io::Write;
 use std::path::Path;
 
-use grundy::message::Setting;
-use grundy::step::Step;
-use grundy::{Diagnostic, Kind, Play, Stop, message};
+use grundy_core::message::Setting;
+use grundy_core::step::Step;
+use grundy_core::{Diagnostic, Kind, Play, Stop, message};
 use grundy_tree::alpha_beta::{self, Replay};
 use grundy_tree::strategy::{self, Plan, PlanEnumeration};
 use grundy_tree::{BigUint, Counts, efg, values};

@@ -11,11 +11,11 @@ mod words;
 
 use std::sync::Arc;
 
-use grundy::message::Setting;
-use grundy::shared_text::is_cut;
-use grundy::solve::Detail;
-use grundy::thermographs::thermograph;
-use grundy::{
+use grundy_core::message::Setting;
+use grundy_core::shared_text::is_cut;
+use grundy_core::solve::Detail;
+use grundy_core::thermographs::thermograph;
+use grundy_core::{
     Diagnostic, Dyadic, Limits, OutcomeClass, Play, Position, Solver, Stop, Verdict, message,
 };
 use grundy_forms::{Form, Forms, Thermograph};

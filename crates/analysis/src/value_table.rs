@@ -38,11 +38,11 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::Arc;
 
-use grundy::answers::{Answer, DecidedSum, DecidedWords, Entry};
-use grundy::message::Setting;
-use grundy::rules::Sides;
-use grundy::values::canonical::Canonical;
-use grundy::{Diagnostic, Kind, Limits, Message, Player, Position, Solver, Stop, message};
+use grundy_core::answers::{Answer, DecidedSum, DecidedWords, Entry};
+use grundy_core::message::Setting;
+use grundy_core::rules::Sides;
+use grundy_core::values::canonical::Canonical;
+use grundy_core::{Diagnostic, Kind, Limits, Message, Player, Position, Solver, Stop, message};
 use grundy_forms::{Form, Forms, text};
 use grundy_rules::RuleFile;
 use grundy_tablebase::checked::{self, Reader, Stamp};
@@ -782,9 +782,9 @@ mod tests {
     use super::*;
     use crate::files::Files;
     use crate::question::{PositionSource, Solve, ValueQuestion};
-    use grundy::limits::Halt;
-    use grundy::registry::CONSTRUCTORS;
-    use grundy::rules::{Ends, Moves};
+    use grundy_core::limits::Halt;
+    use grundy_core::registry::CONSTRUCTORS;
+    use grundy_core::rules::{Ends, Moves};
     use grundy_wording::Language;
 
     /// A temporary folder, removed on drop.
@@ -1293,7 +1293,7 @@ mod tests {
         let limits = Limits::none();
         // The exponent 5,000 exceeds the bound 4,096. Hence the number is left out, and so are the
         // switch `hot` and the sum that contain it.
-        let tiny = forms.of_number(grundy::Dyadic::from_bigint(1.into(), 5_000));
+        let tiny = forms.of_number(grundy_core::Dyadic::from_bigint(1.into(), 5_000));
         let one = forms.of_integer(1);
         let hot = forms.canonical(&[one], &[tiny], &limits).unwrap();
         let components = vec![("a".to_owned(), hot), ("b".to_owned(), one)];

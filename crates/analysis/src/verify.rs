@@ -5,8 +5,8 @@ mod period;
 mod quotient;
 mod spelling;
 
-use grundy::message::Setting;
-use grundy::{Diagnostic, Kind, message};
+use grundy_core::message::Setting;
+use grundy_core::{Diagnostic, Kind, message};
 use grundy_tables::verify::tablebase::CheckOptions;
 use grundy_tables::verify::{labels, tablebase};
 use grundy_wording::report::{AnySerialize, Report, Words};

@@ -3,6 +3,8 @@
 //! The crate contains limits, players, outcomes, and the numbers used in values. It represents
 //! moves and the claims of proofs as data, which each interface converts to sentences. It also
 //! contains the common error type. No module depends on a particular game.
+//!
+//! This crate is an implementation detail of the crate `grundy`.
 
 pub mod braced;
 mod cells;

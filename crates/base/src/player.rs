@@ -73,12 +73,23 @@ impl OutcomeClass {
     pub const N: Self = Self::decided(Player::Left, Player::Right);
     /// The previous player, who does not begin, wins.
     pub const P: Self = Self::decided(Player::Right, Player::Left);
+    /// Left wins if Left begins. Otherwise neither player can win.
+    pub const LD: Self = Self::new(Some(Player::Left), None);
+    /// Right wins if Left begins. Otherwise neither player can win.
+    pub const RD: Self = Self::new(Some(Player::Right), None);
+    /// Left wins if Right begins. Otherwise neither player can win.
+    pub const DL: Self = Self::new(None, Some(Player::Left));
+    /// Right wins if Right begins. Otherwise neither player can win.
+    pub const DR: Self = Self::new(None, Some(Player::Right));
+    /// Neither player can win: a draw, no matter who begins.
+    pub const D: Self = Self::new(None, None);
 
     const fn decided(left: Player, right: Player) -> Self {
-        Self {
-            left: Some(left),
-            right: Some(right),
-        }
+        Self::new(Some(left), Some(right))
+    }
+
+    const fn new(left: Option<Player>, right: Option<Player>) -> Self {
+        Self { left, right }
     }
 
     /// Returns the outcome class of a game that cannot end in a draw. `left` is `true` if Left wins

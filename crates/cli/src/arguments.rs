@@ -491,7 +491,7 @@ mod tests {
     use std::path::{Path, PathBuf};
 
     use super::*;
-    use grundy::message::Setting;
+    use grundy_core::message::Setting;
 
     /// Returns the texts of the source files, without comments, of all crates that must not depend
     /// on an interface.

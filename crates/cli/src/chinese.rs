@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory as _};
-use grundy::{Diagnostic, Kind, Message, message};
+use grundy_core::{Diagnostic, Kind, Message, message};
 use grundy_wording::diagnostic::render;
 use grundy_wording::{Audience, Interface, Language, help};
 

@@ -10,8 +10,8 @@ pub(crate) mod serve;
 use std::io::{BufWriter, Write as _};
 use std::process::ExitCode;
 
-use grundy::{Diagnostic, Stop};
 use grundy_analysis::Question;
+use grundy_core::{Diagnostic, Stop};
 use grundy_wording::diagnostic::render;
 
 use crate::arguments::Common;

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use grundy::{Diagnostic, Kind, Message, Stop};
+use grundy_core::{Diagnostic, Kind, Message, Stop};
 
 /// The reason why a command ends early.
 #[derive(Debug)]

@@ -3,8 +3,8 @@
 
 use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use grundy::message::Command;
-use grundy::{Kind, message};
+use grundy_core::message::Command;
+use grundy_core::{Kind, message};
 use grundy_notation::Diagnostic;
 use grundy_wording::{Language, help};
 

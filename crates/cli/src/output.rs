@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use anstream::AutoStream;
 use clap::error::ErrorKind;
-use grundy::{Diagnostic, Kind, message};
+use grundy_core::{Diagnostic, Kind, message};
 use grundy_wording::answer::json_line;
 use grundy_wording::diagnostic::{self, ErrorView};
 use grundy_wording::{Audience, Interface, Language};

@@ -4,9 +4,9 @@ use std::io::{self, IsTerminal as _};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use grundy::Message;
-use grundy::step::Step;
 use grundy_analysis::Progress;
+use grundy_core::Message;
+use grundy_core::step::Step;
 use grundy_wording::{Audience, message_text, sentence, words};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 

@@ -3,9 +3,9 @@
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use grundy::{Diagnostic, Kind, Play, message};
 use grundy_analysis::Question;
 use grundy_analysis::question::{BornQuestion, FindQuestion, TemperaturesQuestion};
+use grundy_core::{Diagnostic, Kind, Play, message};
 
 use crate::arguments::{Command, ValueArgs};
 use crate::failure::Failure;

@@ -4,8 +4,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use grundy::{Diagnostic, Kind, message};
 use grundy_analysis::{Analyst, Files, Job, Workers};
+use grundy_core::{Diagnostic, Kind, message};
 
 use crate::MEMORY;
 use crate::arguments::Common;

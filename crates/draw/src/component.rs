@@ -1,7 +1,7 @@
 //! The input of a drawing: the components of a position with their moves, and the style.
 
-use grundy::picture::Picture;
-use grundy::{Player, Position};
+use grundy_core::picture::Picture;
+use grundy_core::{Player, Position};
 
 /// A component to draw.
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 
 use std::fmt::Write as _;
 
-use grundy::step::Step;
-use grundy::{Outcome, OutcomeClass, PayoffResult, Player, Verdict};
+use grundy_core::step::Step;
+use grundy_core::{Outcome, OutcomeClass, PayoffResult, Player, Verdict};
 
 use crate::Wording;
 use crate::layers::layout;
@@ -65,7 +65,7 @@ const LAYER: f64 = 92.0;
 /// Draws the graph as SVG, on a light or a dark background. Thick arrows are best moves.
 ///
 /// ```
-/// use grundy::{Outcome, Verdict};
+/// use grundy_core::{Outcome, Verdict};
 /// use grundy_draw::{Arrow, GraphPicture, Vertex, game_graph};
 /// let vertex = |name: &str, outcome, remoteness| Vertex {
 ///     name: name.to_owned(),

@@ -5,6 +5,8 @@
 //! Colours show the outcome for the player to move (the Okabe-Ito palette). Letters show the
 //! outcome as well, for readers who cannot distinguish the colours. The sentences in pictures come
 //! from the caller, which translates message codes.
+//!
+//! This crate is an implementation detail of the crate `grundy`, which has the type `Picture`.
 
 mod component;
 mod game_graph;
@@ -35,7 +37,7 @@ mod wrap;
 
 /// A callback that returns the text for a step. A step is a message code with arguments, and stands
 /// for a sentence or a label in a picture.
-pub type Wording<'a> = &'a dyn Fn(&grundy::step::Step) -> String;
+pub type Wording<'a> = &'a dyn Fn(&grundy_core::step::Step) -> String;
 
 pub use component::{DrawnComponent, DrawnMove, PictureStyle, TerminalStyle};
 pub use game_graph::{Arrow, GraphPicture, Vertex, game_graph, game_graph_dot};

@@ -4,7 +4,7 @@
 //!
 //! In this diagram, heights range from 0 for the least payoff to 1 for the greatest payoff.
 
-use grundy::step::Step;
+use grundy_core::step::Step;
 
 use crate::Wording;
 use crate::svg::Svg;

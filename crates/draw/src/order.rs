@@ -1,7 +1,7 @@
 //! Hasse diagrams of partial orders. Greater elements are above smaller ones. A line joins two
 //! elements if no other element lies between them.
 
-use grundy::step::Step;
+use grundy_core::step::Step;
 
 use crate::Wording;
 use crate::ink::{Ink, Tone};
@@ -27,7 +27,7 @@ const APART: f64 = 40.0;
 /// // * is confused with 0.
 /// let rank = [2, 1, 1, 0];
 /// let at_most = |a: usize, b: usize| a == b || rank[a] < rank[b];
-/// let say = |step: &grundy::step::Step| step.code.to_owned();
+/// let say = |step: &grundy_core::step::Step| step.code.to_owned();
 /// let svg = grundy_draw::order("some games", &names, &at_most, false, &say);
 /// assert_eq!(svg.matches("class=\"cover stroke-soft\"").count(), 4);
 /// ```

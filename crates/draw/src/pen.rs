@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use grundy::step::Step;
-use grundy::{Player, step};
+use grundy_core::step::Step;
+use grundy_core::{Player, step};
 
 use crate::Wording;
 use crate::component::{DrawnComponent, PictureStyle};

@@ -9,7 +9,7 @@ mod bars;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use grundy::step::Step;
+use grundy_core::step::Step;
 
 use self::axes::{Frame, WIDTH};
 pub use self::bars::{MovesPlot, moves};

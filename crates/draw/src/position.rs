@@ -2,8 +2,8 @@
 //! For a move that has no place in the drawing of its component, there is a button below the
 //! drawing.
 
-use grundy::Position;
-use grundy::step::Step;
+use grundy_core::Position;
+use grundy_core::step::Step;
 
 use crate::Wording;
 use crate::component::{DrawnComponent, PictureStyle};
@@ -25,8 +25,8 @@ const LETTERS: usize = 44;
 /// Draws a position as SVG, without moves to click.
 ///
 /// ```
-/// use grundy::ruleset::nim::Nim;
-/// use grundy::{Position, Term};
+/// use grundy_core::ruleset::nim::Nim;
+/// use grundy_core::{Position, Term};
 /// let nim = Position::from(Term::new(Nim, vec![3, 4, 5]));
 /// let svg = grundy_draw::position(&nim, &|step| step.code.to_owned());
 /// assert!(svg.starts_with("<svg") && svg.matches("fill-chip").count() == 12);

@@ -1,7 +1,7 @@
 //! Drawings of misère quotients. The elements of the monoid are arranged in layers by their number
 //! of factors, and losing elements are marked.
 
-use grundy::step::Step;
+use grundy_core::step::Step;
 
 use crate::Wording;
 use crate::ink::{Ink, Tone};

@@ -8,7 +8,7 @@ mod row;
 mod sheet;
 mod strip;
 
-use grundy::picture::Picture;
+use grundy_core::picture::Picture;
 
 use crate::hackenbush;
 use crate::pen::Pen;

@@ -1,6 +1,6 @@
 //! A picture as a list of shapes with coordinates. A surface converts it to SVG or TikZ.
 
-use grundy::Player;
+use grundy_core::Player;
 
 use crate::ink::{Ink, Tone};
 use crate::svg::letters;

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use grundy::step::Step;
-use grundy::{Dyadic, Outcome};
+use grundy_core::step::Step;
+use grundy_core::{Dyadic, Outcome};
 
 use crate::Wording;
 use crate::svg::{Svg, letters};

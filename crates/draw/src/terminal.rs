@@ -9,8 +9,8 @@ mod paint;
 use std::fmt::Write as _;
 
 use anstyle::Style;
-use grundy::picture::Picture;
-use grundy::step::Step;
+use grundy_core::picture::Picture;
+use grundy_core::step::Step;
 
 use self::paint::Cell;
 use crate::component::{DrawnComponent, TerminalStyle};
@@ -91,8 +91,8 @@ const ASCII: Signs<'_> = Signs {
 /// component is preceded by its index and its notation.
 ///
 /// ```
-/// use grundy::ruleset::nim::Nim;
-/// use grundy::{Position, Term};
+/// use grundy_core::ruleset::nim::Nim;
+/// use grundy_core::{Position, Term};
 /// use grundy_draw::{DrawnComponent, TerminalStyle};
 /// let heaps = DrawnComponent::terms(&Position::from(Term::new(Nim, vec![3, 7])));
 /// let style = TerminalStyle { ascii: true, ..TerminalStyle::default() };

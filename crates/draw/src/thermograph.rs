@@ -6,8 +6,8 @@
 mod label_space;
 mod scale;
 
-use grundy::step::Step;
-use grundy::{Dyadic, Player};
+use grundy_core::step::Step;
+use grundy_core::{Dyadic, Player};
 use grundy_forms::Thermograph;
 
 use self::label_space::LabelSpace;
@@ -25,13 +25,13 @@ use crate::surface;
 /// ```
 /// use grundy_draw::thermographs;
 /// use grundy_forms::{Forms, text};
-/// let (mut forms, limits) = (Forms::default(), grundy::Limits::default());
+/// let (mut forms, limits) = (Forms::default(), grundy_core::Limits::default());
 /// let hot = text::read("{2|-1/2}", &mut forms, &limits).unwrap();
 /// let thermograph = forms.thermograph(hot, &limits)?;
 /// let graphs = [("{2|-1/2}".to_owned(), (*thermograph).clone())];
 /// let svg = thermographs(&graphs, false, &|step| step.code.to_owned());
 /// assert!(svg.contains("(3/4, 5/4)"));
-/// # Ok::<(), grundy::Stop>(())
+/// # Ok::<(), grundy_core::Stop>(())
 /// ```
 #[must_use]
 pub fn thermographs(graphs: &[(String, Thermograph)], dark: bool, say: Wording<'_>) -> String {

@@ -37,22 +37,22 @@ use values::theorem_step;
 /// Fails with the limit that was reached, or with the error of the rules.
 ///
 /// ```
-/// use grundy::ruleset::nim::Nim;
-/// use grundy::{Limits, Play, Position, Solver, Term, explain};
+/// use grundy_core::ruleset::nim::Nim;
+/// use grundy_core::{Limits, Play, Position, Solver, Term, explain};
 /// let position = Position::from(Term::new(Nim, vec![3, 4, 5]));
 /// let mut solver = Solver::default();
 /// let solution = solver.solve(&position, Play::Normal, &Limits::default())?;
 /// let steps =
 ///     explain::steps(&position, Play::Normal, &solution, &mut solver, &Limits::default())?;
 /// assert!(steps.iter().any(|step| step.code == "odd_column_heaps"));
-/// # Ok::<(), grundy::Stop>(())
+/// # Ok::<(), grundy_core::Stop>(())
 /// ```
 ///
 /// In a partizan game the explanation treats each player who may begin separately:
 ///
 /// ```
-/// use grundy::argument::Argument;
-/// use grundy::{Limits, Play, Position, Solver, explain, registry};
+/// use grundy_core::argument::Argument;
+/// use grundy_core::{Limits, Play, Position, Solver, explain, registry};
 /// let strip = [(None, Argument::Text("T.F".into()))];
 /// let position = Position::from(registry::construct("toads_and_frogs", &strip)?);
 /// let (mut solver, limits) = (Solver::default(), Limits::default());

@@ -168,12 +168,12 @@ impl GameGraph {
 ///
 /// # Examples
 /// ```
-/// use grundy::ruleset::nim::Nim;
-/// use grundy::{Limits, Position, Term, game_graph};
+/// use grundy_core::ruleset::nim::Nim;
+/// use grundy_core::{Limits, Position, Term, game_graph};
 /// let game = game_graph(&Position::from(Term::new(Nim, vec![2])), &Limits::default())?;
 /// assert_eq!(game.name(0), "nim(2)");
 /// assert_eq!((game.graph.vertices(), game.graph.edges()), (3, 3));
-/// # Ok::<(), grundy::Stop>(())
+/// # Ok::<(), grundy_core::Stop>(())
 /// ```
 pub fn game_graph(position: &Position, limits: &Limits<'_>) -> Result<GameGraph, Stop> {
     let mut exploration = Exploration::new(position);

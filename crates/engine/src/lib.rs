@@ -2,7 +2,9 @@
 //! explanations.
 //!
 //! The engine contains no particular game: every game implements [`rules::Ruleset`]. The crate
-//! `grundy` combines the engine with the games. Other crates depend on `grundy`.
+//! `grundy-core` combines the engine with the games. Other crates depend on `grundy-core`.
+//!
+//! This crate is an implementation detail of the crate `grundy`.
 
 pub mod answers;
 mod cost_class;

@@ -21,12 +21,12 @@ use grundy_base::step::{Move, Step};
 /// A position: a disjunctive sum of terms. The player to move picks one term and moves in it.
 ///
 /// ```
-/// use grundy::ruleset::nim::Nim;
-/// use grundy::{Position, Term};
+/// use grundy_core::ruleset::nim::Nim;
+/// use grundy_core::{Position, Term};
 /// let position =
 ///     Position::sum(vec![Term::new(Nim, vec![3, 4]).into(), Term::new(Nim, vec![5]).into()])?;
 /// assert_eq!(position.to_string(), "nim(3, 4) + nim(5)");
-/// # Ok::<(), grundy::Diagnostic>(())
+/// # Ok::<(), grundy_core::Diagnostic>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Position {
@@ -106,11 +106,11 @@ impl Position {
     /// Returns the negative of the position, in which the players are exchanged.
     ///
     /// ```
-    /// use grundy::{Position, registry, argument::Argument};
+    /// use grundy_core::{Position, registry, argument::Argument};
     /// let board = Argument::List(vec![Argument::Text("..".into())]);
     /// let flat = Position::from(registry::construct("domineering", &[(None, board)])?);
     /// assert_eq!(flat.negated()?.to_string(), "domineering([\".\", \".\"])");
-    /// # Ok::<(), grundy::Diagnostic>(())
+    /// # Ok::<(), grundy_core::Diagnostic>(())
     /// ```
     ///
     /// # Errors

@@ -49,12 +49,12 @@ struct ProofNode {
 /// impartial.
 ///
 /// ```
-/// use grundy::ruleset::nim::Nim;
-/// use grundy::{Limits, Position, Term, proof};
+/// use grundy_core::ruleset::nim::Nim;
+/// use grundy_core::{Limits, Position, Term, proof};
 /// let steps = proof::steps(&Position::from(Term::new(Nim, vec![1, 1])), &Limits::default())?;
 /// assert_eq!(steps[0].code, "proof_claim");
 /// assert!(steps.iter().any(|step| step.code == "proof_raised"));
-/// # Ok::<(), grundy::Stop>(())
+/// # Ok::<(), grundy_core::Stop>(())
 /// ```
 pub fn steps(position: &Position, limits: &Limits<'_>) -> Result<Vec<Step>, Stop> {
     if !position.nature().is_impartial() {

@@ -49,14 +49,14 @@ const MAX_FORM_POSITIONS: u64 = 1_000_000;
 /// A solver of positions. It caches the values of all components that occur in the positions.
 ///
 /// ```
-/// use grundy::ruleset::nim::Nim;
-/// use grundy::{Limits, Outcome, Play, Position, Solver, Term};
+/// use grundy_core::ruleset::nim::Nim;
+/// use grundy_core::{Limits, Outcome, Play, Position, Solver, Term};
 /// let position = Position::from(Term::new(Nim, vec![3, 4, 5]));
 /// let solution = Solver::default().solve(&position, Play::Normal, &Limits::default())?;
 /// assert_eq!(solution.outcome(), Outcome::N);
 /// assert_eq!(solution.grundy(), Some(2));
 /// assert_eq!(solution.winning_moves()[0].to.to_string(), "nim(1, 4, 5)");
-/// # Ok::<(), grundy::Stop>(())
+/// # Ok::<(), grundy_core::Stop>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct Solver {
@@ -92,7 +92,7 @@ impl Solver {
     ///
     /// ```
     /// use std::num::NonZeroUsize;
-    /// use grundy::{Limits, Outcome, Play, Solver, argument::Argument, registry};
+    /// use grundy_core::{Limits, Outcome, Play, Solver, argument::Argument, registry};
     /// let mut solver = Solver::default();
     /// solver.set_threads(NonZeroUsize::new(2));
     /// let board = registry::construct("cram", &[(None, Argument::Board(4, 5))]).expect("a board");
@@ -107,7 +107,7 @@ impl Solver {
     /// of this game uses the answers found before.
     ///
     /// ```
-    /// use grundy::{Limits, Play, Solver, argument::Argument, registry};
+    /// use grundy_core::{Limits, Play, Solver, argument::Argument, registry};
     /// let board = (None, Argument::Board(6, 7));
     /// let board = registry::construct("domineering", &[board]).expect("a board");
     /// let (board, mut solver) = (board.into(), Solver::default());
@@ -323,15 +323,15 @@ impl Solver {
     /// Returns the canonical form of an impartial position in misère play.
     ///
     /// ```
-    /// use grundy::ruleset::nim::Nim;
-    /// use grundy::{Limits, Position, Solver, Term};
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Limits, Position, Solver, Term};
     /// let (mut solver, limits) = (Solver::default(), Limits::default());
     /// let position = Position::from(Term::new(Nim, vec![2, 3]));
     /// let form = solver.misere_form(&position, &limits)?;
     /// // In misère play no Nim heap equals *2 + *3. It has the genus of *, but a longer form.
     /// let forms = &mut solver.misere_values().theory.forms;
     /// assert_eq!(forms.genus(form, &limits)?.to_string(), "1^13");
-    /// # Ok::<(), grundy::Stop>(())
+    /// # Ok::<(), grundy_core::Stop>(())
     /// ```
     ///
     /// # Complexity

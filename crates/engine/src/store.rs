@@ -144,16 +144,16 @@ pub(crate) const NUMBER_BIT: u64 = 1 << 63;
 /// The components of any rulesets, each with its id.
 ///
 /// ```
-/// use grundy::ruleset::nim::Nim;
-/// use grundy::store::Store;
-/// use grundy::{Limits, Player, Position, Term};
+/// use grundy_core::ruleset::nim::Nim;
+/// use grundy_core::store::Store;
+/// use grundy_core::{Limits, Player, Position, Term};
 /// let heap = Position::from(Term::new(Nim, vec![2]));
 /// let mut store = Store::default();
 /// let (mut heaps, mut options) = (Vec::new(), Vec::new());
 /// heap.enter(&mut store, &mut heaps);
 /// store.list_options(heaps[0], Player::Left, &mut options, &Limits::default())?;
 /// assert_eq!(options.len(), 4);                 // to 1 and to 0: a length and a number each
-/// # Ok::<(), grundy::Stop>(())
+/// # Ok::<(), grundy_core::Stop>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct Store {

@@ -26,7 +26,7 @@ impl Position {
     /// create several positions of one game, use [`Position::of_shared`].
     ///
     /// ```
-    /// use grundy::{Game, Limits, Play, Position, Solver};
+    /// use grundy_core::{Game, Limits, Play, Position, Solver};
     ///
     /// /// Take 1, 3 or 4 chips.
     /// struct Take;
@@ -42,7 +42,7 @@ impl Position {
     /// let mut solver = Solver::default();
     /// let values = (0..10).map(|n| solver.grundy(&Position::of(Take, n), &Limits::default()));
     /// assert_eq!(values.collect::<Result<Vec<_>, _>>()?, [0, 1, 0, 1, 2, 3, 2, 0, 1, 0]);
-    /// # Ok::<(), grundy::Stop>(())
+    /// # Ok::<(), grundy_core::Stop>(())
     /// ```
     #[must_use]
     pub fn of<G: Game>(game: G, position: G::Position) -> Self {

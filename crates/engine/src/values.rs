@@ -296,14 +296,14 @@ impl<T: Theory> Valuation<T> {
 /// later questions.
 ///
 /// ```
-/// use grundy::ruleset::chomp::Chomp;
-/// use grundy::values::{Engine, PartRef, grundy::Grundy};
-/// use grundy::{Limits, Term};
+/// use grundy_core::ruleset::chomp::Chomp;
+/// use grundy_core::values::{Engine, PartRef, grundy::Grundy};
+/// use grundy_core::{Limits, Term};
 /// let mut engine = Engine::default();
 /// let corner = Term::new(Chomp, vec![vec![2, 1]]);
 /// let value = engine.part::<Grundy>(PartRef::Written(&corner, 0), &Limits::default())?;
 /// assert_eq!(value.value, 0);
-/// # Ok::<(), grundy::Stop>(())
+/// # Ok::<(), grundy_core::Stop>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct Engine {

@@ -1,6 +1,6 @@
 //! Followers of forms: their options, the options of their options, and so on.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::arena::Forms;
 use crate::form::Form;
@@ -43,6 +43,42 @@ impl Forms {
         }
         found.reverse();
         found
+    }
+
+    /// Copies a form and its followers from another interner, and returns the form in this one.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, mut others) = (Forms::default(), Forms::default());
+    /// let limits = Limits::default();
+    /// let hot = text::read("{3||2|1}", &mut others, &limits).unwrap();
+    /// let copied = forms.import(&others, hot);
+    /// assert_eq!(text::read("{3||2|1}", &mut forms, &limits), Ok(copied));
+    /// ```
+    ///
+    /// # Complexity
+    /// One visit to every form in the other interner, and one copy of each follower.
+    pub fn import(&mut self, other: &Self, form: Form) -> Form {
+        let mut copied: FxHashMap<Form, Form> = FxHashMap::default();
+        for follower in other.followers([form]) {
+            let copy = match (other.packed(follower), other.braces(follower)) {
+                (Some(packed), _) => self.of_packed(packed),
+                (None, Some(lists)) => {
+                    // A list is sorted by the numbers of its forms, which differ between interners.
+                    let [left, right] = lists.map(|options| {
+                        let mut options: Vec<Form> =
+                            options.iter().map(|option| copied[option]).collect();
+                        options.sort_unstable();
+                        options
+                    });
+                    self.of_braces(&left, &right)
+                }
+                (None, None) => unreachable!("a form is packed or has lists of options"),
+            };
+            copied.insert(follower, copy);
+        }
+        copied[&form]
     }
 
     /// Returns the size of the game tree of a form. This is the sum, over the form and its

@@ -17,6 +17,21 @@
 //! assert_eq!(forms.write(twice), "3/2");
 //! # Ok::<(), grundy_base::Stop>(())
 //! ```
+//!
+//! # Use
+//!
+//! The crate can be used directly, for example in a solver of partizan games that has its own
+//! rules. It has no features and depends only on `grundy-base` and a hash function. The crate
+//! `grundy` has the type `Value`, which needs no [`Forms`] and has operators.
+//!
+//! # Complexity
+//!
+//! | question | time |
+//! |---|---|
+//! | a form from its options | comparisons of each option with the others and with the game |
+//! | sum and comparison of two forms | at most one visit to each pair of their positions |
+//! | thermograph, mean and temperature | one visit to each position that is not in the cache |
+//! | text of a form | linear in the number of its different positions |
 
 mod arena;
 mod block;

@@ -151,8 +151,8 @@ impl DynamicRules for Exchanged {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use grundy::dynamic::{DynamicMove, MoveResult, DynamicGame, DynamicPosition, DynamicRules};
-/// use grundy::{Diagnostic, Kind, Limits, Player, Position, Solver, Stop, Term, message};
+/// use grundy_core::dynamic::{DynamicMove, MoveResult, DynamicGame, DynamicPosition, DynamicRules};
+/// use grundy_core::{Diagnostic, Kind, Limits, Player, Position, Solver, Stop, Term, message};
 ///
 /// /// Remove one or two from a number.
 /// #[derive(Debug)]

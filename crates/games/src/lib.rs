@@ -5,12 +5,15 @@
 //! file also defines this theorem. Each game implements [`Ruleset`](grundy_engine::rules::Ruleset)
 //! and has an entry in [`registry::CONSTRUCTORS`], through which the notation finds it. No ruleset
 //! calls a solver.
+//!
+//! This crate is an implementation detail of the crate `grundy`.
 
 pub mod argument;
 pub mod boards;
 pub mod cakes;
 pub mod coins;
 pub mod composite;
+mod constructors;
 pub mod dynamic;
 pub mod graphs;
 pub mod heaps;

@@ -46,86 +46,23 @@ pub struct Constructor {
     pub construct: fn(&Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic>,
 }
 
-const fn game(
-    name: &'static str,
-    signature: &'static str,
-    example: &'static str,
-    construct: fn(&Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic>,
-) -> Constructor {
-    Constructor {
-        name,
-        signature,
-        example,
-        construct,
-    }
+macro_rules! registry {
+    ($(
+        $(#[doc = $doc:literal])*
+        fn $name:ident($($parameter:ident: $kind:ident),*) -> $result:ident, $signature:literal,
+            $example:literal, $construct:path;
+    )*) => {
+        /// The constructors of all games, in the order of the documentation.
+        pub const CONSTRUCTORS: &[Constructor] = &[$(Constructor {
+            name: stringify!($name),
+            signature: $signature,
+            example: $example,
+            construct: $construct,
+        }),*];
+    };
 }
 
-/// The constructors of all games, in the order of the documentation.
-#[rustfmt::skip]
-pub const CONSTRUCTORS: &[Constructor] = &[
-    game("nim", "nim(n, ...)", "nim(3, 4, 5)", nim::construct),
-    game("subtraction", "subtraction(take, n, ...)", "subtraction([1, 3, 4], 100)", subtraction::construct),
-    game("all_but", "all_but(exclude, n, ...)", "all_but([2, 4], 30)", all_but::construct),
-    game("at_least_half", "at_least_half(n, ...)", "at_least_half(12, 5)", halves::at_least_half),
-    game("at_most_half", "at_most_half(n, ...)", "at_most_half(12, 5)", halves::at_most_half),
-    game("take_and_break", "take_and_break(code, n, ...)", "take_and_break(\"0.137\", 20)", take_and_break::construct),
-    game("kayles", "kayles(n, ...)", "kayles(7)", take_and_break::kayles),
-    game("dawsons_chess", "dawsons_chess(n, ...)", "dawsons_chess(15)", take_and_break::dawsons_chess),
-    game("dawsons_kayles", "dawsons_kayles(n, ...)", "dawsons_kayles(16)", take_and_break::dawsons_kayles),
-    game("treblecross", "treblecross(n, ...)", "treblecross(9)", take_and_break::treblecross),
-    game("officers", "officers(n, ...)", "officers(12)", take_and_break::officers),
-    game("grundys_game", "grundys_game(n, ...)", "grundys_game(20)", grundys_game::construct),
-    game("laskers_nim", "laskers_nim(n, ...)", "laskers_nim(2, 5, 7)", laskers_nim::construct),
-    game("fibonacci_nim", "fibonacci_nim(n, most=n-1)", "fibonacci_nim(20)", fibonacci_nim::construct),
-    game("nimble", "nimble(c, ...)", "nimble(3, 4, 4)", nimble::construct),
-    game("strip_coins", "strip_coins(c, ...)", "strip_coins(1, 3, 7, 8)", strip_coins::construct),
-    game("staircase_nim", "staircase_nim(c1, c2, ...)", "staircase_nim(3, 1, 4)", staircase_nim::construct),
-    game("northcott", "northcott(width, [[l, r], ...], to_move=\"left\")", "northcott(8, [[0, 3], [2, 7]])", northcott::construct),
-    game("rook", "rook(x, y)", "rook(3, 5)", corner_piece::rook),
-    game("queen", "queen(x, y)", "queen(3, 6)", corner_piece::queen),
-    game("king", "king(x, y)", "king(5, 4)", corner_piece::king),
-    game("knight", "knight(x, y)", "knight(6, 7)", corner_piece::knight),
-    game("wythoff", "wythoff(a, b)", "wythoff(5, 8)", corner_piece::wythoff),
-    game("euclid", "euclid(a, b)", "euclid(25, 7)", euclid::construct),
-    game("moore_nim", "moore_nim(k, n, ...)", "moore_nim(2, 3, 4, 5)", moore_nim::construct),
-    game("chomp", "chomp(rows...)", "chomp(4, 3, 1)", chomp::construct),
-    game("turning_turtles", "turning_turtles(head, ...)", "turning_turtles(2, 5, 6)", coin_turning::turning_turtles),
-    game("mock_turtles", "mock_turtles(head, ...)", "mock_turtles(2, 5, 6)", coin_turning::mock_turtles),
-    game("ruler", "ruler(head, ...)", "ruler(3, 8)", coin_turning::ruler),
-    game("twins", "twins(head, ...)", "twins(2, 5)", coin_turning::twins),
-    game("hackenbush", "hackenbush(edges, ground=0)", "hackenbush(\"0-1 1-2 1-3 3-4\")", hackenbush::construct),
-    game("graph", "graph(edges, start)", "graph({\"a\": [\"b\", \"c\"], \"b\": [\"a\", \"c\"], \"c\": []}, \"a\")", graph::construct),
-    game("cram", "cram(board)", "cram([\"...\", \"...\", \"..#\"])", cram::construct),
-    game("node_kayles", "node_kayles(edges)", "node_kayles(\"0-1 1-2 2-3 4\")", node_kayles::construct),
-    game("arc_kayles", "arc_kayles(edges)", "arc_kayles(\"0-1 1-2 2-3 2-2\")", arc_kayles::construct),
-    game("kayles_row", "kayles_row(row)", "kayles_row(\"1101111\")", rows::kayles_row),
-    game("treblecross_row", "treblecross_row(row)", "treblecross_row(\".......\")", rows::treblecross_row),
-    game("domineering", "domineering(board)", "domineering([\"...\", \"..#\"])", domineering::construct),
-    game("toads_and_frogs", "toads_and_frogs(strip)", "toads_and_frogs(\"TT..FF\")", toads_and_frogs::construct),
-    game("impartial", "impartial(G)", "impartial(toads_and_frogs(\"TT.F.F\"))", impartial::construct),
-    game("ordinal_sum", "ordinal_sum(G, H)", "ordinal_sum(nim(2), domineering([\"..\", \"..\"]))", ordinal_sum::construct),
-    game("literal", "literal(text)", "literal(\"{2|-1/2}\")", literal::construct),
-    game("toppling_dominoes", "toppling_dominoes(row)", "toppling_dominoes(\"LREL\")", toppling_dominoes::construct),
-    game("elephants", "elephants(strip)", "elephants(\"E.E...R.R\")", elephants::construct),
-    game("push", "push(strip)", "push(\"..RL.L\")", push::construct),
-    game("ski_jumps", "ski_jumps(slope)", "ski_jumps([\"L....\", \"....R\", \".....\"])", ski_jumps::construct),
-    game("clobber", "clobber(board)", "clobber([\"xox\", \"oxo\"])", clobber::construct),
-    game("cannibal_clobber", "cannibal_clobber(board)", "cannibal_clobber([\"xxo\", \"xo.\"])", clobber::cannibal_clobber),
-    game("nogo", "nogo(board)", "nogo([\"...\", \"..o\"])", nogo::construct),
-    game("fission", "fission(board)", "fission([\"....\", \".x..\", \"....\"])", fission::construct),
-    game("konane", "konane(board)", "konane([\"xoxo\", \"o.ox\", \"x.xo\"])", konane::construct),
-    game("amazons", "amazons(board)", "amazons([\"x..\", \"..o\"])", amazons::construct),
-    game("cutcake", "cutcake(rows, columns)", "cutcake(3, 9)", cutcake::construct),
-    game("maundy_cake", "maundy_cake(rows, columns, copies=1)", "maundy_cake(2, 12)", maundy_cake::construct),
-    game("partizan_subtraction", "partizan_subtraction(left, right, n, ...)", "partizan_subtraction([1, 4], [2, 3], 9)", partizan_subtraction::construct),
-    game("col", "col(edges, colors)", "col(\"0-1 1-2 2-3\", \"....\")", col::construct),
-    game("snort", "snort(edges, colors)", "snort(\"0-1 1-2 2-3\", \"...L\")", snort::construct),
-    game("k_in_a_row", "k_in_a_row(board, k, diagonals=True)", "k_in_a_row([\"X..\", \".O.\", \"...\"], 3)", k_in_a_row::construct),
-    game("tic_toe", "tic_toe()", "tic_toe()", k_in_a_row::tic_toe),
-    game("tic_tac_toe", "tic_tac_toe()", "tic_tac_toe()", k_in_a_row::tic_tac_toe),
-    game("tree", "tree(moves, start, ends, to_move=\"X\")", "tree({\"a\": [\"b\", \"c\"], \"b\": [\"d\"]}, \"a\", {\"c\": \"tie\", \"d\": \"X\"})", tree::construct),
-    game("calendar", "calendar(year, month, day)", "calendar(2001, 11, 1)", calendar::construct),
-];
+crate::constructors!(registry);
 
 impl Constructor {
     /// Returns a help text with the signature and the example.

@@ -12,7 +12,7 @@ use grundy_base::outcome::PayoffResult;
 /// and explained. The searches in [`implicit`](crate::implicit) use the trait directly.
 ///
 /// ```
-/// use grundy::{Game, Limits, Position, Solver};
+/// use grundy_core::{Game, Limits, Position, Solver};
 ///
 /// /// Take a square number of chips.
 /// struct Squares;
@@ -82,7 +82,7 @@ pub trait Game: Send + Sync + 'static {
 /// A partizan game: Left and Right have different moves.
 ///
 /// ```
-/// use grundy::{PartizanGame, Position, Solver, Limits, Play, OutcomeClass};
+/// use grundy_core::{PartizanGame, Position, Solver, Limits, Play, OutcomeClass};
 ///
 /// /// A strip of `T`, `F` and `.`. Toads move to the right and frogs to the left. Either may jump
 /// /// over one animal of the other kind.
@@ -123,7 +123,7 @@ pub trait Game: Send + Sync + 'static {
 /// let strip = Position::of_partizan(Toads, b"TF.TF.".to_vec());
 /// let solution = Solver::default().solve(&strip, Play::Normal, &Limits::default())?;
 /// assert_eq!(solution.class(), OutcomeClass::P);
-/// # Ok::<(), grundy::Stop>(())
+/// # Ok::<(), grundy_core::Stop>(())
 /// ```
 pub trait PartizanGame: Send + Sync + 'static {
     /// The type of a position. It should be small, since searches keep many positions in memory.

@@ -99,7 +99,7 @@ impl Digraph {
     ///
     /// # Examples
     /// ```
-    /// use grundy::graph::Digraph;
+    /// use grundy_core::graph::Digraph;
     /// let graph = Digraph::from_edges(3, &[(1, 0), (0, 1), (1, 2)]);
     /// assert_eq!(graph.options(1), [0, 2]);
     /// ```
@@ -119,7 +119,7 @@ impl Digraph {
     ///
     /// # Examples
     /// ```
-    /// use grundy::graph::Digraph;
+    /// use grundy_core::graph::Digraph;
     /// let (sources, targets) = ([1, 0, 1], [0, 1, 2]);
     /// let graph = Digraph::from_edge_iter(3, sources.into_iter().zip(targets));
     /// assert_eq!(graph.options(1), [0, 2]);
@@ -191,8 +191,8 @@ impl Digraph {
     ///
     /// # Examples
     /// ```
-    /// use grundy::graph::Digraph;
-    /// use grundy::{Outcome, Play};
+    /// use grundy_core::graph::Digraph;
+    /// use grundy_core::{Outcome, Play};
     /// let graph = Digraph::from_edges(3, &[(0, 1), (1, 0), (1, 2)]);      // 0 <-> 1 -> 2
     /// let labels = graph.label(Play::Normal);
     /// let outcomes: Vec<Outcome> = labels.iter().map(|l| l.outcome).collect();
@@ -251,15 +251,15 @@ impl Digraph {
     ///
     /// # Examples
     /// ```
-    /// use grundy::graph::Digraph;
-    /// use grundy::{Limits, Outcome};
+    /// use grundy_core::graph::Digraph;
+    /// use grundy_core::{Limits, Outcome};
     /// // The only move leads from 0 to 1, where the game ends with a win of the player to move.
     /// let graph = Digraph::from_edges(2, &[(0, 1)]);
     /// let limits = Limits::none();
     /// let transposed = graph.transpose(&limits)?;
     /// let labels = graph.label_with_ends(&transposed, &[(1, Outcome::N)], &limits)?;
     /// assert_eq!((labels.get(0).outcome, labels.get(0).remoteness), (Outcome::P, Some(1)));
-    /// # Ok::<(), grundy::Stop>(())
+    /// # Ok::<(), grundy_core::Stop>(())
     /// ```
     pub fn label_with_ends(
         &self,
@@ -294,7 +294,7 @@ impl Digraph {
     ///
     /// # Examples
     /// ```
-    /// use grundy::graph::Digraph;
+    /// use grundy_core::graph::Digraph;
     /// let graph = Digraph::from_edges(3, &[(0, 1), (0, 2), (1, 2)]);
     /// let values = graph.grundy_values().expect("no cycle");
     /// assert_eq!([0, 1, 2].map(|v| values.get(v)), [Some(2), Some(1), Some(0)]);
@@ -329,7 +329,7 @@ impl Digraph {
     ///
     /// # Examples
     /// ```
-    /// use grundy::graph::Digraph;
+    /// use grundy_core::graph::Digraph;
     /// // From 0 a player may stay at 0 or end the game: an N-position, yet its value is infinite.
     /// let graph = Digraph::from_edges(2, &[(0, 0), (0, 1)]);
     /// let values = graph.loopy_values();

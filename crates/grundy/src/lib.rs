@@ -1,61 +1,102 @@
-//! An engine for combinatorial games. For a position it computes the winner, the value and every
-//! winning move, and it explains the answer.
-//!
-//! A position is a sum of terms. [`Solver::solve`] returns its outcome, its Sprague-Grundy value
-//! and every winning move.
+//! An engine for combinatorial games. For a position it computes who wins, with what value and by
+//! which moves, and it explains why.
 //!
 //! ```
-//! use grundy::argument::Argument;
-//! use grundy::{Limits, Play, Position, Solver, registry};
+//! use grundy::prelude::*;
 //!
-//! let heaps = [(None, Argument::Int(3)), (None, Argument::Int(4)), (None, Argument::Int(5))];
-//! let position = Position::from(registry::construct("nim", &heaps)?);
-//! let solution = Solver::default().solve(&position, Play::Normal, &Limits::default())?;
-//! assert_eq!(solution.grundy(), Some(2));
-//! assert_eq!(solution.winning_moves()[0].to.to_string(), "nim(1, 4, 5)");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! let answer = games::nim([3, 4, 5]).solve()?;
+//! assert_eq!(answer.outcome(), Outcome::N);
+//! assert_eq!(answer.winning_moves()[0].to_string(), "take 2 from heap 1");
+//!
+//! let sum = games::domineering(["...", "..."])? - games::hackenbush("0-1:b 1-2:r")?;
+//! assert_eq!(sum.value()?.to_string(), "{3/2|-1}");
+//! # Ok::<(), Error>(())
 //! ```
 //!
-//! To define a new game, implement [`Game`], or [`PartizanGame`] if the players have different
-//! moves. The positions of such a game can be used in sums, explanations, labels and values.
+//! - [`Position`] is a sum of games: those of [`games`], parsed text, or user-defined games that
+//!   implement [`Game`] or [`PartizanGame`].
+//! - [`Solver`] answers questions within limits, and keeps what it has found.
+//! - [`Value`] and [`MisereValue`] are canonical forms with arithmetic and order.
+//! - [`Family`] has the values, the period and the misère quotient of the heaps of a game.
+//! - [`Digraph`] is a game on a finite graph, and [`Matrix`] a zero-sum game in strategic form.
+//! - [`Playing`] is a game in progress.
 //!
-//! ```
-//! use grundy::{Game, Limits, Position, Solver};
+//! # Features
 //!
-//! /// Take one chip, or half of an even heap.
-//! struct OneOrHalf;
+//! | feature | adds | default |
+//! |---|---|---|
+//! | `parse` | `FromStr` for positions and families | yes |
+//! | `explain` | explanations and names of moves as sentences | yes |
+//! | `draw` | pictures of positions: characters, SVG and TikZ | yes |
 //!
-//! impl Game for OneOrHalf {
-//!     type Position = u64;
+//! # Complexity
 //!
-//!     fn options(&self, &n: &u64) -> impl IntoIterator<Item = u64> {
-//!         let half = (n > 2 && n % 2 == 0).then_some(n / 2);
-//!         n.checked_sub(1).into_iter().chain(half)
-//!     }
-//! }
+//! | question | time |
+//! |---|---|
+//! | a sum of heaps with a theorem (Nim, coins, corners) | O(n) |
+//! | the heap of n of an octal game | O(n²) at most, O(1) after the proof of a period |
+//! | an impartial board | one visit to each component that can be reached |
+//! | the canonical form of a partizan game | the same, plus the arithmetic of forms |
+//! | the outcome of a sum of partizan games | exponential in the number of components |
+//! | a graph of n vertices and m moves | O(n + m) |
+//! | an m by n matrix | O((m + n) m n) operations on average |
 //!
-//! let position = Position::of(OneOrHalf, 6);
-//! assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(2));
-//! # Ok::<(), grundy::Stop>(())
-//! ```
+//! # Other crates
 //!
-//! A game with theorems, bounds or packed components implements [`ruleset::Ruleset`], as the games
-//! of the library do.
+//! The crates behind this one are implementation details, and their interfaces change more often.
+//! Four of them can be used directly:
+//!
+//! - `grundy-heap`: sequences of values of heap games,
+//! - `grundy-forms`: canonical forms,
+//! - `grundy-matrix`: matrix games,
+//! - `grundy-graphs`: labels of graphs, and searches of games with billions of positions.
 
-pub mod ruleset;
+mod answer;
+#[cfg(feature = "draw")]
+mod drawing;
+mod error;
+mod family;
+pub mod games;
+mod graph;
+#[cfg(feature = "explain")]
+mod language;
+mod matrix;
+mod misere;
+mod operators;
+mod playing;
+mod position;
+pub mod prelude;
+mod quotient;
+mod run;
+mod solver;
+mod value;
 
-pub use grundy_base::{
-    Diagnostic, Dyadic, Flow, Halt, Kind, LimitKind, Limits, Message, Outcome, OutcomeClass,
-    PayoffResult, Play, Player, Stop, Verdict, diagnostic, dyadic, limits, message, mex, nearest,
-    nimber, outcome, picture, player, shared_text, step, verdict,
-};
-pub use grundy_engine::{
-    Exploration, GameGraph, Labelled, Numbered, Position, PositionIndex, RankedGame, Solution,
-    Solver, Term, Visited, answers, explain, game_graph, move_counts, position, proof, rules,
-    solve, store, term, thermographs, values,
-};
-pub use grundy_games::{argument, dynamic, registry};
-pub use grundy_graphs::game::{Game, PartizanGame};
-pub use grundy_graphs::{graph, implicit};
-pub use grundy_heap as heap;
-pub use grundy_heap::{algebra, certificate, known_games, pattern};
+pub use answer::{Answer, Move};
+#[cfg(feature = "draw")]
+pub use drawing::Picture;
+pub use error::{Error, ErrorKind, Limit, Place};
+pub use family::{Family, Period};
+pub use graph::{Digraph, Labels};
+pub use grundy_base::dyadic::Dyadic;
+pub use grundy_base::nimber::Nimber;
+pub use grundy_base::{OutcomeClass as Outcome, PayoffResult, Play, Player, Verdict};
+pub use grundy_core::solve::Status;
+pub use grundy_core::{Game, PartizanGame};
+pub use grundy_forms::{Thermograph, Wall};
+pub use grundy_matrix::{BigInt, BigRational, Mixed, Number};
+pub use grundy_misere::{Class, Genus};
+#[cfg(feature = "explain")]
+pub use language::Language;
+pub use matrix::{Matrix, Solution};
+pub use misere::MisereValue;
+pub use playing::Playing;
+pub use position::Position;
+pub use quotient::MisereQuotient;
+pub use run::{CancelHandle, Progress};
+pub use solver::Solver;
+pub use value::{Incentives, Value};
+
+/// Runs the programs of the guide as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/rust.md")]
+struct Guide;

@@ -3,7 +3,7 @@
 //! [`HeapRules`] defines a game. A [`Sequence`] computes the values of its heaps in an [`algebra`]
 //! of values. A [`Stream`] does the same for games whose period starts too late for all values to
 //! fit into memory. Results can be exported as a [`certificate`], which is verified without the
-//! engine. Notation and positions belong to the crate `grundy`.
+//! engine. Notation and positions belong to the crate `grundy-core`.
 //!
 //! ```
 //! use grundy_base::Limits;
@@ -15,6 +15,22 @@
 //! assert_eq!(sequence.value(1000, &Limits::default())?, 1);
 //! # Ok::<(), grundy_base::Diagnostic>(())
 //! ```
+//!
+//! # Use
+//!
+//! The crate can be used directly, for example to search for periods of many octal games. It has no
+//! features. The crate `grundy` has the type `Family`, which reads the notation.
+//!
+//! # Complexity
+//!
+//! | question | time |
+//! |---|---|
+//! | n values of a subtraction game with k takes | O(k n) |
+//! | n values of a code whose moves leave at most s heaps | O(n^s) |
+//! | a value after the proof of a period | O(1) |
+//! | the period of n values | O(n) |
+//!
+//! The values of a code take much less time if most heaps are common (`docs/octal-games.md`).
 
 pub mod algebra;
 pub mod certificate;

@@ -10,7 +10,7 @@ use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use grundy::{Diagnostic, Kind, message};
+use grundy_core::{Diagnostic, Kind, message};
 
 pub use atomic::{Output, make_folder, no_checkpoint_yet, write, write_folder};
 pub use distinct::check as check_distinct;

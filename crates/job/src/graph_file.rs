@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use grundy::graph::Network;
-use grundy::message::Setting;
-use grundy::{Diagnostic, Kind, Limits, Message, message};
+use grundy_core::graph::Network;
+use grundy_core::message::Setting;
+use grundy_core::{Diagnostic, Kind, Limits, Message, message};
 use grundy_notation::edges::{self, EdgeCollector};
 use serde::Deserialize;
 

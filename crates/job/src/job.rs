@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use grundy::{Limits, Stop};
+use grundy_core::{Limits, Stop};
 use serde::Deserialize;
 
 use crate::progress::Progress;
@@ -41,7 +41,7 @@ type Meter = Arc<dyn Fn() -> u64 + Send + Sync>;
 /// resumed.
 ///
 /// ```
-/// use grundy::Stop;
+/// use grundy_core::Stop;
 /// use grundy_job::Job;
 /// let job = Job::default();
 /// assert_eq!(job.limits().poll(), Ok(()));

@@ -3,6 +3,8 @@
 //! A [`Job`] contains the limits, the clock, the stop handle and the progress callback of a
 //! computation. [`Files`] is the permission to open files. A [`Reader`] parses positions in the
 //! notation. It uses the rules of an open rule file, and opens files if this is permitted.
+//!
+//! This crate is an implementation detail of the interfaces of grundy.
 
 pub mod files;
 pub mod graph_file;

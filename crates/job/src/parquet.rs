@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
-use grundy::{Diagnostic, Kind, Message, message};
+use grundy_core::{Diagnostic, Kind, Message, message};
 use parquet::errors::ParquetError;
 
 pub use columns::{Column, check_compression};

@@ -4,7 +4,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use grundy::Diagnostic;
+use grundy_core::Diagnostic;
 use grundy_wording::Audience;
 use grundy_wording::report::{AnySerialize, Report, Words};
 use serde::Serialize;

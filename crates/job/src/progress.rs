@@ -1,7 +1,7 @@
 //! The progress of a job, as data and as text.
 
-use grundy::Message;
-use grundy::step::Step;
+use grundy_core::Message;
+use grundy_core::step::Step;
 use grundy_wording::{Audience, message_text, words};
 use serde::Serialize;
 

@@ -1,6 +1,6 @@
 //! Ranges of a variable, as in `n=0..100`.
 
-use grundy::{Diagnostic, Kind, Message, message};
+use grundy_core::{Diagnostic, Kind, Message, message};
 
 use crate::reader::with_source;
 

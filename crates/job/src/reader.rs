@@ -4,11 +4,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use grundy::dynamic::DynamicPosition;
-use grundy::graph::Network;
-use grundy::message::Setting;
-use grundy::position::AnyTerm;
-use grundy::{Diagnostic, Message, Position, message};
+use grundy_core::dynamic::DynamicPosition;
+use grundy_core::graph::Network;
+use grundy_core::message::Setting;
+use grundy_core::position::AnyTerm;
+use grundy_core::{Diagnostic, Message, Position, message};
 use grundy_notation::{Expression, Games, NoGames, read_picture};
 use grundy_rules::{Allowance, RuleFile};
 use grundy_wording::{Audience, Language};
@@ -29,7 +29,7 @@ const MAX_PICTURE_BYTES: u64 = 1 << 30;
 /// use grundy_job::{Files, Reader};
 /// let reader = Reader::new(Files::Denied);
 /// assert_eq!(reader.read("nim(3, 4)")?.to_string(), "nim(3, 4)");
-/// # Ok::<(), grundy::Diagnostic>(())
+/// # Ok::<(), grundy_core::Diagnostic>(())
 /// ```
 #[derive(Debug)]
 pub struct Reader {

@@ -11,6 +11,25 @@
 //! let solution = solve(&game, &grundy_base::Limits::default()).unwrap();
 //! assert_eq!(solution.value.to_string(), "2/3");
 //! ```
+//!
+//! # Use
+//!
+//! The crate can be used directly. It has no features, and depends on `grundy-base` and on
+//! libraries for long numbers and fast floating-point arithmetic. The crate `grundy` has the type
+//! `Matrix`, whose methods observe the limits of a solver.
+//!
+//! # Complexity
+//!
+//! | question | time |
+//! |---|---|
+//! | a saddle point of an m by n game | O(m n) comparisons |
+//! | the value and two optimal strategies | O((m + n) m n) operations on average |
+//! | all optimal strategies | exponential in the worst case |
+//! | dominated choices | O((m + n)^2 m n) comparisons in the worst case |
+//! | verification of a certificate | O(m n) multiplications |
+//!
+//! The value and two optimal strategies also take O(k^3) operations with long numbers, where k is
+//! the number of choices in the support.
 
 pub mod certificate;
 mod divisor;

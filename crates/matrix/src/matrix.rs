@@ -45,6 +45,12 @@ impl From<i64> for Number {
     }
 }
 
+impl From<i32> for Number {
+    fn from(small: i32) -> Self {
+        Self::Small(small.into())
+    }
+}
+
 /// A matrix game. The row player has `rows` strategies, and the column player has `columns`. The
 /// entries are the payoffs to the row player.
 ///

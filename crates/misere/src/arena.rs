@@ -219,6 +219,56 @@ impl Forms {
         Ok(Form(self.nimbers[n as usize / 2].0 | n & 1))
     }
 
+    /// Copies a form and its followers from another interner, and returns the form in this one.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::Forms;
+    /// let (mut forms, mut others) = (Forms::default(), Forms::default());
+    /// let limits = Limits::default();
+    /// let five = others.nimber(5, &limits)?;
+    /// let game = others.of_options(&[five], &limits)?;
+    /// let copied = forms.import(&others, game, &limits)?;
+    /// assert_eq!(forms.write(copied, 100, &limits)?.unwrap(), "*[*5]");
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    ///
+    /// # Complexity
+    /// One visit to each follower, with the time to build its form from its options.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn import(&mut self, other: &Self, form: Form, limits: &Limits<'_>) -> Result<Form, Stop> {
+        // Only even parts are copied: the form G + * is found from the even form G.
+        let mut copied: FxHashMap<Form, Form> = FxHashMap::default();
+        let copy = |copied: &FxHashMap<Form, Form>, form: Form| {
+            let even = *copied.get(&form.even_part())?;
+            Some(Form(even.0 ^ form.star()))
+        };
+        let mut open = vec![form.even_part()];
+        while let Some(&next) = open.last() {
+            if copied.contains_key(&next) {
+                open.pop();
+                continue;
+            }
+            let missing = other.stored(next).iter().map(|option| option.even_part());
+            let before = open.len();
+            open.extend(missing.filter(|option| !copied.contains_key(option)));
+            if open.len() > before {
+                continue;
+            }
+            let options = other
+                .stored(next)
+                .iter()
+                .filter_map(|&option| copy(&copied, option));
+            let options: Vec<Form> = options.collect();
+            let found = self.of_options(&options, limits)?;
+            copied.insert(next, found);
+            open.pop();
+        }
+        Ok(copy(&copied, form).unwrap_or(Form::ZERO))
+    }
+
     /// Returns the canonical form of the game G with these options. In G, both players have the
     /// same options.
     ///

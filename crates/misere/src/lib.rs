@@ -21,6 +21,9 @@
 //! assert_eq!(forms.write(witness, 100, &limits)?.unwrap(), "0");
 //! # Ok::<(), grundy_base::Stop>(())
 //! ```
+//!
+//! This crate is an implementation detail of the crate `grundy`, which has the types `MisereValue`
+//! and `MisereQuotient`.
 
 mod add;
 mod arena;

@@ -11,8 +11,8 @@ mod json;
 use std::io::{self, BufRead};
 use std::path::Path;
 
-use grundy::graph::{Digraph, Names, Network};
-use grundy::{Kind, Limits, Message, message};
+use grundy_core::graph::{Digraph, Names, Network};
+use grundy_core::{Kind, Limits, Message, message};
 
 use crate::Diagnostic;
 
@@ -49,7 +49,7 @@ impl Format {
 /// Parses an edge list to a graph.
 ///
 /// ```
-/// use grundy::Limits;
+/// use grundy_core::Limits;
 /// use grundy_notation::edges::{Format, read};
 /// let text = "from,to\na,b\nb,a\nb,c\n";
 /// let network = read(Format::Csv, text.as_bytes(), &Limits::default()).unwrap();
@@ -79,7 +79,7 @@ pub fn read(
 ///     Ok(())
 /// })?;
 /// assert_eq!(seen, [("a".to_owned(), Some("b".to_owned())), ("c".to_owned(), None)]);
-/// # Ok::<(), grundy::Diagnostic>(())
+/// # Ok::<(), grundy_core::Diagnostic>(())
 /// ```
 ///
 /// # Errors

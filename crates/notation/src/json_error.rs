@@ -1,6 +1,6 @@
 //! Messages for JSON errors.
 
-use grundy::{Message, message};
+use grundy_core::{Message, message};
 
 /// Converts an error of the JSON parser to a message that states the line and the column of the
 /// error.

@@ -9,8 +9,12 @@
 //! assert_eq!(diagnostic.message, "-1 is less than 0");
 //! assert_eq!(diagnostic.span, Some(7..9));
 //! ```
+//!
+//! This crate is an implementation detail of the crate `grundy`, in which positions, values and
+//! families implement `FromStr`.
 
 pub mod edges;
+mod family;
 mod json_error;
 pub mod nimber;
 pub mod parse;
@@ -19,7 +23,8 @@ pub mod read;
 mod scan;
 mod svg;
 
-pub use grundy::Diagnostic;
+pub use family::family;
+pub use grundy_core::Diagnostic;
 pub use json_error::json_error;
 pub use picture_file::read_picture;
 pub use read::{Bindings, Expression, Games, NoGames, read_position};

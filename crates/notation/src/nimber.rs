@@ -12,9 +12,9 @@ mod steps;
 
 use std::ops::Range;
 
-use grundy::nimber::Nimber;
-use grundy::step::Step;
-use grundy::{Kind, Message, message};
+use grundy_core::nimber::Nimber;
+use grundy_core::step::Step;
+use grundy_core::{Kind, Message, message};
 
 use self::steps::{Operand, Operation, Record};
 use crate::Diagnostic;

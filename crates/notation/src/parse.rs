@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use grundy::{Kind, Message, message};
+use grundy_core::{Kind, Message, message};
 use starlark_syntax::codemap::Span;
 use starlark_syntax::syntax::{AstModule, Dialect};
 

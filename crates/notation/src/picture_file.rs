@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
-use grundy::position::AnyTerm;
-use grundy::ruleset::hackenbush::{self, Edge, HackenbushPicture};
-use grundy::{Kind, message};
+use grundy_core::position::AnyTerm;
+use grundy_core::ruleset::hackenbush::{self, Edge, HackenbushPicture};
+use grundy_core::{Kind, message};
 
 use crate::{Diagnostic, svg};
 

@@ -9,13 +9,13 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use grundy::argument::{Argument, Arguments, number, squares};
-use grundy::dynamic::DynamicPosition;
-use grundy::graph::Network;
-use grundy::message::{Command, Setting};
-use grundy::position::AnyTerm;
-use grundy::ruleset::literal;
-use grundy::{Kind, Message, Position, message, registry};
+use grundy_core::argument::{Argument, Arguments, number, squares};
+use grundy_core::dynamic::DynamicPosition;
+use grundy_core::graph::Network;
+use grundy_core::message::{Command, Setting};
+use grundy_core::position::AnyTerm;
+use grundy_core::ruleset::literal;
+use grundy_core::{Kind, Message, Position, message, registry};
 use num_traits::ToPrimitive;
 use starlark_syntax::lexer::TokenInt;
 use starlark_syntax::syntax::ast::{ArgumentP, AstExpr, AstLiteral, AstStmt, BinOp, ExprP, StmtP};
@@ -103,7 +103,7 @@ fn open_graph_file(
 /// Parses a position.
 ///
 /// ```
-/// use grundy::ruleset::Nature;
+/// use grundy_core::ruleset::Nature;
 /// use grundy_notation::read_position;
 /// assert_eq!(read_position("nim(3) + hackenbush('0-1')").unwrap().nature(), Nature::IMPARTIAL);
 /// assert_eq!(read_position("nim(3) + hackenbush('0-1:b')").unwrap().nature(), Nature::PARTIZAN);

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use grundy::{Kind, Message, message};
+use grundy_core::{Kind, Message, message};
 
 use crate::Diagnostic;
 

@@ -18,8 +18,8 @@ mod vertices;
 
 use std::ops::Range;
 
-use grundy::ruleset::hackenbush::{Colour, Edge};
-use grundy::{Kind, Message, message};
+use grundy_core::ruleset::hackenbush::{Colour, Edge};
+use grundy_core::{Kind, Message, message};
 use roxmltree::{Document, Node, ParsingOptions};
 
 use crate::Diagnostic;

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use grundy::algebra::NormalPlay;
-use grundy::heap::{Code, HeapRules, PeriodTheorem, Sequence};
-use grundy::step::Step;
-use grundy::{Diagnostic, Kind, Limits, Stop, message};
+use grundy_core::algebra::NormalPlay;
+use grundy_core::heap::{Code, HeapRules, PeriodTheorem, Sequence};
+use grundy_core::step::Step;
+use grundy_core::{Diagnostic, Kind, Limits, Stop, message};
 use grundy_wording::answer::DisplayText;
 use grundy_wording::{Language, phrase, words};
 use serde::{Serialize, Serializer};

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use grundy::Diagnostic;
-use grundy::heap::{CompactValues, Period, PeriodTheorem};
+use grundy_core::Diagnostic;
+use grundy_core::heap::{CompactValues, Period, PeriodTheorem};
 use grundy_wording::answer::json_line;
 use serde::Serialize;
 

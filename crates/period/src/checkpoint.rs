@@ -4,11 +4,13 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use grundy::algebra::NormalPlay;
-use grundy::heap::stream::{Mark, RepeatedWindow, StreamState, Tail};
-use grundy::heap::{Classes, CompactValues, HeapRules, Sequence, Snapshot, SparseSnapshot, Stream};
-use grundy::message::Setting;
-use grundy::{Diagnostic, message};
+use grundy_core::algebra::NormalPlay;
+use grundy_core::heap::stream::{Mark, RepeatedWindow, StreamState, Tail};
+use grundy_core::heap::{
+    Classes, CompactValues, HeapRules, Sequence, Snapshot, SparseSnapshot, Stream,
+};
+use grundy_core::message::Setting;
+use grundy_core::{Diagnostic, message};
 use grundy_tablebase::checked::Form;
 use serde::{Deserialize, Serialize};
 

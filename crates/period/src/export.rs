@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use crc32fast::Hasher;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use grundy::heap::CompactValues;
-use grundy::message::Setting;
-use grundy::{Diagnostic, Kind, Message, message};
+use grundy_core::heap::CompactValues;
+use grundy_core::message::Setting;
+use grundy_core::{Diagnostic, Kind, Message, message};
 use serde::{Deserialize, Serialize};
 
 use grundy_job::files::{self, Files, failed};

@@ -1,4 +1,6 @@
 //! Periods of families with one heap, such as `kayles(n)`, and the proofs of these periods.
+//!
+//! This crate is an implementation detail of the interfaces of grundy.
 
 mod all;
 mod certificate;
@@ -12,16 +14,13 @@ pub mod spelling;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use grundy::algebra::NormalPlay;
-use grundy::dynamic::DynamicPosition;
-use grundy::heap::{CompactValues, HeapRules, Period, PeriodTheorem, Sequence, Store as _};
-use grundy::message::{Command, Setting};
-use grundy::position::AnyTerm;
-use grundy::{Diagnostic, Kind, Play, Stop, message};
+use grundy_core::algebra::NormalPlay;
+use grundy_core::heap::{CompactValues, HeapRules, Period, PeriodTheorem, Sequence, Store as _};
+use grundy_core::message::Setting;
+use grundy_core::{Diagnostic, Kind, Play, Stop, message};
 use grundy_draw::plot::{PlottedPeriod, PlottedRare, SequencePlot};
-use grundy_notation::{Expression, Games};
+pub use grundy_notation::family;
 use grundy_wording::answer::{DisplayText, OrderedMap, json_line};
 use grundy_wording::report::{AnySerialize, Report, Words};
 use grundy_wording::{Audience, Language, translated, words};
@@ -410,66 +409,6 @@ const TABLE_MAX: u64 = 1_000;
 /// Number of values between two reports of progress.
 const STEP: u64 = 10_000;
 
-/// Returns the game of a family such as `kayles(n)`, with a heap of size 1. The size of the heap
-/// must be the only free variable of the family.
-///
-/// # Errors
-/// A text that is not a family with one heap.
-pub fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-    let expression = Expression::parse(source)?;
-    let names = expression.variables();
-    let at = |heap: u64| {
-        let bindings: Vec<(&str, u64)> = names.iter().map(|name| (name.as_str(), heap)).collect();
-        expression.position_with(&bindings, &BuiltInOnly)
-    };
-    let position = at(1)?;
-    let Some(term) = position.only_term().filter(|_| names.len() == 1) else {
-        return Err(one_variable());
-    };
-    // The sequence consists of the heaps 0, 1, 2, ... under fixed rules. So the variable must be
-    // the heap itself, and nothing else may depend on it. The family is evaluated at 2 as well as
-    // at 1, since an expression such as `n*n` equals `n` at 1.
-    let heap = |term: &Arc<dyn AnyTerm>| term.heap_rules().is_none_or(|(_, size)| size == 2);
-    let alone = expression.has_alone(&names[0])
-        && at(2).is_ok_and(|position| position.only_term().is_some_and(heap));
-    if !alone && term.heap_rules().is_some() {
-        let message = message!(
-            "the heap size of the family must be the variable itself, not an expression such as n + 1"
-        );
-        return Err(Diagnostic::new(Kind::Syntax, message)
-            .at(0..source.len())
-            .help(message!("write a family such as kayles(n)")));
-    }
-    Ok(Arc::clone(term))
-}
-
-/// A source of games that rejects every name, so that a family can only be a built-in game.
-/// User-defined rules need not describe a heap game, so their periods could not be proved.
-#[derive(Debug)]
-struct BuiltInOnly;
-
-impl Games for BuiltInOnly {
-    fn game(&self, _: &str, _: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-        let message =
-            message!("periods are available for one-heap families of the built-in games only");
-        Err(Diagnostic::new(Kind::Type, message).at([]).help(message!(
-            "to compute values, use `{command}`",
-            command = Command::new("table")
-                .with(Setting::new("rules").with_placeholder("FILE"))
-                .argument("game", "game(moves, n)")
-                .argument("ranges", "n=0..100")
-        )))
-    }
-}
-
-fn one_variable() -> Diagnostic {
-    Diagnostic::new(
-        Kind::Syntax,
-        message!("a family must be one game with one free variable"),
-    )
-    .help(message!("write a family such as kayles(n)"))
-}
-
 fn not_a_heap(source: &str) -> Diagnostic {
     Diagnostic::new(Kind::Type, message!("not a one-heap family"))
         .at(0..source.len())
@@ -481,7 +420,7 @@ fn not_a_heap(source: &str) -> Diagnostic {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
+    use std::sync::{Arc, Mutex};
 
     use grundy_wording::report::to_text;
 
@@ -581,7 +520,8 @@ mod tests {
         for family in families {
             let term = self::family(family).unwrap();
             let (rules, _) = term.heap_rules().unwrap();
-            let plain = grundy::heap::plain(rules, 3000, &grundy::Limits::none()).unwrap();
+            let plain =
+                grundy_core::heap::plain(rules, 3000, &grundy_core::Limits::none()).unwrap();
             let plain: Vec<u64> = plain.iter().collect();
             // These counts are around the first attempt at a proof (128 values), and far beyond the
             // periods.

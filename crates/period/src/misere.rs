@@ -1,9 +1,9 @@
 //! The period of the outcomes of heaps in misère play.
 
-use grundy::heap::{HeapRules, PeriodTheorem};
-use grundy::message::{Command, Setting};
-use grundy::step::Step;
-use grundy::{Diagnostic, Kind, Play, message};
+use grundy_core::heap::{HeapRules, PeriodTheorem};
+use grundy_core::message::{Command, Setting};
+use grundy_core::step::Step;
+use grundy_core::{Diagnostic, Kind, Play, message};
 use grundy_wording::answer::DisplayText;
 use serde::Serialize;
 

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use grundy::heap::{CompactValues, Stream};
-use grundy::message::Setting;
-use grundy::{Diagnostic, Kind, message};
+use grundy_core::heap::{CompactValues, Stream};
+use grundy_core::message::Setting;
+use grundy_core::{Diagnostic, Kind, message};
 
 use super::export::{ValuesFormat, ValuesWriter, WriterState};
 use super::{PeriodOptions, Task};

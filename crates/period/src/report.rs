@@ -1,12 +1,12 @@
 //! Results of a search for the period of a family, as text and as data.
 
-use grundy::algebra::NormalPlay;
-use grundy::heap::{Classes, HeapRules, Period, PeriodTheorem, Sequence, Stream};
-use grundy::known_games::{EqualGame, equal_games};
-use grundy::message::Setting;
-use grundy::pattern::{Finding, in_sequence};
-use grundy::step::Step;
-use grundy::{Diagnostic, Kind, message};
+use grundy_core::algebra::NormalPlay;
+use grundy_core::heap::{Classes, HeapRules, Period, PeriodTheorem, Sequence, Stream};
+use grundy_core::known_games::{EqualGame, equal_games};
+use grundy_core::message::Setting;
+use grundy_core::pattern::{Finding, in_sequence};
+use grundy_core::step::Step;
+use grundy_core::{Diagnostic, Kind, message};
 use grundy_wording::answer::DisplayText;
 use grundy_wording::{Audience, Language, phrase, words};
 use serde::Serialize;

@@ -3,9 +3,11 @@
 
 use std::time::Duration;
 
-use grundy::algebra::{NormalPlay, SingleHeapMisere, TamePlay, Winner};
-use grundy::heap::{Classes, HeapAlgebra, HeapRules, Memory, Period, Sequence, Store as _, Stream};
-use grundy::{Diagnostic, Limits, Message, Stop, message};
+use grundy_core::algebra::{NormalPlay, SingleHeapMisere, TamePlay, Winner};
+use grundy_core::heap::{
+    Classes, HeapAlgebra, HeapRules, Memory, Period, Sequence, Store as _, Stream,
+};
+use grundy_core::{Diagnostic, Limits, Message, Stop, message};
 
 use super::Task;
 use super::checkpoint::{self, PeriodSearch};

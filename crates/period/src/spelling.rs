@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use grundy::{Diagnostic, Position};
+use grundy_core::{Diagnostic, Position};
 
 /// Length limit of a family in bytes.
 const MAX_BYTES: usize = 1 << 20;

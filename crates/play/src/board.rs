@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use grundy::ruleset::Moves;
-use grundy::solve::WinningMove;
-use grundy::step::Step;
-use grundy::{Halt, Player, Position, Solution};
+use grundy_core::ruleset::Moves;
+use grundy_core::solve::WinningMove;
+use grundy_core::step::Step;
+use grundy_core::{Halt, Player, Position, Solution};
 use grundy_draw::{DrawnComponent, DrawnMove, TerminalStyle};
 use grundy_wording::{Language, phrase, words};
 

@@ -6,8 +6,8 @@
 mod game;
 mod lesson;
 
-use grundy::step::Step;
-use grundy::{Diagnostic, Play, Position};
+use grundy_core::step::Step;
+use grundy_core::{Diagnostic, Play, Position};
 use grundy_wording::{Language, help, phrase, words};
 
 use grundy_draw::TerminalStyle;
@@ -75,7 +75,7 @@ pub enum Event {
 /// A conversation that proceeds line by line.
 ///
 /// ```
-/// use grundy::{Limits, Play};
+/// use grundy_core::{Limits, Play};
 /// use grundy_play::conversation::{Conversation, Game, Style, Event, Seats};
 /// use grundy_play::playing::Playing;
 /// use grundy_job::Reader;
@@ -92,7 +92,7 @@ pub enum Event {
 ///         Event::End => break,
 ///     }
 /// }
-/// # Ok::<(), grundy::Diagnostic>(())
+/// # Ok::<(), grundy_core::Diagnostic>(())
 /// ```
 pub trait Conversation {
     /// Advances the conversation and returns the next event.

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use grundy::message::{Command, Setting};
-use grundy::ruleset::Ends;
-use grundy::step::Step;
-use grundy::{Diagnostic, Play};
+use grundy_core::message::{Command, Setting};
+use grundy_core::ruleset::Ends;
+use grundy_core::step::Step;
+use grundy_core::{Diagnostic, Play};
 use grundy_wording::answer::{DisplayText, SolutionView};
 use grundy_wording::report::{AnySerialize, Report, Words};
 use grundy_wording::{Audience, Language, help, phrase, plain, words};

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use grundy::limits::stopped_early;
-use grundy::rules::Moves;
-use grundy::ruleset::Beginner;
-use grundy::solve::reachable_sums::ReachableSums;
-use grundy::solve::{Choice, Detail, Grounds, LabelSource, Solution};
-use grundy::step::Step;
-use grundy::{
+use grundy_core::limits::stopped_early;
+use grundy_core::rules::Moves;
+use grundy_core::ruleset::Beginner;
+use grundy_core::solve::reachable_sums::ReachableSums;
+use grundy_core::solve::{Choice, Detail, Grounds, LabelSource, Solution};
+use grundy_core::step::Step;
+use grundy_core::{
     Dyadic, Halt, Limits, Outcome, PayoffResult, Play, Player, Position, Solver, Stop, Verdict,
     explain,
 };
@@ -30,7 +30,7 @@ const MAX_COMPARED: usize = 200;
 /// The program as an opponent. It never gives away a win or a draw.
 ///
 /// ```
-/// use grundy::{Limits, Play};
+/// use grundy_core::{Limits, Play};
 /// use grundy_job::Reader;
 /// use grundy_play::{Opponent, opponent::moves};
 /// // From a the program may go to b and back for ever, or to c and lose.

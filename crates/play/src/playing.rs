@@ -8,12 +8,12 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use fastrand::Rng;
-use grundy::limits::stopped_early;
-use grundy::picture::Picture;
-use grundy::ruleset::Ends;
-use grundy::solve::Choice;
-use grundy::step::{Datum, Step};
-use grundy::{
+use grundy_core::limits::stopped_early;
+use grundy_core::picture::Picture;
+use grundy_core::ruleset::Ends;
+use grundy_core::solve::Choice;
+use grundy_core::step::{Datum, Step};
+use grundy_core::{
     Diagnostic, Halt, Kind, PayoffResult, Play, Player, Position, Stop, Verdict, message,
 };
 use grundy_wording::plain::with_component;
@@ -73,7 +73,7 @@ impl MoveParseError {
 /// A game in progress, and an opponent for it.
 ///
 /// ```
-/// use grundy::{Limits, Play};
+/// use grundy_core::{Limits, Play};
 /// use grundy_job::Reader;
 /// use grundy_play::{Opponent, Playing};
 /// use grundy_wording::Language;
@@ -688,7 +688,7 @@ fn word_gaps(wanted: &[String], words: &[String]) -> Option<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use grundy::{Limits, Play};
+    use grundy_core::{Limits, Play};
 
     use super::*;
     use grundy_job::Reader;

@@ -6,11 +6,13 @@ use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 use fastrand::Rng;
-use grundy::registry::CONSTRUCTORS;
-use grundy::ruleset::{Ends, Moves};
-use grundy::solve::Beginning;
-use grundy::step::Step;
-use grundy::{Diagnostic, Kind, Limits, Outcome, Play, Position, Solver, Stop, Verdict, message};
+use grundy_core::registry::CONSTRUCTORS;
+use grundy_core::ruleset::{Ends, Moves};
+use grundy_core::solve::Beginning;
+use grundy_core::step::Step;
+use grundy_core::{
+    Diagnostic, Kind, Limits, Outcome, Play, Position, Solver, Stop, Verdict, message,
+};
 use grundy_notation::Expression;
 use grundy_wording::help::{plain_name, unknown};
 use grundy_wording::solved::Solved;
@@ -297,7 +299,7 @@ impl Family {
 /// A generator of exercises.
 ///
 /// ```
-/// use grundy::Play;
+/// use grundy_core::Play;
 /// use grundy_job::{Job, Reader};
 /// use grundy_play::practice::{QuestionKind, Practice};
 /// let (reader, job) = (Reader::default(), Job::default());
@@ -305,7 +307,7 @@ impl Family {
 /// let exercise = practice.exercise(QuestionKind::Value, &job.limits())?.unwrap();
 /// assert_eq!(exercise.ask, QuestionKind::Value);
 /// assert!(exercise.solved.solution.grundy().is_some());
-/// # Ok::<(), grundy::Diagnostic>(())
+/// # Ok::<(), grundy_core::Diagnostic>(())
 /// ```
 #[derive(Debug)]
 pub struct Practice<'a> {

@@ -6,8 +6,8 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use grundy::Player;
-use grundy::dynamic::{DynamicMove, DynamicPosition, DynamicRules};
+use grundy_core::Player;
+use grundy_core::dynamic::{DynamicMove, DynamicPosition, DynamicRules};
 use grundy_rules::{Allowance, RuleFile};
 
 fn main() {

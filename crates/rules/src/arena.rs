@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use grundy::{Kind, message};
+use grundy_core::{Kind, message};
 use hashbrown::HashTable;
 
 use crate::error::{RuleError, rule_error};

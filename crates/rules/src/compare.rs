@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use grundy::message;
+use grundy_core::message;
 
 use crate::error::{RuleError, range_error, type_error};
 use crate::machine::Machine;

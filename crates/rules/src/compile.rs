@@ -9,7 +9,7 @@ mod statement;
 
 use std::ops::Range;
 
-use grundy::{Kind, Message, message};
+use grundy_core::{Kind, Message, message};
 use grundy_notation::Diagnostic;
 use grundy_notation::parse::range;
 use starlark_syntax::codemap::Span;

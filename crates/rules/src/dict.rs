@@ -1,6 +1,6 @@
 //! Operations on dictionaries.
 
-use grundy::message;
+use grundy_core::message;
 
 use crate::error::{RuleError, type_error};
 use crate::machine::Machine;

@@ -2,7 +2,7 @@
 
 use std::ops::{Deref, DerefMut, Range};
 
-use grundy::{Kind, Message, Stop, message};
+use grundy_core::{Kind, Message, Stop, message};
 use grundy_notation::Diagnostic;
 
 /// An error while rules are run, or a stop that the caller requested. The machine adds the place in

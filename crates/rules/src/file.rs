@@ -6,10 +6,12 @@ use std::any::Any;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use grundy::dynamic::{DynamicGame, DynamicMove, DynamicPosition, DynamicRules, MoveResult, Ranks};
-use grundy::position::AnyTerm;
-use grundy::ruleset::{Ends, Nature};
-use grundy::{Diagnostic, Kind, Message, PayoffResult, Player, Stop, Term, message};
+use grundy_core::dynamic::{
+    DynamicGame, DynamicMove, DynamicPosition, DynamicRules, MoveResult, Ranks,
+};
+use grundy_core::position::AnyTerm;
+use grundy_core::ruleset::{Ends, Nature};
+use grundy_core::{Diagnostic, Kind, Message, PayoffResult, Player, Stop, Term, message};
 use grundy_notation::{Games, parse};
 
 use crate::compile::compile;

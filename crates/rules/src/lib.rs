@@ -12,7 +12,7 @@
 //! implementation of Starlark.
 //!
 //! ```
-//! use grundy::{Limits, Solver};
+//! use grundy_core::{Limits, Solver};
 //! use grundy_notation::Expression;
 //! use grundy_rules::{Allowance, RuleFile};
 //!
@@ -24,6 +24,9 @@
 //! let position = position.position_with(&[], &file).unwrap();
 //! assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(3));
 //! ```
+//!
+//! This crate is an implementation detail of the interfaces of grundy. To define a game in Rust,
+//! use the crate `grundy`.
 
 mod arena;
 mod compare;

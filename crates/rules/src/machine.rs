@@ -15,8 +15,8 @@ pub(crate) mod method;
 use std::ops::Range;
 use std::sync::Arc;
 
-use grundy::dynamic::DynamicPosition;
-use grundy::{Kind, Stop, message};
+use grundy_core::dynamic::DynamicPosition;
+use grundy_core::{Kind, Stop, message};
 
 use self::builtin::Builtin;
 use crate::arena::Arena;

@@ -1,6 +1,6 @@
 //! The operators of the language.
 
-use grundy::message;
+use grundy_core::message;
 
 use crate::arena::Arena;
 use crate::error::{RuleError, overflow, range_error, type_error};

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use grundy::dynamic::{DynamicMove, DynamicPosition, MoveResult};
-use grundy::ruleset::literal::{Game, games};
-use grundy::{PayoffResult, message};
+use grundy_core::dynamic::{DynamicMove, DynamicPosition, MoveResult};
+use grundy_core::ruleset::literal::{Game, games};
+use grundy_core::{PayoffResult, message};
 
 use crate::error::{RuleError, range_error, type_error};
 use crate::machine::Machine;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use grundy::dynamic::DynamicPosition;
-use grundy::message;
+use grundy_core::dynamic::DynamicPosition;
+use grundy_core::message;
 
 use crate::error::{RuleError, range_error, type_error};
 use crate::machine::Machine;

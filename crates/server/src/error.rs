@@ -1,6 +1,6 @@
 //! Error objects that the server itself creates.
 
-use grundy::{Diagnostic, Kind, message};
+use grundy_core::{Diagnostic, Kind, message};
 use grundy_wording::Audience;
 use grundy_wording::diagnostic::ErrorView;
 use serde::Serialize;

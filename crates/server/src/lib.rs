@@ -5,6 +5,8 @@
 //! questions they may ask, and how long these may take (`work`, `jobs`). The operator sees the
 //! counters in `metrics`. Separate processes compute the answers (`worker_pool`, `worker`), so no
 //! question can crash the server.
+//!
+//! This crate is an implementation detail of the program `grundy`.
 
 mod api;
 mod assets;

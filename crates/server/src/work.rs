@@ -19,8 +19,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
-use grundy::{Diagnostic, Stop};
 use grundy_analysis::request::JsonObject;
+use grundy_core::{Diagnostic, Stop};
 use serde_json::Value;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;

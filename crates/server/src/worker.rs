@@ -11,10 +11,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cap::Cap;
-use grundy::Kind;
 use grundy_analysis::Job;
 use grundy_analysis::job::StopHandle;
 use grundy_analysis::request::Request;
+use grundy_core::Kind;
 use serde_json::to_value;
 
 use crate::error::defect_error;

@@ -27,7 +27,7 @@ const SUM: u64 = 4;
 ///
 /// ```
 /// use std::io::{Read as _, Write as _};
-/// use grundy::message;
+/// use grundy_core::message;
 /// use grundy_tablebase::checked::Form;
 ///
 /// let form = Form {

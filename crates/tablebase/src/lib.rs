@@ -73,6 +73,8 @@
 //! # std::fs::remove_dir_all(&folder).unwrap();
 //! # Ok::<(), grundy_base::Diagnostic>(())
 //! ```
+//!
+//! This crate is an implementation detail of the interfaces of grundy.
 
 mod blocks;
 mod census;

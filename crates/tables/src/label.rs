@@ -20,8 +20,8 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use grundy::message::Setting;
-use grundy::{Diagnostic, Kind, Labelled, Play, RankedGame, message};
+use grundy_core::message::Setting;
+use grundy_core::{Diagnostic, Kind, Labelled, Play, RankedGame, message};
 use grundy_job::graph_file::GraphFormat;
 use grundy_job::{Job, Progress, Reader};
 use grundy_wording::Audience;

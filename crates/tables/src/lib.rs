@@ -4,6 +4,8 @@
 //! positions in a tablebase. `parts` converts tablebases to Parquet files and back. [`verify`]
 //! checks tablebases and certificates of labels. [`label::Workers`] is the interface for labelling
 //! by several processes; another crate implements it.
+//!
+//! This crate is an implementation detail of the interfaces of grundy.
 
 pub mod label;
 #[cfg(feature = "parquet")]

@@ -14,9 +14,9 @@ mod writing;
 use std::num::NonZeroU64;
 use std::path::Path;
 
-use grundy::message::Setting;
-use grundy::step::Step;
-use grundy::{Diagnostic, Kind, message};
+use grundy_core::message::Setting;
+use grundy_core::step::Step;
+use grundy_core::{Diagnostic, Kind, message};
 use grundy_tablebase::{Keys, Manifest, OptionalColumns};
 use grundy_wording::report::{AnySerialize, Report, Words};
 use grundy_wording::{Audience, words};

@@ -5,7 +5,7 @@ mod listed;
 mod moves;
 mod table;
 
-use grundy::{Diagnostic, Outcome, Play, Verdict};
+use grundy_core::{Diagnostic, Outcome, Play, Verdict};
 use grundy_tablebase::Record;
 use grundy_wording::answer::{DisplayText, ValueView, verdict_code};
 use grundy_wording::plain::brief;

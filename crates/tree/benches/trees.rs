@@ -1,7 +1,7 @@
 //! Benchmarks on the tree of Tic-Tac-Toe: `cargo bench -p grundy-tree`.
 
 use divan::Bencher;
-use grundy::{Limits, Play, registry};
+use grundy_core::{Limits, Play, registry};
 use grundy_tree::{Counts, Tree, alpha_beta, values};
 
 /// The adaptor of positions, which is part of the analysis crate.

@@ -50,6 +50,8 @@
 //! assert_eq!((tree.positions(), tree.payoff_text(counts.value)), (4, "second".into()));
 //! # Ok::<(), Stop>(())
 //! ```
+//!
+//! This crate is an implementation detail of the interfaces of grundy.
 
 pub mod alpha_beta;
 mod build;

@@ -1,7 +1,7 @@
 //! The error object for a question that crashed an instance of the module. A new instance creates
 //! this object.
 
-use grundy::{Diagnostic, Kind, message};
+use grundy_core::{Diagnostic, Kind, message};
 use grundy_wording::Language;
 use grundy_wording::diagnostic::ErrorView;
 

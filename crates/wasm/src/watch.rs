@@ -133,7 +133,7 @@ impl<H: Host + 'static> Watch<H> {
 mod tests {
     use std::sync::Mutex;
 
-    use grundy::Stop;
+    use grundy_core::Stop;
 
     use super::*;
 

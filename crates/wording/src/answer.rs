@@ -3,10 +3,10 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use grundy::solve::{Detail, GameValue, Status};
-use grundy::step::{Datum, Move, Step};
-use grundy::values::loopy::Loopy;
-use grundy::{Outcome, PayoffResult, Play, Position, Solution, Verdict};
+use grundy_core::solve::{Detail, GameValue, Status};
+use grundy_core::step::{Datum, Move, Step};
+use grundy_core::values::loopy::Loopy;
+use grundy_core::{Outcome, PayoffResult, Play, Position, Solution, Verdict};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 

@@ -3,8 +3,8 @@
 
 use std::fmt::Write as _;
 
-use grundy::step::Step;
-use grundy::{Diagnostic, LimitKind};
+use grundy_core::step::Step;
+use grundy_core::{Diagnostic, LimitKind};
 use serde::Serialize;
 
 use crate::{Audience, hint_text, message_text, width, words};

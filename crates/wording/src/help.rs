@@ -10,10 +10,10 @@ mod sheet;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use grundy::message::Command;
-use grundy::nearest::nearest;
-use grundy::registry::{CONSTRUCTORS, Constructor, constructor_of_alias, theorems};
-use grundy::{Diagnostic, Kind, message};
+use grundy_core::message::Command;
+use grundy_core::nearest::nearest;
+use grundy_core::registry::{CONSTRUCTORS, Constructor, constructor_of_alias, theorems};
+use grundy_core::{Diagnostic, Kind, message};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

@@ -1,7 +1,7 @@
 //! Answers, errors, help and explanations as text and as JSON, in English and Chinese.
 //!
 //! ```
-//! use grundy::{Limits, Play, Solver};
+//! use grundy_core::{Limits, Play, Solver};
 //! use grundy_notation::read_position;
 //! use grundy_wording::{Language, plain};
 //! let position = read_position("nim(3, 4, 5)").unwrap();
@@ -11,6 +11,8 @@
 //! let line = plain::one_line(&position, &solution, Language::En);
 //! assert!(line.starts_with("N: the next player wins"), "{line}");
 //! ```
+//!
+//! This crate is an implementation detail of the crate `grundy` and of the interfaces.
 
 pub mod answer;
 pub mod diagnostic;

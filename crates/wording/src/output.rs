@@ -3,8 +3,8 @@
 
 use std::io::{self, BufWriter, Write};
 
-use grundy::solve::Status;
-use grundy::{Diagnostic, Stop};
+use grundy_core::solve::Status;
+use grundy_core::{Diagnostic, Stop};
 use serde::Serialize;
 use serde::ser::{self, Impossible, SerializeMap, SerializeStruct};
 use serde_json::Value;

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use grundy::solve::{Beginning, Detail, GameValue, WinningMove};
-use grundy::step::{Datum, Step};
-use grundy::values::loopy::Loopy;
-use grundy::{PayoffResult, Play, Position, Solution, Verdict, explain};
+use grundy_core::solve::{Beginning, Detail, GameValue, WinningMove};
+use grundy_core::step::{Datum, Step};
+use grundy_core::values::loopy::Loopy;
+use grundy_core::{PayoffResult, Play, Position, Solution, Verdict, explain};
 
 use crate::answer::{MAX_POSITION_BYTES, verdict_code};
 use crate::{Language, labelled, phrase, width, words};
@@ -96,7 +96,7 @@ pub fn solution(
 /// the first player, as in an impartial game, and the first player wins, a winning move follows.
 ///
 /// ```
-/// use grundy::{Limits, Play, Solver};
+/// use grundy_core::{Limits, Play, Solver};
 /// use grundy_notation::read_position;
 /// use grundy_wording::{Language, plain};
 /// let position = read_position("nim(3, 4, 5)")?;
@@ -129,7 +129,7 @@ pub fn one_line(position: &Position, solution: &Solution, language: Language) ->
 /// Returns the answer of `solve` in a few lines: outcome, value and the listed winning moves.
 ///
 /// ```
-/// use grundy::{Limits, Play, Solver};
+/// use grundy_core::{Limits, Play, Solver};
 /// use grundy_notation::read_position;
 /// use grundy_wording::{Language, plain};
 /// let position = read_position("nim(3, 4, 6)")?;

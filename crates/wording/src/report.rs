@@ -9,9 +9,9 @@ use crate::plain::brief;
 use crate::{Audience, Language};
 use crate::{message_text, phrase, words};
 pub use erased_serde::Serialize as AnySerialize;
-use grundy::solve::Status;
-use grundy::step::Step;
-use grundy::{Diagnostic, Message, Play, Stop, Verdict};
+use grundy_core::solve::Status;
+use grundy_core::step::Step;
+use grundy_core::{Diagnostic, Message, Play, Stop, Verdict};
 use serde::Serialize;
 
 /// The kind of JSON to write, and the reader for whom its sentences are worded.

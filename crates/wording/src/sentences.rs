@@ -8,8 +8,8 @@ mod interface;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use grundy::message::{Filling, Message, Part, Setting, filled};
-use grundy::step::{Datum, Step};
+use grundy_core::message::{Filling, Message, Part, Setting, filled};
+use grundy_core::step::{Datum, Step};
 
 use interface::Name;
 pub use interface::{Audience, Interface};
@@ -69,7 +69,7 @@ fn foreign_errors() -> &'static Sentences {
 /// commands have in the reader's interface.
 ///
 /// ```
-/// use grundy::message;
+/// use grundy_core::message;
 /// use grundy_wording::{Audience, Interface, Language, message_text};
 /// let message = message!("there is no game named `{name}`", name = "kayls");
 /// let [english, chinese] = [Language::En, Language::Zh]

@@ -3,8 +3,8 @@
 use crate::answer::{OptionalText, SolutionView};
 use crate::phrase;
 use crate::{Audience, plain};
-use grundy::solve::Status;
-use grundy::{Play, Position, Solution};
+use grundy_core::solve::Status;
+use grundy_core::{Play, Position, Solution};
 
 use crate::report::{AnySerialize, Report, Words};
 

@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hasher as _};
 
-use grundy::Diagnostic;
+use grundy_core::Diagnostic;
 use grundy_cluster::EdgeLists;
 
 use grundy_job::Job;

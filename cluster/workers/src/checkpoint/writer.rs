@@ -2,8 +2,8 @@
 
 use parquet::data_type::ByteArray;
 
-use grundy::PayoffResult;
-use grundy::implicit::dense::OwnedStretches;
+use grundy_core::PayoffResult;
+use grundy_core::implicit::dense::OwnedStretches;
 use grundy_base::Diagnostic;
 
 use super::SavedLists;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use grundy::argument::Argument;
-use grundy::{Play, Position, RankedGame, registry};
+use grundy_core::argument::Argument;
+use grundy_core::{Play, Position, RankedGame, registry};
 use grundy_base::{Diagnostic, Kind, Message, Stop, message};
 use grundy_cluster::{
     CheckpointOptions, Context, EdgeLists, Report, Row, Source, Store, Workers, label,

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
-use grundy::ruleset::Ends;
-use grundy::store::Store;
-use grundy::term::AnyTerm;
-use grundy::{GameGraph, Labelled, Outcome, Player, Position, PositionIndex};
+use grundy_core::ruleset::Ends;
+use grundy_core::store::Store;
+use grundy_core::term::AnyTerm;
+use grundy_core::{GameGraph, Labelled, Outcome, Player, Position, PositionIndex};
 use grundy_draw::{Arrow, GraphPicture, Vertex};
 
 use super::USER_DEFINED;

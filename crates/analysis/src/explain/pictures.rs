@@ -1,9 +1,9 @@
 //! The pictures of an explanation. Some are drawn from the data of a step. Others show the
 //! positions that the step mentions.
 
-use grundy::picture::Picture;
-use grundy::step::{Datum, Step};
-use grundy::{Limits, Play, Position, Solver};
+use grundy_core::picture::Picture;
+use grundy_core::step::{Datum, Step};
+use grundy_core::{Limits, Play, Position, Solver};
 use grundy_draw::DrawnComponent;
 use grundy_draw::step::{Residue, StepPicture, pictures};
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use grundy::Diagnostic;
+use grundy_core::Diagnostic;
 use grundy_draw::Wording;
 use grundy_wording::plain::{OutlineStep, outline};
 use grundy_wording::words;
@@ -46,7 +46,9 @@ impl<'a> Sheet<'a> {
         // If a game graph is too large to be drawn, the position is shown in the notation.
         let start = match draw::answer(&drawing, analyst, job) {
             Ok(drawn) => drawn.picture,
-            Err(error) if error.kind == grundy::Kind::Limit => grundy_draw::position(position, say),
+            Err(error) if error.kind == grundy_core::Kind::Limit => {
+                grundy_draw::position(position, say)
+            }
             Err(error) => return Err(error),
         };
         let drawn = step_pictures::of_steps(position, question.play, steps, analyst, &job.limits());

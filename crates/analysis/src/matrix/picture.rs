@@ -1,6 +1,6 @@
 //! The picture of the graphical solution. Its scale extends from the least entry to the greatest.
 
-use grundy::step::Step;
+use grundy_core::step::Step;
 use grundy_draw::mixture::{BestMixture, Envelope, Line, Mixture};
 use grundy_matrix::BigRational;
 use grundy_wording::{Language, words};

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use grundy::step::Step;
+use grundy_core::step::Step;
 use grundy_matrix::tableau::{Tableau, Trace};
 use grundy_matrix::{BigInt, BigRational};
 use grundy_wording::{Language, phrase, width, words};

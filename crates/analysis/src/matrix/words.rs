@@ -3,8 +3,8 @@
 
 use std::fmt::{self, Write};
 
-use grundy::message::Setting;
-use grundy::step::Step;
+use grundy_core::message::Setting;
+use grundy_core::step::Step;
 use grundy_matrix::dominance::{MatrixPlayer, Reduction};
 use grundy_matrix::face::ExtremeStrategies;
 use grundy_matrix::guarantee::{self, Payoffs};

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use grundy::Play;
+use grundy_core::Play;
 use grundy_play::exercises::SheetPart;
 use grundy_play::practice::HARDEST;
 use serde::Deserialize;

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
-use grundy::{Diagnostic, Kind, Play, message};
+use grundy_core::{Diagnostic, Kind, Play, message};
 use grundy_job::graph_file::GraphFormat;
 use grundy_tables::label::{ByRanks, Hosts, LabelOptions, WorkerOptions};
 use serde::{Deserialize, Deserializer, Serialize};

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use grundy::{Play, Player};
+use grundy_core::{Play, Player};
 use grundy_play::playing::PERFECT;
 use grundy_play::practice::{HARDEST, QuestionKind};
 use serde::Deserialize;

@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use grundy::Play;
-use grundy::solve::Detail;
+use grundy_core::Play;
+use grundy_core::solve::Detail;
 use grundy_forms::text::Literal;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -301,7 +301,7 @@ impl ValueRequest {
 #[derive(Clone, Debug)]
 pub enum ValueChange {
     /// Cooling by a temperature.
-    Cool(grundy::Dyadic),
+    Cool(grundy_core::Dyadic),
     /// Heating by a game.
     Heat(Literal),
     /// Overheating from the first game to the second.

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use grundy::Play;
+use grundy_core::Play;
 use grundy_matrix::dominance::Dominance;
 use serde::{Deserialize, Deserializer};
 

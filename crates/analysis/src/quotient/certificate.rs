@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use grundy::Diagnostic;
+use grundy_core::Diagnostic;
 use grundy_misere::quotient::Search;
 use grundy_period::spelling;
 use grundy_wording::answer::json_line;

@@ -5,8 +5,8 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use grundy::message::Setting;
-use grundy::{Diagnostic, message};
+use grundy_core::message::Setting;
+use grundy_core::{Diagnostic, message};
 use grundy_misere::quotient::{Monoid, Search};
 use grundy_tablebase::checked::Form;
 use serde::{Deserialize, Serialize};

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use grundy::Stop;
-use grundy::step::Step;
+use grundy_core::Stop;
+use grundy_core::step::Step;
 use grundy_draw::QuotientElement;
 use grundy_misere::quotient::{Presentation, Search};
 use grundy_wording::report::{AnySerialize, Report, Words};

@@ -1,10 +1,10 @@
 //! The games whose sums form a quotient: heaps of every size, positions numbered by a variable, or
 //! a list of positions.
 
-use grundy::heap::HeapRules;
-use grundy::limits::Flow;
-use grundy::values::quotients::{Components, Heaps};
-use grundy::{Diagnostic, Kind, Limits, Position, Stop, message};
+use grundy_core::heap::HeapRules;
+use grundy_core::limits::Flow;
+use grundy_core::values::quotients::{Components, Heaps};
+use grundy_core::{Diagnostic, Kind, Limits, Position, Stop, message};
 use grundy_misere::quotient::{Family, VisitPieces};
 use grundy_notation::Expression;
 

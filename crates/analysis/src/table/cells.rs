@@ -2,9 +2,11 @@
 
 use std::fmt;
 
-use grundy::solve::Detail;
-use grundy::values::loopy::Loopy;
-use grundy::{Diagnostic, Dyadic, Kind, Limits, Outcome, Play, Position, Solver, Stop, Verdict};
+use grundy_core::solve::Detail;
+use grundy_core::values::loopy::Loopy;
+use grundy_core::{
+    Diagnostic, Dyadic, Kind, Limits, Outcome, Play, Position, Solver, Stop, Verdict,
+};
 use grundy_notation::Expression;
 
 use crate::analyst::Analyst;

@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use grundy::Outcome;
-use grundy::heap::HeapRules;
-use grundy::known_games::equal_games;
-use grundy::pattern::{Finding, in_outcomes, in_sequence, in_table};
-use grundy::step::Step;
+use grundy_core::Outcome;
+use grundy_core::heap::HeapRules;
+use grundy_core::known_games::equal_games;
+use grundy_core::pattern::{Finding, in_outcomes, in_sequence, in_table};
+use grundy_core::step::Step;
 use grundy_wording::{Language, phrase, words};
 use serde::Serialize;
 

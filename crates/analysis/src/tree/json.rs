@@ -1,6 +1,6 @@
 //! The JSON of a game tree, in the stable format that is called the contract.
 
-use grundy::Play;
+use grundy_core::Play;
 use grundy_tree::alpha_beta::{CutOff, Replay};
 use grundy_tree::strategy::{Decision, Plan};
 use grundy_tree::{BigUint, Tree};

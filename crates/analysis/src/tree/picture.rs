@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use grundy::step::Step;
+use grundy_core::step::Step;
 use grundy_draw::tree::{Child, TreeVertex};
 use grundy_tree::{BigUint, Branch};
 use grundy_wording::{Language, phrase, words};

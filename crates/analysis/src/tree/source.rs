@@ -1,10 +1,10 @@
 //! Game trees of positions.
 
-use grundy::picture::Picture;
-use grundy::ruleset::Ends;
-use grundy::step::Step;
-use grundy::store::Store;
-use grundy::{Flow, Limits, PayoffResult, Play, Player, Position, Stop};
+use grundy_core::picture::Picture;
+use grundy_core::ruleset::Ends;
+use grundy_core::step::Step;
+use grundy_core::store::Store;
+use grundy_core::{Flow, Limits, PayoffResult, Play, Player, Position, Stop};
 use grundy_tree::{Tree, TreeSource};
 
 /// The source of a game tree: the position at its root, and a store for the components of all

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use grundy::step::Step;
+use grundy_core::step::Step;
 use grundy_tree::strategy::Plan;
 use grundy_tree::{BigUint, Tree};
 use grundy_wording::plain::heading;

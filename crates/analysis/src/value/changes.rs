@@ -1,6 +1,6 @@
 //! Changes of a value, such as cooling, before its quantities are computed.
 
-use grundy::{Diagnostic, Dyadic, Kind, Limits, Stop, message};
+use grundy_core::{Diagnostic, Dyadic, Kind, Limits, Stop, message};
 use grundy_forms::text::Literal;
 use grundy_forms::{Form, Forms, text};
 

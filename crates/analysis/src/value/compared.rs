@@ -1,8 +1,8 @@
 //! `compare`: the relation of two games.
 
-use grundy::message::Setting;
-use grundy::step::Step;
-use grundy::{Diagnostic, Kind, Outcome, Play, Player, Position, Solver, explain, message};
+use grundy_core::message::Setting;
+use grundy_core::step::Step;
+use grundy_core::{Diagnostic, Kind, Outcome, Play, Player, Position, Solver, explain, message};
 use grundy_forms::Relation;
 use grundy_wording::answer::StepView;
 use grundy_wording::report::{AnySerialize, Report, Words};

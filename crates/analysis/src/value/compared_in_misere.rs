@@ -1,8 +1,8 @@
 //! `compare --misere`: whether two impartial games are equal in misère play. If they are not, a
 //! game that distinguishes them.
 
-use grundy::step::Step;
-use grundy::{Diagnostic, Outcome, Position, Solver};
+use grundy_core::step::Step;
+use grundy_core::{Diagnostic, Outcome, Position, Solver};
 use grundy_misere::Forms;
 use grundy_wording::answer::OptionalText;
 use grundy_wording::report::{AnySerialize, Report, Words};

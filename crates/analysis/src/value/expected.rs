@@ -1,7 +1,7 @@
 //! The value that a line of a batch expects for its position, and the comparison of the answer with
 //! this value.
 
-use grundy::{Diagnostic, Kind, Limits, message};
+use grundy_core::{Diagnostic, Kind, Limits, message};
 use grundy_forms::text::{Literal, parse};
 use grundy_forms::{Form, Forms};
 use serde_json::Value;

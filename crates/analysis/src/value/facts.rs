@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use grundy::{Dyadic, OutcomeClass};
+use grundy_core::{Dyadic, OutcomeClass};
 use grundy_forms::Thermograph;
 
 use crate::question::{Quantity, ValueRequest};

@@ -4,11 +4,11 @@ mod words;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use grundy::message::Setting;
-use grundy::solve::Detail;
-use grundy::step::Step;
-use grundy::values::misere_forms::genus_by_positions;
-use grundy::{
+use grundy_core::message::Setting;
+use grundy_core::solve::Detail;
+use grundy_core::step::Step;
+use grundy_core::values::misere_forms::genus_by_positions;
+use grundy_core::{
     Diagnostic, Kind, Limits, Outcome, OutcomeClass, Play, Position, Stop, Verdict, message,
 };
 use grundy_misere::{Class, Form, Forms, Genus};

@@ -1,6 +1,6 @@
 //! The computation of quantities from a canonical form.
 
-use grundy::{Dyadic, Limits, Stop};
+use grundy_core::{Dyadic, Limits, Stop};
 use grundy_forms::{Form, Forms};
 use grundy_wording::report::is_limit;
 

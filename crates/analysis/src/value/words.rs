@@ -1,8 +1,8 @@
 //! The facts about the value of a game (stops, mean, temperature and so on) as lines of text.
 
-use grundy::message::Setting;
-use grundy::step::Step;
-use grundy::{Dyadic, Stop, Verdict};
+use grundy_core::message::Setting;
+use grundy_core::step::Step;
+use grundy_core::{Dyadic, Stop, Verdict};
 use grundy_forms::Thermograph;
 use grundy_wording::answer::verdict_code;
 use grundy_wording::{Audience, labelled, option, phrase, words};

@@ -1,7 +1,7 @@
 //! Verification of the certificates of matrix games.
 
-use grundy::step::Step;
-use grundy::{Diagnostic, Kind, Message, message};
+use grundy_core::step::Step;
+use grundy_core::{Diagnostic, Kind, Message, message};
 use grundy_matrix::BigRational;
 use grundy_matrix::certificate::{MatrixCertificate, verify};
 use grundy_wording::answer::DisplayText;

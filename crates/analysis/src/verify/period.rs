@@ -1,11 +1,11 @@
 //! Verification of the certificates of periods.
 
-use grundy::certificate::{
+use grundy_core::certificate::{
     CertificateError, PeriodCertificate, WindowCertificate, verify_period, verify_window,
 };
-use grundy::heap::HeapRules;
-use grundy::step::Step;
-use grundy::{Diagnostic, Kind, Limits, Message, message};
+use grundy_core::heap::HeapRules;
+use grundy_core::step::Step;
+use grundy_core::{Diagnostic, Kind, Limits, Message, message};
 use grundy_wording::plain::brief;
 use grundy_wording::{Language, words};
 use serde::Serialize;

@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use grundy::heap::{HeapRules, Memory};
-use grundy::limits::{Flow, stopped_early};
-use grundy::step::Step;
-use grundy::{Diagnostic, Kind, Limits, Player, Position, message};
+use grundy_core::heap::{HeapRules, Memory};
+use grundy_core::limits::{Flow, stopped_early};
+use grundy_core::step::Step;
+use grundy_core::{Diagnostic, Kind, Limits, Player, Position, message};
 use grundy_misere::certificate::{Certificate, CertificateError, verify_quotient};
 use grundy_misere::quotient::{Family, VisitPieces};
 use grundy_notation::{Expression, read_position};
@@ -143,7 +143,7 @@ pub(super) fn quotient(claim: &Value, limits: &Limits<'_>) -> Result<CheckedQuot
     })
 }
 
-fn invalid_certificate(why: &grundy::Message) -> Diagnostic {
+fn invalid_certificate(why: &grundy_core::Message) -> Diagnostic {
     Diagnostic::new(Kind::Range, message!("invalid certificate: {why}", why))
 }
 
@@ -233,7 +233,7 @@ impl ListedPieces {
             let position = read_position(piece)?;
             // The quotient is defined for impartial games only.
             if !position.nature().is_impartial() {
-                return Err(grundy::Stop::NotImpartial.into());
+                return Err(grundy_core::Stop::NotImpartial.into());
             }
             let mut options = Vec::new();
             let mut wrong = None;

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use grundy::position::AnyTerm;
-use grundy::{Diagnostic, Kind, message};
+use grundy_core::position::AnyTerm;
+use grundy_core::{Diagnostic, Kind, message};
 use grundy_job::reader::with_source;
 use grundy_matrix::BigRational;
 use grundy_period::spelling::{self, is_natural};

@@ -1,8 +1,8 @@
 //! The pages of `explain --html` for the example of each constructor, in both languages.
 
-use grundy::registry::CONSTRUCTORS;
 use grundy_analysis::question::Explain;
 use grundy_analysis::{Analyst, Answer, Job};
+use grundy_core::registry::CONSTRUCTORS;
 use grundy_wording::Language;
 use roxmltree::Document;
 use serde_json::Value;

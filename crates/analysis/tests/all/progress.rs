@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use grundy::Play;
 use grundy_analysis::question::Solve;
 use grundy_analysis::{Analyst, Job, Progress};
+use grundy_core::Play;
 
 /// Returns the progress reports of the solution of a position. The clock advances by 50 ms at each
 /// reading.

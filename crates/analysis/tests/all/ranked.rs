@@ -4,9 +4,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use grundy::{Kind, Play};
 use grundy_analysis::question::LabelQuestion;
 use grundy_analysis::{Analyst, Files, Job};
+use grundy_core::{Kind, Play};
 use grundy_wording::Language;
 
 /// Creates an empty folder for one test.

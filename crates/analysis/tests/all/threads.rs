@@ -6,9 +6,9 @@
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use grundy::{Kind, Play};
 use grundy_analysis::question::{Explain, PositionSource, Solve};
 use grundy_analysis::{Analyst, Files, Job, Question};
+use grundy_core::{Kind, Play};
 use grundy_wording::Language;
 use serde_json::Value;
 

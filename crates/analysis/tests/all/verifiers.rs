@@ -14,10 +14,10 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::{env, fs, io, process};
 
-use grundy::Kind;
 use grundy_analysis::files::{Files, MemoryFiles};
 use grundy_analysis::question::Verify;
 use grundy_analysis::{Analyst, Job};
+use grundy_core::Kind;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {

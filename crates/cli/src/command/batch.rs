@@ -6,8 +6,8 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use grundy::Diagnostic;
 use grundy_analysis::batch::Batch;
+use grundy_core::Diagnostic;
 use grundy_wording::answer::json_line;
 use serde_json::json;
 

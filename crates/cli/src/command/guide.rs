@@ -4,8 +4,8 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser as _};
-use grundy::{Diagnostic, Kind, message};
 use grundy_analysis::question::HelpQuestion;
+use grundy_core::{Diagnostic, Kind, message};
 use grundy_wording::Language;
 use grundy_wording::answer::{OrderedMap, json_line};
 use grundy_wording::help::{self, PAGES, plain_name};
@@ -83,7 +83,9 @@ pub(crate) fn run(
 
 /// Returns the names of all games.
 fn games() -> impl Iterator<Item = &'static str> {
-    grundy::registry::CONSTRUCTORS.iter().map(|game| game.name)
+    grundy_core::registry::CONSTRUCTORS
+        .iter()
+        .map(|game| game.name)
 }
 
 fn print_page(name: &str, text: &str, common: &Common) -> Result<ExitCode, Failure> {

@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use grundy::{Diagnostic, Kind, Play, message};
 use grundy_analysis::Opponent;
 use grundy_analysis::conversation::{Conversation, Event, FIRST_LEVEL, Game, Lesson, Seats, Style};
 use grundy_analysis::playing::Playing;
 use grundy_analysis::question::PERFECT;
+use grundy_core::{Diagnostic, Kind, Play, message};
 
 use crate::arguments::{Common, PlayArgs};
 use crate::failure::Failure;

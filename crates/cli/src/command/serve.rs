@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::process::{Command, ExitCode, Stdio};
 
-use grundy::step::Step;
-use grundy::{Diagnostic, Kind, Message, message};
+use grundy_core::step::Step;
+use grundy_core::{Diagnostic, Kind, Message, message};
 use grundy_server::{Program, Server, Settings};
 use grundy_wording::words;
 

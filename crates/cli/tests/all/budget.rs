@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use grundy::registry::CONSTRUCTORS;
+use grundy_core::registry::CONSTRUCTORS;
 use serde_json::{Map, Value, json};
 
 use crate::program::command;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::program::{folder, grundy, grundy_with};
-use grundy::registry::CONSTRUCTORS;
+use grundy_core::registry::CONSTRUCTORS;
 use serde_json::Value;
 
 /// Returns the first run of three or more English words in a text for people. Skips text in

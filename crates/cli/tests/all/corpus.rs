@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-use grundy::Play;
+use grundy_core::Play;
 use serde_json::{Value, json};
 
 use crate::program::executable;

@@ -180,7 +180,7 @@ macro_rules! golden_files {
             assert_eq!(files, known);
             let solve = std::fs::read_to_string(root().join("testdata/golden/solve.txt")).unwrap();
             let help = std::fs::read_to_string(root().join("testdata/golden/help.txt")).unwrap();
-            for grundy::registry::Constructor { name, .. } in grundy::registry::CONSTRUCTORS {
+            for grundy_core::registry::Constructor { name, .. } in grundy_core::registry::CONSTRUCTORS {
                 let written = format!("\"{name}(");
                 assert!(solve.contains(&written), "solve.txt does not ask about {name}");
                 let page = format!("[\"help\", \"{name}\"]");

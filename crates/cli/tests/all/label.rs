@@ -6,9 +6,9 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use crate::program::{command, executable, folder, grundy};
-use grundy::ruleset::Nature;
-use grundy::values::loopy::Loopy;
-use grundy::{Limits, Outcome, Play, Solver};
+use grundy_core::ruleset::Nature;
+use grundy_core::values::loopy::Loopy;
+use grundy_core::{Limits, Outcome, Play, Solver};
 use grundy_notation::Expression;
 use grundy_rules::{Allowance, RuleFile};
 use serde_json::Value;

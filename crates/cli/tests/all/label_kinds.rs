@@ -7,9 +7,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::program::{folder, grundy};
-use grundy::limits::stopped_early;
-use grundy::ruleset::{Beginner, Ends};
-use grundy::{Limits, Outcome, PayoffResult, Play, Player, Position, Solver, Verdict};
+use grundy_core::limits::stopped_early;
+use grundy_core::ruleset::{Beginner, Ends};
+use grundy_core::{Limits, Outcome, PayoffResult, Play, Player, Position, Solver, Verdict};
 use grundy_notation::Expression;
 use grundy_rules::{Allowance, RuleFile};
 use serde_json::Value;

@@ -69,7 +69,7 @@ fn all_games_can_share_a_table() {
     let folder = folder("value-tables-every");
     let file = folder.join("values");
     let file = file.to_str().unwrap();
-    for game in grundy::registry::CONSTRUCTORS {
+    for game in grundy_core::registry::CONSTRUCTORS {
         let ask = ["value", "--json", "--timeout", "20", game.example];
         let alone = grundy(&ask);
         // Games without a value give an error, which is an object as well.

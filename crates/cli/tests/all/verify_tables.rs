@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::program::{folder, grundy};
-use grundy::{Limits, Outcome, Play};
+use grundy_core::{Limits, Outcome, Play};
 use grundy_tablebase::{
     About, GameKind, Manifest, RankedTable, Record, Rows, Tally, write, write_ranked,
 };

@@ -2,7 +2,7 @@
 //! number of its vertex. Each edge is a single line or curve between two dots, and the ground has
 //! the class `ground`. All other shapes have the class `scenery`.
 
-use grundy::step::Step;
+use grundy_core::step::Step;
 
 use super::{Curve, DRAWN, PictureLayout};
 use crate::ink::{Ink, Tone};

@@ -2,7 +2,7 @@
 //! and four rows of dots, or of ASCII characters.
 
 use anstyle::Style;
-use grundy::step::Step;
+use grundy_core::step::Step;
 
 use super::{Curve, DRAWN, PictureLayout};
 use crate::terminal::{ink, painted};

@@ -1,6 +1,6 @@
 //! Bar charts of the numbers of won and lost positions, by remoteness.
 
-use grundy::step::Step;
+use grundy_core::step::Step;
 
 use super::axes::{Frame, HEIGHT, WIDTH};
 use super::{HEAD, LETTERS, lines};

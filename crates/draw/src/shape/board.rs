@@ -1,6 +1,6 @@
 //! Boards of squares. Columns are numbered above the board, and rows on its left.
 
-use grundy::step::Step;
+use grundy_core::step::Step;
 
 use crate::ink::{Ink, Tone};
 use crate::pen::Pen;

@@ -1,6 +1,6 @@
 //! Graphs with numbered vertices, on which there may be pieces.
 
-use grundy::step::Step;
+use grundy_core::step::Step;
 
 use crate::graph_layout::positions;
 use crate::ink::{Ink, Tone};

@@ -1,7 +1,7 @@
 //! Heaps and staircases. Chips are stacked in groups of five. The number of chips is written above
 //! the stack, and the position of the heap in the row, counted from 1, below.
 
-use grundy::step::Step;
+use grundy_core::step::Step;
 
 use crate::ink::{Ink, Tone};
 use crate::pen::Pen;

@@ -1,6 +1,6 @@
 //! The rectangle of Euclid's game, and text in a box.
 
-use grundy::step::Step;
+use grundy_core::step::Step;
 
 use crate::ink::{Ink, Tone};
 use crate::pen::Pen;

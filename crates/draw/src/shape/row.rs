@@ -1,6 +1,6 @@
 //! Rows: strips of squares with letters, bowling pins, and dominoes that stand upright.
 
-use grundy::step::Step;
+use grundy_core::step::Step;
 
 use super::board::{CELL, square};
 use crate::ink::{Ink, Tone};

@@ -1,6 +1,6 @@
 //! Calendar sheets that show the current day and the days to which a move can lead.
 
-use grundy::step::Step;
+use grundy_core::step::Step;
 
 use crate::ink::{Ink, Tone};
 use crate::month::Month;

@@ -1,6 +1,6 @@
 //! Strips of numbered squares with coins, and rows of coins that show heads or tails.
 
-use grundy::step::Step;
+use grundy_core::step::Step;
 
 use crate::ink::{Ink, Tone};
 use crate::pen::Pen;

@@ -1,6 +1,6 @@
 //! The values of the squares of a board, from the corner at the bottom left.
 
-use grundy::step::Step;
+use grundy_core::step::Step;
 
 use super::{MARGIN, wide};
 use crate::Wording;

@@ -2,7 +2,7 @@
 //! ones is not divisible by the modulus, which is 2 for a nim-sum. The bits that a move changes are
 //! underlined.
 
-use grundy::step::Step;
+use grundy_core::step::Step;
 
 use super::{MARGIN, wide};
 use crate::Wording;

@@ -1,6 +1,6 @@
 //! A row of numbers in which the values of the options are marked, and their mex.
 
-use grundy::step::Step;
+use grundy_core::step::Step;
 
 use super::{MARGIN, wide};
 use crate::Wording;

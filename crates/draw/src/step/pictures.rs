@@ -1,7 +1,7 @@
 //! Computes the pictures of steps from the arguments of the steps.
 
-use grundy::Outcome;
-use grundy::step::{Datum, Step};
+use grundy_core::Outcome;
+use grundy_core::step::{Datum, Step};
 
 use super::{BinaryColumns, Residue, Stage, StepPicture};
 
@@ -16,7 +16,7 @@ const CYCLE: usize = 16;
 /// from earlier steps of the list.
 ///
 /// ```
-/// use grundy::step::Step;
+/// use grundy_core::step::Step;
 /// use grundy_draw::step::{StepPicture, pictures};
 /// let mex = Step::new("mex").with("values", vec![0u64, 1]).with("missing", 2u64);
 /// let drawn = pictures(&[mex, Step::new("searched")]);

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use grundy::step::Step;
+use grundy_core::step::Step;
 
 use super::{MARGIN, wide};
 use crate::Wording;

@@ -3,8 +3,8 @@
 
 use std::f64::consts::TAU;
 
-use grundy::Outcome;
-use grundy::step::Step;
+use grundy_core::Outcome;
+use grundy_core::step::Step;
 
 use super::{MARGIN, wide};
 use crate::Wording;

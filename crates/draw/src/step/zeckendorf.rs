@@ -1,7 +1,7 @@
 //! A heap as a sum of Fibonacci numbers: a bar that is divided into the summands. A bracket shows
 //! the chips that may be taken.
 
-use grundy::step::Step;
+use grundy_core::step::Step;
 
 use super::{MARGIN, wide};
 use crate::Wording;

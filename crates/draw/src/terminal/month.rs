@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use grundy::step::Step;
+use grundy_core::step::Step;
 
 use crate::Wording;
 use crate::month::Month;

@@ -1,7 +1,7 @@
 //! Space for labels. A label is omitted if it would cover another label or a line, or cross the
 //! edge of the picture.
 
-use grundy::Player;
+use grundy_core::Player;
 
 use crate::sketch::text_width;
 

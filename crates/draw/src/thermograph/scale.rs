@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use grundy::Dyadic;
+use grundy_core::Dyadic;
 use grundy_forms::Thermograph;
 
 /// The ranges of values and temperatures in a picture, and the size of the picture in pixels.

@@ -5,10 +5,10 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use grundy::ruleset::Nature;
-use grundy::ruleset::hackenbush::{self, Colour, Edge, HackenbushPicture};
-use grundy::step::Datum;
-use grundy::{Limits, Play, Player, Position, Solver, explain};
+use grundy_core::ruleset::Nature;
+use grundy_core::ruleset::hackenbush::{self, Colour, Edge, HackenbushPicture};
+use grundy_core::step::Datum;
+use grundy_core::{Limits, Play, Player, Position, Solver, explain};
 use grundy_notation::{read_picture, read_position};
 use grundy_wording::diagnostic::render;
 use grundy_wording::{Audience, Language};
@@ -61,7 +61,7 @@ fn by_definition(position: &Position, known: &mut HashMap<String, u64>) -> u64 {
     value
 }
 
-fn english(step: &grundy::step::Step) -> String {
+fn english(step: &grundy_core::step::Step) -> String {
     grundy_wording::words(step, Language::En)
 }
 

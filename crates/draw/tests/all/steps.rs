@@ -5,9 +5,9 @@
 
 use std::path::Path;
 
-use grundy::Outcome;
-use grundy::picture::Picture;
-use grundy::step::Step;
+use grundy_core::Outcome;
+use grundy_core::picture::Picture;
+use grundy_core::step::Step;
 use grundy_draw::DrawnComponent;
 use grundy_draw::step::{BinaryColumns, Residue, Stage, StepPicture, svg};
 

@@ -6,8 +6,8 @@
 
 use std::path::Path;
 
-use grundy::Limits;
-use grundy::step::Step;
+use grundy_core::Limits;
+use grundy_core::step::Step;
 use grundy_draw::{order, thermographs, thermographs_tikz};
 use grundy_forms::{Form, Forms, Thermograph, text};
 use grundy_wording::{Language, words};

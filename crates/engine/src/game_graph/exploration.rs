@@ -17,8 +17,8 @@ use grundy_graphs::graph::{Digraph, Names};
 /// exploration that was saved and restored produces the same graph.
 ///
 /// ```
-/// use grundy::ruleset::nim::Nim;
-/// use grundy::{Exploration, Limits, Position, Stop, Term};
+/// use grundy_core::ruleset::nim::Nim;
+/// use grundy_core::{Exploration, Limits, Position, Stop, Term};
 /// let mut exploration = Exploration::new(&Position::from(Term::new(Nim, vec![2, 2])));
 /// let few = Limits { positions: 4, ..Limits::default() };
 /// assert_eq!(exploration.run(&few), Err(Stop::Positions(4)));

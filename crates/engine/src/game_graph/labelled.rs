@@ -12,13 +12,13 @@ use grundy_graphs::graph::{Digraph, Label, Labels, LoopyValues, Values};
 /// and in normal play, the values of the vertices are included.
 ///
 /// ```
-/// use grundy::ruleset::nim::Nim;
-/// use grundy::{Labelled, Limits, Outcome, Play, Position, Term, Verdict, game_graph};
+/// use grundy_core::ruleset::nim::Nim;
+/// use grundy_core::{Labelled, Limits, Outcome, Play, Position, Term, Verdict, game_graph};
 /// let game = game_graph(&Position::from(Term::new(Nim, vec![2])), &Limits::default())?;
 /// let labelled = Labelled::new(&game, Play::Misere, &Limits::default())?;
 /// assert_eq!(labelled.verdict(&game, 0), Verdict::Outcome(Outcome::N));
 /// assert_eq!(labelled.labels(&game, 0).next().unwrap().remoteness, Some(2));
-/// # Ok::<(), grundy::Stop>(())
+/// # Ok::<(), grundy_core::Stop>(())
 /// ```
 #[derive(Debug)]
 pub struct Labelled {

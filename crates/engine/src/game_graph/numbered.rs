@@ -17,8 +17,8 @@ use grundy_graphs::graph::Lists;
 /// its part numbers, in the order of the notation. The notation is written only when it is needed.
 ///
 /// ```
-/// use grundy::ruleset::nim::Nim;
-/// use grundy::{Numbered, Position, Term};
+/// use grundy_core::ruleset::nim::Nim;
+/// use grundy_core::{Numbered, Position, Term};
 /// let start = Position::from(Term::new(Nim, vec![2, 1, 2]));
 /// let numbered = Numbered::new(&start);
 /// assert_eq!(numbered.lists().get(0), [0, 1, 0]);

@@ -23,8 +23,8 @@ const TERM_BOUNDARY: char = '\u{1e}';
 /// position has a unique text.
 ///
 /// ```
-/// use grundy::ruleset::nim::Nim;
-/// use grundy::{Limits, Position, Term, Visited};
+/// use grundy_core::ruleset::nim::Nim;
+/// use grundy_core::{Limits, Position, Term, Visited};
 /// let start = Position::from(Term::new(Nim, vec![2, 1]));
 /// let mut visited = Visited::new(&start);
 /// let (text, mut row) = (visited.text(0).unwrap(), Vec::new());
@@ -32,7 +32,7 @@ const TERM_BOUNDARY: char = '\u{1e}';
 /// let names: Vec<String> = row.iter().map(|&option| visited.name(option)).collect();
 /// assert_eq!(names, ["nim(0, 1)", "nim(1, 1)", "nim(2, 0)"]);
 /// assert_eq!(visited.enter(&text, &|_| None), Some(0));
-/// # Ok::<(), grundy::Stop>(())
+/// # Ok::<(), grundy_core::Stop>(())
 /// ```
 #[derive(Debug)]
 pub struct Visited {

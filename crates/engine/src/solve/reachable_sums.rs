@@ -19,9 +19,9 @@ use grundy_graphs::graph::{Digraph, Label, Labels, Lists};
 /// All sums reachable from a position, each with its label (outcome and remoteness).
 ///
 /// ```
-/// use grundy::argument::Argument;
-/// use grundy::solve::reachable_sums::ReachableSums;
-/// use grundy::{Limits, Play, Position, registry};
+/// use grundy_core::argument::Argument;
+/// use grundy_core::solve::reachable_sums::ReachableSums;
+/// use grundy_core::{Limits, Play, Position, registry};
 /// let text = |text: &str| Argument::Text(text.into());
 /// let edge = |from, to| Argument::List(vec![text(from), text(to)]);
 /// let edges = Argument::List(vec![edge("a", "b"), edge("b", "a")]);

@@ -185,6 +185,8 @@ pub struct Solution {
     /// after [`Solver::MOVES_LISTED`](crate::Solver::MOVES_LISTED) moves. It ends earlier if its
     /// positions take too much memory or a limit stops the work.
     pub moves_complete: bool,
+    /// The limit that stopped the list of winning moves, if there is one.
+    pub stopped: Option<Stop>,
     /// The facts from which the answer follows.
     pub grounds: Grounds,
 }
@@ -241,6 +243,7 @@ impl Solution {
             theorem: None,
             wanted: Detail::Moves,
             moves_complete: true,
+            stopped: None,
             grounds: Grounds::Theorem,
         }
     }

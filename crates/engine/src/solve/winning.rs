@@ -180,6 +180,7 @@ impl<'a> WinningMoves<'a> {
     /// error, marks the solution as partial.
     pub(super) fn finish(self, solution: &mut Solution, stop: &Result<(), Stop>) {
         // If a limit was reached, only the list is incomplete, since the outcome is already known.
+        solution.stopped = stop.as_ref().err().cloned();
         if stop.is_err() {
             solution.status = Status::Partial;
         }

@@ -24,7 +24,7 @@ pub trait Foreign: Any + Debug + Display + Send + Sync {
 /// writing are recursive.
 ///
 /// ```
-/// use grundy::dynamic::DynamicPosition;
+/// use grundy_core::dynamic::DynamicPosition;
 /// let position = DynamicPosition::tuple(vec![
 ///     DynamicPosition::Int(3),
 ///     DynamicPosition::text("a\"b"),

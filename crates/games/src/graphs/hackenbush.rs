@@ -132,7 +132,7 @@ pub fn picture_of(arguments: &Arguments<'_>) -> Result<HackenbushPicture, Diagno
 /// Returns the value of a green picture in normal play. O(edges).
 ///
 /// ```
-/// use grundy::ruleset::hackenbush::{HackenbushPicture, edges, value};
+/// use grundy_core::ruleset::hackenbush::{HackenbushPicture, edges, value};
 /// // Two branches of 1 and 2 on a trunk: 1 + (1 xor 2).
 /// assert_eq!(value(&HackenbushPicture::new(&edges("0-1 1-2 1-3 3-4").unwrap(), &[0])), 4);
 /// ```
@@ -149,7 +149,7 @@ pub fn value(picture: &HackenbushPicture) -> u64 {
 /// long (see [`cuts_to`]).
 ///
 /// ```
-/// use grundy::ruleset::hackenbush::{HackenbushPicture, cuts, edges};
+/// use grundy_core::ruleset::hackenbush::{HackenbushPicture, cuts, edges};
 /// let tree = HackenbushPicture::new(&edges("0-1 1-2 1-3 3-4").unwrap(), &[0]);
 /// assert_eq!(cuts(&tree, 0), [0]);
 /// assert_eq!(cuts(&tree, 1), [3]);

@@ -46,7 +46,7 @@ pub const ALL_BUT: Theorem = Theorem {
 /// theorem, its values come from search, or are computed heap by heap.
 ///
 /// ```
-/// use grundy::registry::theorems;
+/// use grundy_core::registry::theorems;
 /// assert_eq!(theorems("wythoff")[0].name, "Wythoff's theorem");
 /// assert!(theorems("grundys_game").is_empty());
 /// ```

@@ -17,7 +17,7 @@ use grundy_base::index::{Index, hash};
 /// An interner of names. Each name gets an index, counted from 0 in order of insertion.
 ///
 /// ```
-/// use grundy::graph::Names;
+/// use grundy_core::graph::Names;
 /// let mut names = Names::default();
 /// assert_eq!((names.intern("a"), names.intern("b"), names.intern("a")), (0, 1, 0));
 /// assert_eq!((names.get(1), names.find("b"), names.find("c")), ("b", Some(1), None));
@@ -27,7 +27,7 @@ pub type Names = SequenceInterner<String>;
 /// An interner of lists of integers. Each list gets an index, counted from 0 in order of insertion.
 ///
 /// ```
-/// use grundy::graph::Lists;
+/// use grundy_core::graph::Lists;
 /// let mut lists = Lists::default();
 /// assert_eq!((lists.intern(&[3, 5]), lists.intern(&[]), lists.intern(&[3, 5])), (0, 1, 0));
 /// assert_eq!(lists.get(0), [3, 5]);
@@ -167,7 +167,7 @@ impl<A: SequenceBuffer> SequenceInterner<A> {
     /// [`SequenceInterner::intern`] for each sequence.
     ///
     /// ```
-    /// use grundy::graph::Names;
+    /// use grundy_core::graph::Names;
     /// let (mut names, mut numbers) = (Names::default(), Vec::new());
     /// names.intern_all(&["a", "b", "a"], &mut numbers);
     /// assert_eq!(numbers, [0, 1, 0]);

@@ -22,8 +22,8 @@ pub use stretches::{DistributedSieve, OwnedStretches};
 /// A game whose positions are numbered so that every option has a smaller number.
 ///
 /// ```
-/// use grundy::implicit::dense::{Ranked, grundy, outcomes};
-/// use grundy::{Limits, Play};
+/// use grundy_core::implicit::dense::{Ranked, grundy, outcomes};
+/// use grundy_core::{Limits, Play};
 ///
 /// /// A heap from which one, three or four chips are taken.
 /// struct Take(u64);
@@ -42,7 +42,7 @@ pub use stretches::{DistributedSieve, OwnedStretches};
 /// let wins = outcomes(&Take(10), Play::Normal, &Limits::default())?;
 /// assert!(!wins.wins(9) && wins.wins(8));
 /// assert_eq!(grundy(&Take(10), &Limits::default())?, vec![0, 1, 0, 1, 2, 3, 2, 0, 1, 0].into());
-/// # Ok::<(), grundy::Stop>(())
+/// # Ok::<(), grundy_core::Stop>(())
 /// ```
 pub trait Ranked {
     /// Returns the number n of positions, which are numbered 0, 1, ..., n - 1.

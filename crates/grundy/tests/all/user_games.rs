@@ -1,370 +1,162 @@
-//! Implementations of [`Game`] and [`PartizanGame`], compared with the rulesets of the library and
-//! with the definition.
+//! User-defined games in sums, explanations, values and play.
 
-use std::sync::Arc;
+use grundy::prelude::*;
+use grundy::{ErrorKind, PayoffResult};
 
-use grundy::argument::Argument;
-use grundy::registry::construct;
-use grundy::{
-    Game, Limits, Outcome, OutcomeClass, PartizanGame, PayoffResult, Play, Player, Position,
-    Solver, Stop, explain, game_graph,
-};
+/// Take a square number of chips.
+struct Squares;
 
-/// A heap from which 1, 3 or 4 chips are taken.
-struct Take;
+impl Game for Squares {
+    type Position = u64;
 
-impl Game for Take {
-    type Position = u32;
+    fn options(&self, n: &u64) -> impl IntoIterator<Item = u64> {
+        (1..)
+            .map(|k| k * k)
+            .take_while(|s| s <= n)
+            .map(|s| n - s)
+            .collect::<Vec<_>>()
+    }
 
-    fn options(&self, &n: &u32) -> impl IntoIterator<Item = u32> {
-        [1, 3, 4].into_iter().filter_map(move |k| n.checked_sub(k))
+    fn name_move(&self, from: &u64, to: &u64) -> Option<String> {
+        Some(format!("take {}", from - to))
     }
 }
 
-/// Kayles on separate rows of pins: one pin or two adjacent pins are knocked down.
-struct Pins;
+/// A vertex of a cycle with an exit: a move goes on, or from an even vertex to the end.
+struct Cycle;
 
-impl Game for Pins {
-    type Position = Vec<u32>;
+impl Game for Cycle {
+    type Position = Option<u8>;
 
-    fn options(&self, rows: &Vec<u32>) -> impl IntoIterator<Item = Vec<u32>> {
-        let mut options = Vec::new();
-        for (index, &row) in rows.iter().enumerate() {
-            for gone in (1..=2).filter(|&gone| gone <= row) {
-                for before in 0..=row - gone {
-                    let mut left = rows.clone();
-                    left[index] = before;
-                    left.push(row - gone - before);
-                    options.push(left);
-                }
-            }
-        }
-        options
-    }
-
-    // Rows are independent, so the game is their sum; empty rows contribute nothing.
-    fn components(&self, rows: &Vec<u32>) -> Vec<Vec<u32>> {
-        let rows = rows.iter().filter(|&&row| row > 0);
-        rows.map(|&row| vec![row]).collect()
-    }
-
-    fn name_move(&self, from: &Vec<u32>, to: &Vec<u32>) -> Option<String> {
-        let pins = |rows: &[u32]| rows.iter().sum::<u32>();
-        Some(format!("knock down {}", pins(from) - pins(to)))
-    }
-}
-
-/// Returns the smallest number that is not in `values`.
-fn mex(values: &[u64]) -> u64 {
-    (0..).find(|n| !values.contains(n)).unwrap()
-}
-
-fn called(name: &str, arguments: &[Argument]) -> Position {
-    let arguments: Vec<_> = arguments.iter().map(|a| (None, a.clone())).collect();
-    construct(name, &arguments).unwrap().into()
-}
-
-fn heap(name: &str, beans: u32) -> Position {
-    called(name, &[Argument::Int(beans.into())])
-}
-
-fn sum(positions: &[&Position]) -> Position {
-    Position::sum(positions.iter().flat_map(|p| p.terms().to_vec()).collect()).unwrap()
-}
-
-#[test]
-fn values_match_the_definition() {
-    let mut values: Vec<u64> = Vec::new();
-    let mut solver = Solver::default();
-    for n in 0..60 {
-        let options: Vec<u64> = Take
-            .options(&n)
-            .into_iter()
-            .map(|m| values[m as usize])
-            .collect();
-        values.push(mex(&options));
-        let found = solver.grundy(&Position::of(Take, n), &Limits::default());
-        assert_eq!(found, Ok(values[n as usize]), "{n}");
-    }
-}
-
-#[test]
-fn components_are_a_sum() {
-    let mut solver = Solver::default();
-    let limits = Limits::default();
-    for n in 0..30 {
-        let pins = solver.grundy(&Position::of(Pins, vec![n]), &limits);
-        assert_eq!(pins, solver.grundy(&heap("kayles", n), &limits), "{n}");
-    }
-    let rows = solver
-        .grundy(&Position::of(Pins, vec![3, 0, 5, 7]), &limits)
-        .unwrap();
-    let each = [3, 5, 7].map(|n| solver.grundy(&heap("kayles", n), &limits).unwrap());
-    assert_eq!(rows, each[0] ^ each[1] ^ each[2]);
-}
-
-#[test]
-fn sums_explanations_labels_and_play() {
-    let limits = Limits::default();
-    let mixed = sum(&[
-        &Position::of(Take, 6),
-        &heap("nim", 3),
-        &Position::of(Pins, vec![2]),
-    ]);
-    assert_eq!(mixed.to_string(), "Take(6) + nim(3) + Pins([2])");
-    let mut solver = Solver::default();
-    // Take(6) and the row of two pins both have value 2, and 2 ⊕ 3 ⊕ 2 = 3.
-    assert_eq!(solver.grundy(&mixed, &limits), Ok(3));
-    let solution = solver.solve(&mixed, Play::Normal, &limits).unwrap();
-    assert_eq!(solution.outcome(), Outcome::N);
-    for winning in solution.winning_moves() {
-        assert_eq!(solver.grundy(&winning.to, &limits), Ok(0), "{}", winning.to);
-    }
-    // The list of winning moves must contain every option of value 0.
-    let mut winning = 0;
-    let flow = mixed.moves(Player::Left, &mut |_, _, to| {
-        let zero = Solver::default().grundy(&to(), &Limits::default()) == Ok(0);
-        winning += usize::from(zero);
-        std::ops::ControlFlow::Continue(())
-    });
-    assert!(flow.is_continue());
-    assert_eq!(solution.winning_moves().len(), winning);
-    let steps = explain::steps(&mixed, Play::Normal, &solution, &mut solver, &limits).unwrap();
-    assert!(!steps.is_empty());
-
-    let graph = game_graph(&Position::of(Take, 6), &limits).unwrap();
-    assert_eq!(graph.positions(), 7);
-    assert_eq!(graph.name(0), "Take(6)");
-
-    let misere = solver
-        .solve(&Position::of(Take, 1), Play::Misere, &limits)
-        .unwrap();
-    assert_eq!(misere.outcome(), Outcome::P);
-}
-
-#[test]
-fn moves_have_their_names() {
-    let solution = Solver::default()
-        .solve(
-            &Position::of(Pins, vec![2]),
-            Play::Normal,
-            &Limits::default(),
-        )
-        .unwrap();
-    let [winning] = solution.winning_moves() else {
-        panic!("one move wins: both pins");
-    };
-    let label = winning
-        .mv
-        .action
-        .args
-        .iter()
-        .find(|(name, _)| *name == "label");
-    assert_eq!(
-        label.map(|(_, datum)| format!("{datum:?}")),
-        Some("Text(\"knock down 2\")".into())
-    );
-    assert_eq!(winning.to.to_string(), "Pins([0, 0])");
-}
-
-/// Toads and Frogs, as a user would implement it.
-struct Toads;
-
-fn jumps(strip: &[u8], own: u8, other: u8, step: isize) -> Vec<Vec<u8>> {
-    let at = |place: Option<usize>| place.and_then(|place| strip.get(place)).copied();
-    let mut left = Vec::new();
-    for from in (0..strip.len()).filter(|&place| strip[place] == own) {
-        let next = from.checked_add_signed(step);
-        let over = next.and_then(|next| next.checked_add_signed(step));
-        let to = match (at(next), at(over)) {
-            (Some(b'.'), _) => next,
-            (Some(stone), Some(b'.')) if stone == other => over,
-            _ => None,
-        };
-        if let Some(to) = to {
-            let mut strip = strip.to_vec();
-            strip.swap(from, to);
-            left.push(strip);
-        }
-    }
-    left
-}
-
-impl PartizanGame for Toads {
-    type Position = Vec<u8>;
-
-    fn left(&self, strip: &Vec<u8>) -> impl IntoIterator<Item = Vec<u8>> {
-        jumps(strip, b'T', b'F', 1)
-    }
-
-    fn right(&self, strip: &Vec<u8>) -> impl IntoIterator<Item = Vec<u8>> {
-        jumps(strip, b'F', b'T', -1)
-    }
-
-    fn describe(&self, strip: &Vec<u8>) -> String {
-        String::from_utf8_lossy(strip).into_owned()
-    }
-}
-
-#[test]
-fn partizan_values_agree_with_the_ruleset() {
-    let limits = Limits::default();
-    let mut solver = Solver::default();
-    for strip in ["TF.TF.", "TT..FF", "T.F", "TF.", "TTFF.", "T..F.TF", ""] {
-        let ours = Position::of_partizan(Toads, strip.into());
-        let theirs = called("toads_and_frogs", &[Argument::Text(strip.into())]);
-        let [one, other] = [&ours, &theirs].map(|position| {
-            let (form, _) = solver.canonical_form(position, &limits).unwrap();
-            solver
-                .short_values()
-                .theory
-                .forms
-                .write_within(form, &limits)
-                .unwrap()
-        });
-        assert_eq!(one, other, "{strip}");
-        // Two games are equal if and only if their difference is a P-position.
-        let none = sum(&[&ours, &theirs.negated().unwrap()]);
-        let solution = solver.solve(&none, Play::Normal, &limits).unwrap();
-        assert_eq!(solution.class(), OutcomeClass::P, "{strip}");
-        let none = ours.minus(&ours).unwrap();
-        assert_eq!(
-            none.to_string(),
-            format!("Toads({strip}) + -Toads({strip})")
-        );
-        let solution = solver.solve(&none, Play::Normal, &limits).unwrap();
-        assert_eq!(solution.class(), OutcomeClass::P, "{strip}");
-        assert_eq!(ours.negated().unwrap().negated().unwrap(), ours);
-    }
-}
-
-/// A heap from which 1 to n chips are taken.
-struct UpTo(u32);
-
-impl Game for UpTo {
-    type Position = u32;
-
-    fn options(&self, &n: &u32) -> impl IntoIterator<Item = u32> {
-        (1..=self.0.min(n)).map(move |k| n - k)
-    }
-}
-
-#[test]
-fn games_are_equal_by_type_or_by_address() {
-    assert_eq!(Position::of(Take, 5), Position::of(Take, 5));
-    assert_ne!(Position::of(Take, 5), Position::of(Take, 4));
-    // `Take` has no fields, so the type alone identifies the game. A game with fields is equal only
-    // to itself, that is, at the same address.
-    assert_ne!(Position::of(UpTo(2), 5), Position::of(UpTo(2), 5));
-    let shared = Arc::new(UpTo(2));
-    let [one, other] = [5, 5].map(|n| Position::of_shared(&shared, n));
-    assert_eq!(one, other);
-    let mut solver = Solver::default();
-    for most in 1..6 {
-        for n in 0..20 {
-            let value = solver.grundy(&Position::of(UpTo(most), n), &Limits::default());
-            // The value of a heap in this game is n mod (k + 1).
-            assert_eq!(value, Ok(u64::from(n % (most + 1))));
-        }
-    }
-}
-
-/// A game on a cycle of three positions. From the first position, a player can also move to a
-/// fourth position, which is terminal.
-struct Round;
-
-impl Game for Round {
-    type Position = u8;
-
-    fn options(&self, &n: &u8) -> impl IntoIterator<Item = u8> {
-        match n {
-            0 => vec![1, 3],
-            3 => Vec::new(),
-            n => vec![(n + 1) % 3],
-        }
-    }
-}
-
-#[test]
-fn user_games_may_be_loopy() {
-    let limits = Limits::default();
-    let mut solver = Solver::default();
-    let outcomes = [0, 1, 2, 3].map(|n| {
-        let solution = solver.solve(&Position::of(Round, n), Play::Normal, &limits);
-        solution.unwrap().outcome()
-    });
-    // From 2 the only move leads to 0, from which the opponent takes the exit: 2 is lost.
-    assert_eq!(outcomes, [Outcome::N, Outcome::N, Outcome::P, Outcome::P]);
-    assert_eq!(
-        solver.grundy(&Position::of(Round, 1), &limits),
-        Err(Stop::Cyclic)
-    );
-}
-
-/// Noughts and crosses on three squares in a row: two adjacent marks of a player win.
-struct Row;
-
-impl PartizanGame for Row {
-    type Position = [u8; 3];
-
-    const HAS_TERMINAL_VALUES: bool = true;
-
-    fn left(&self, row: &[u8; 3]) -> impl IntoIterator<Item = [u8; 3]> {
-        placed(*row, b'X')
-    }
-
-    fn right(&self, row: &[u8; 3]) -> impl IntoIterator<Item = [u8; 3]> {
-        placed(*row, b'O')
-    }
-
-    fn symmetry(&self, row: [u8; 3]) -> [u8; 3] {
-        let [a, b, c] = row;
-        row.min([c, b, a])
-    }
-
-    fn terminal_value(&self, row: &[u8; 3]) -> Option<PayoffResult> {
-        // The player who made the last move has the two marks.
-        Some(if has_two(*row) {
-            PayoffResult::Lose
-        } else {
-            PayoffResult::Tie
+    fn options(&self, at: &Option<u8>) -> impl IntoIterator<Item = Option<u8>> {
+        at.map_or_else(Vec::new, |v| match v {
+            0 => vec![Some(1), None],
+            v => vec![Some((v + 1) % 4)],
         })
     }
 }
 
-fn has_two(row: [u8; 3]) -> bool {
-    row.windows(2).any(|two| two[0] == two[1] && two[0] != b'.')
+/// Panics in the position 7.
+struct Broken;
+
+impl Game for Broken {
+    type Position = u64;
+
+    fn options(&self, &n: &u64) -> impl IntoIterator<Item = u64> {
+        assert_ne!(n, 7, "seven");
+        n.checked_sub(1)
+    }
 }
 
-fn placed(row: [u8; 3], sign: u8) -> Vec<[u8; 3]> {
-    if has_two(row) {
-        return Vec::new();
+/// The player who reaches 0 ties; the player who cannot move from 1 wins.
+struct Ties;
+
+impl Game for Ties {
+    type Position = u8;
+
+    const HAS_TERMINAL_VALUES: bool = true;
+
+    fn options(&self, &n: &u8) -> impl IntoIterator<Item = u8> {
+        n.checked_sub(2)
     }
-    let free = (0..3).filter(|&place| row[place] == b'.');
-    let rows = free.map(|place| {
-        let mut row = row;
-        row[place] = sign;
-        row
-    });
-    rows.collect()
+
+    fn terminal_value(&self, &n: &u8) -> Option<PayoffResult> {
+        (n == 0).then_some(PayoffResult::Tie)
+    }
 }
 
 #[test]
-fn terminal_values_decide_the_game() {
-    let limits = Limits::default();
-    let class = |row: &[u8; 3]| {
-        let position = Position::of_partizan(Row, *row);
-        let solution = Solver::default()
-            .solve(&position, Play::Normal, &limits)
-            .unwrap();
-        solution.class()
-    };
-    // By hand: the first player takes the middle and wins with the next move.
-    assert_eq!(class(b"...").to_string(), "N");
-    assert_eq!(class(b"X..").to_string(), "LD");
-    assert_eq!(class(b"XO.").to_string(), "DR");
-    let one = Position::of_partizan(Row, *b"...");
-    assert!(one.negated().is_err());
-    let two = Position::sum([one.terms(), one.terms()].concat());
-    assert!(two.is_err());
+fn values_agree_with_the_built_in_game() {
+    for n in 0..30 {
+        let own = Position::of(Squares, n).solve().unwrap().grundy();
+        let built_in = games::subtraction("squares", [n])
+            .unwrap()
+            .solve()
+            .unwrap()
+            .grundy();
+        assert_eq!(own, built_in, "{n}");
+    }
+}
+
+#[test]
+fn user_defined_positions_are_in_sums_explanations_and_play() {
+    let sum = Position::of(Squares, 20) + games::nim([3]) + games::kayles([5]);
+    let answer = sum.solve().unwrap();
+    assert_eq!(answer.outcome(), Outcome::N);
+    let text = answer.explain(Language::English);
+    assert!(text.contains("Squares(20)"), "{text}");
+    assert!(
+        answer
+            .winning_moves()
+            .iter()
+            .any(|mv| mv.to_string().contains("take"))
+    );
+    let mut game = Playing::new(sum);
+    let mut turns = 0;
+    while !game.is_over().unwrap() {
+        let best = game.best().unwrap();
+        game.make(best).unwrap();
+        turns += 1;
+    }
+    // The first player wins, so the number of moves is odd.
+    assert_eq!(turns % 2, 1);
+    assert_eq!(
+        Position::of(Squares, 2).misere_value().unwrap().to_string(),
+        "0"
+    );
+}
+
+#[test]
+fn positions_that_recur_are_solved_as_loopy_games() {
+    let answer = Position::of(Cycle, Some(0)).solve().unwrap();
+    assert_eq!(answer.outcome(), Outcome::N);
+    let answer = (Position::of(Cycle, Some(1)) + games::nim([2]))
+        .solve()
+        .unwrap();
+    assert!(matches!(
+        answer.outcome(),
+        Outcome::N | Outcome::D | Outcome::P
+    ));
+    let error = Position::of(Cycle, Some(0)).value().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Cyclic);
+    assert!(
+        !Position::of(Cycle, Some(1))
+            .solve()
+            .unwrap()
+            .explain(Language::English)
+            .is_empty()
+    );
+}
+
+#[test]
+fn a_panic_in_the_rules_is_an_error() {
+    let mut solver = Solver::new();
+    let error = solver
+        .solve(&(Position::of(Broken, 9) + games::nim([1])))
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Rules);
+    assert!(
+        error.message().contains("Broken") && error.message().contains("seven"),
+        "{error}"
+    );
+    // The solver still works.
+    assert_eq!(solver.grundy(&Position::of(Broken, 5)), Ok(Nimber(1)));
+    assert_eq!(
+        Position::of(Broken, 9).value().unwrap_err().kind(),
+        ErrorKind::Rules
+    );
+}
+
+#[test]
+fn games_with_ties_are_solved() {
+    let tied = Position::of(Ties, 4).solve().unwrap();
+    assert_eq!(tied.verdict().to_string(), "tie");
+    assert!((Position::of(Ties, 4) + games::nim([1])).solve().is_err());
+}
+
+#[test]
+fn pictures_of_user_defined_games_are_text() {
+    let picture = Position::of(Squares, 20).picture().unwrap();
+    assert!(picture.to_text().contains("20"), "{}", picture.to_text());
+    assert!(picture.to_svg().contains("<svg"));
 }

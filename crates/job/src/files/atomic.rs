@@ -5,8 +5,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use grundy::{Diagnostic, message};
 use grundy_base::files::{PartialFolder, Replacement};
+use grundy_core::{Diagnostic, message};
 
 use super::{Files, failed};
 use crate::job::Job;

@@ -3,8 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use grundy::message::Setting;
-use grundy::{Diagnostic, Kind, Message, message};
+use grundy_core::message::Setting;
+use grundy_core::{Diagnostic, Kind, Message, message};
 
 use super::Files;
 

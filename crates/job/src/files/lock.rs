@@ -6,8 +6,8 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use grundy::{Diagnostic, message};
 use grundy_base::files::hidden_sibling;
+use grundy_core::{Diagnostic, message};
 
 use super::{Files, failed};
 use crate::job::Job;
@@ -42,7 +42,7 @@ pub struct FileLock(#[expect(dead_code, reason = "the open file is the lock")] F
 /// let file = std::env::temp_dir().join(format!("grundy-lock-{}", std::process::id()));
 /// let locked = lock(&Files::Granted, &file, &Job::default())?;
 /// assert!(locked.is_some());
-/// # Ok::<(), grundy::Diagnostic>(())
+/// # Ok::<(), grundy_core::Diagnostic>(())
 /// ```
 ///
 /// # Errors

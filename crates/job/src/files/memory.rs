@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use grundy::{Diagnostic, Kind, Message, message};
+use grundy_core::{Diagnostic, Kind, Message, message};
 
 /// The text of a file that was part of a request.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ impl AsRef<[u8]> for InputText {
 /// assert_eq!(files.text("a.csv".as_ref(), 1 << 20)?, "1,2");
 /// write(&files, "b.csv".as_ref(), |out| out.write_all(b"3,0"))?;
 /// assert_eq!(memory.take_written()[0].0, "b.csv");
-/// # Ok::<(), grundy::Diagnostic>(())
+/// # Ok::<(), grundy_core::Diagnostic>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct MemoryFiles {

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 
-use grundy::{Kind, message};
+use grundy_core::{Kind, message};
 use grundy_notation::Diagnostic;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 

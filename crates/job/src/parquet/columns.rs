@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::fs::File;
 
-use grundy::{Diagnostic, Kind, message};
+use grundy_core::{Diagnostic, Kind, message};
 use parquet::basic::{Compression, ConvertedType, LogicalType};
 use parquet::column::reader::ColumnReader;
 use parquet::data_type::ByteArray;

@@ -3,7 +3,7 @@
 use std::io::BufRead;
 
 use csv_core::{ReadRecordResult, Reader};
-use grundy::{Kind, Message, message};
+use grundy_core::{Kind, Message, message};
 
 use super::{MAX_NAME_BYTES, name_too_long, read_error, with_line};
 use crate::Diagnostic;

@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use grundy::{Kind, Message, message};
+use grundy_core::{Kind, Message, message};
 
 use super::{EdgeCollector, MAX_NAME_BYTES, name_too_long, read_error, with_line};
 use crate::Diagnostic;

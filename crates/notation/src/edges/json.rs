@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
-use grundy::{Kind, message};
+use grundy_core::{Kind, message};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 use super::{EdgeCollector, MAX_NAME_BYTES};

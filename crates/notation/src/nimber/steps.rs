@@ -3,8 +3,8 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use grundy::nimber::Nimber;
-use grundy::step::Step;
+use grundy_core::nimber::Nimber;
+use grundy_core::step::Step;
 
 /// Largest number of products that are explained.
 const MAX_PRODUCTS: usize = 60;
@@ -289,7 +289,7 @@ fn joined(items: impl Iterator<Item = impl ToString>, by: &str) -> String {
 mod tests {
     use std::collections::HashMap;
 
-    use grundy::step::Datum;
+    use grundy_core::step::Datum;
 
     use super::*;
     use crate::nimber::evaluate;

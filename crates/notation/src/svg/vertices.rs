@@ -3,8 +3,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use grundy::ruleset::hackenbush::Edge;
-use grundy::{Kind, message};
+use grundy_core::ruleset::hackenbush::Edge;
+use grundy_core::{Kind, message};
 
 use super::Stroke;
 use crate::Diagnostic;

@@ -1,7 +1,7 @@
 //! The corpus of positions with published answers, parsed from the notation and printed back.
 
-use grundy::ruleset::Ends;
-use grundy::{Limits, Play, Solver};
+use grundy_core::ruleset::Ends;
+use grundy_core::{Limits, Play, Solver};
 use grundy_notation::read_position;
 
 fn corpus() -> Vec<toml::Table> {

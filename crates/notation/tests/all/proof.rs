@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
-use grundy::step::{Datum, Step};
-use grundy::{Limits, Player, Solver, Stop, proof};
+use grundy_core::step::{Datum, Step};
+use grundy_core::{Limits, Player, Solver, Stop, proof};
 use grundy_notation::read_position;
 
 fn text<'a>(step: &'a Step, name: &str) -> &'a str {

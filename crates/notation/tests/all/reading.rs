@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use grundy::limits::stopped_early;
-use grundy::registry::{CONSTRUCTORS, Constructor};
-use grundy::ruleset::{Ends, Nature};
-use grundy::step::Datum;
-use grundy::{Kind, Limits, Play, Solver, explain};
+use grundy_core::limits::stopped_early;
+use grundy_core::registry::{CONSTRUCTORS, Constructor};
+use grundy_core::ruleset::{Ends, Nature};
+use grundy_core::step::Datum;
+use grundy_core::{Kind, Limits, Play, Solver, explain};
 use grundy_notation::{Expression, read_position};
 use grundy_wording::diagnostic::{ErrorView, render};
 use grundy_wording::{Audience, Language, codes};
@@ -188,7 +188,11 @@ fn too_deep_nesting_is_rejected() {
                 !diagnostic.message.is_empty()
                     && render(&diagnostic, &text, Audience::default()).len() < 2000
             );
-            assert_ne!(diagnostic.kind, grundy::Kind::Internal, "{diagnostic:?}");
+            assert_ne!(
+                diagnostic.kind,
+                grundy_core::Kind::Internal,
+                "{diagnostic:?}"
+            );
         }
     }
 }

@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 
-use grundy::message::{Command, Setting};
-use grundy::ruleset::{Ends, Moves};
-use grundy::solve::Choice;
-use grundy::step::Step;
-use grundy::{Diagnostic, PayoffResult, Play};
+use grundy_core::message::{Command, Setting};
+use grundy_core::ruleset::{Ends, Moves};
+use grundy_core::solve::Choice;
+use grundy_core::step::Step;
+use grundy_core::{Diagnostic, PayoffResult, Play};
 use grundy_wording::{Language, labelled, plain};
 
 use super::{Conversation, Event, Style};

@@ -4,8 +4,8 @@
 
 use std::fmt::Write as _;
 
-use grundy::step::Step;
-use grundy::{Diagnostic, Play};
+use grundy_core::step::Step;
+use grundy_core::{Diagnostic, Play};
 use grundy_wording::plain;
 
 use super::{Conversation, Event, Style};

@@ -3,9 +3,9 @@
 //!
 //! Every request contains the whole game, so the program keeps no state between two requests.
 
-use grundy::ruleset::{Ends, Moves};
-use grundy::solve::{Choice, Detail, GameValue};
-use grundy::{Diagnostic, PayoffResult, Play, Position, Stop};
+use grundy_core::ruleset::{Ends, Moves};
+use grundy_core::solve::{Choice, Detail, GameValue};
+use grundy_core::{Diagnostic, PayoffResult, Play, Position, Stop};
 use grundy_draw::{PictureStyle, TerminalStyle};
 use grundy_wording::answer::{DisplayText, SolutionView, StepView, ValueView};
 use grundy_wording::report::{AnySerialize, Report, Words};

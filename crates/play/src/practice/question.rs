@@ -1,6 +1,6 @@
 //! A practice question and the result of checking its answer, as data.
 
-use grundy::{Diagnostic, Kind, Play, message};
+use grundy_core::{Diagnostic, Kind, Play, message};
 use grundy_draw::PictureStyle;
 use grundy_wording::answer::{SolutionView, StepView};
 use grundy_wording::report::{AnySerialize, Report, Words};
@@ -110,7 +110,7 @@ pub fn practice_question(
         let mut opponent = Opponent::new(options.play, limits);
         let steps = understood.then(|| opponent.why(position)).transpose()?;
         let text = match judged {
-            Judgement::Unread => words(&grundy::step::Step::new("practice_unread"), language),
+            Judgement::Unread => words(&grundy_core::step::Step::new("practice_unread"), language),
             _ => plain::short_answer(position, &solved.solution, language),
         };
         Ok::<_, Diagnostic>(VerdictView {

@@ -5,9 +5,9 @@
 //! games of every ruleset.
 
 use fastrand::Rng;
-use grundy::registry::CONSTRUCTORS;
-use grundy::solve::Choice;
-use grundy::{PayoffResult, Play};
+use grundy_core::registry::CONSTRUCTORS;
+use grundy_core::solve::Choice;
+use grundy_core::{PayoffResult, Play};
 use grundy_job::{Job, Reader};
 use grundy_play::practice::QuestionKind;
 use grundy_play::{Opponent, Playing, Practice};

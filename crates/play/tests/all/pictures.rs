@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use grundy::registry::CONSTRUCTORS;
-use grundy::{Play, Player, Position, Solver};
+use grundy_core::registry::CONSTRUCTORS;
+use grundy_core::{Play, Player, Position, Solver};
 use grundy_draw::{PictureStyle, Wording};
 use grundy_notation::read_position;
 use grundy_play::board::shown;
@@ -64,7 +64,7 @@ fn every_legal_move_has_one_group() {
                     if count < 1500 {
                         ControlFlow::Continue(())
                     } else {
-                        ControlFlow::Break(grundy::Halt::Enough)
+                        ControlFlow::Break(grundy_core::Halt::Enough)
                     }
                 });
             }
@@ -183,7 +183,7 @@ fn a_move_that_wins_for_one_player_names_the_player() {
         "toppling_dominoes(\"LREELR\")",
     ] {
         let position = read_position(text).unwrap();
-        let limits = grundy::Limits::default();
+        let limits = grundy_core::Limits::default();
         let solution = Solver::default().solve(&position, Play::Normal, &limits);
         let solution = solution.unwrap();
         let terms = shown(&position, Some(&solution), Language::En);
@@ -231,7 +231,7 @@ fn a_move_that_wins_for_one_player_names_the_player() {
 #[test]
 fn winning_moves_are_marked_on_request() {
     let position = read_position("nim(3, 4, 5)").unwrap();
-    let limits = grundy::Limits::default();
+    let limits = grundy_core::Limits::default();
     let solution = Solver::default()
         .solve(&position, Play::Normal, &limits)
         .unwrap();

@@ -1,8 +1,8 @@
 //! Compilation of expressions.
 
-use grundy::message::Command;
-use grundy::nearest::nearest;
-use grundy::{Kind, message};
+use grundy_core::message::Command;
+use grundy_core::nearest::nearest;
+use grundy_core::{Kind, message};
 use grundy_notation::Diagnostic;
 use grundy_notation::parse::range;
 use num_traits::ToPrimitive as _;

@@ -1,6 +1,6 @@
 //! Compilation of statements.
 
-use grundy::message;
+use grundy_core::message;
 use grundy_notation::Diagnostic;
 use grundy_notation::parse::range;
 use starlark_syntax::codemap::Span;

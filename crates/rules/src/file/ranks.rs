@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use grundy::dynamic::{DynamicPosition, MoveResult, Ranks};
-use grundy::{Diagnostic, Kind, Message, Player, Stop, message};
+use grundy_core::dynamic::{DynamicPosition, MoveResult, Ranks};
+use grundy_core::{Diagnostic, Kind, Message, Player, Stop, message};
 
 use super::{FileRules, RuleFile};
 use crate::error::{RuleError, type_error};

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use grundy::{Kind, message};
+use grundy_core::{Kind, message};
 
 use super::Machine;
 use crate::error::{RuleError, overflow, range_error, rule_error, type_error};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use grundy::message;
+use grundy_core::message;
 
 use super::Machine;
 use crate::arena::Arena;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use grundy::{Kind, message};
+use grundy_core::{Kind, message};
 
 use super::{CallFrame, Machine};
 use crate::arena::Closure;

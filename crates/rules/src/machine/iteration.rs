@@ -1,6 +1,6 @@
 //! Iteration over lists, ranges and dictionaries.
 
-use grundy::message;
+use grundy_core::message;
 
 use super::Machine;
 use crate::error::{RuleError, type_error};

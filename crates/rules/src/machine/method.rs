@@ -1,6 +1,6 @@
 //! Methods of strings, lists and dictionaries.
 
-use grundy::message;
+use grundy_core::message;
 
 use super::Machine;
 use super::index::resolve_index;

@@ -1,8 +1,8 @@
 //! Moves to finished values, which are games that are given by their values. An example is
 //! `literal("3/4")` among the options of `left(p)` and `right(p)`.
 
-use grundy::solve::GameValue;
-use grundy::{Limits, Play, Player, Position, Solver};
+use grundy_core::solve::GameValue;
+use grundy_core::{Limits, Play, Player, Position, Solver};
 use grundy_forms::Forms;
 use grundy_forms::text::read;
 use grundy_notation::Expression;
@@ -108,7 +108,7 @@ fn refused(source: &str, position: &str) -> (String, Option<String>, String) {
     let file = file(source);
     let position = game(&file, position);
     let error = Solver::default().solve(&position, Play::Normal, &Limits::default());
-    let Err(grundy::Stop::Rules(why)) = error else {
+    let Err(grundy_core::Stop::Rules(why)) = error else {
         panic!("{error:?}");
     };
     let place = why.span.clone().map(|span| source[span].to_owned());

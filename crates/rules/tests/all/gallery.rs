@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use grundy::ruleset::{Ends, Nature};
-use grundy::solve::GameValue;
-use grundy::{
+use grundy_core::ruleset::{Ends, Nature};
+use grundy_core::solve::GameValue;
+use grundy_core::{
     Dyadic, Limits, Outcome, OutcomeClass, PayoffResult, Play, Position, Solver, Verdict,
 };
 use grundy_forms::Forms;

@@ -1,8 +1,8 @@
 //! Rules that fail, by mistake or on purpose. Each gives one clear error at its line and does no
 //! harm.
 
-use grundy::dynamic::{DynamicMove, DynamicPosition};
-use grundy::{Diagnostic, Player, Stop};
+use grundy_core::dynamic::{DynamicMove, DynamicPosition};
+use grundy_core::{Diagnostic, Player, Stop};
 use grundy_rules::{Allowance, RuleFile};
 use grundy_wording::Audience;
 use grundy_wording::diagnostic::render;

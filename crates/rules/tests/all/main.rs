@@ -11,7 +11,7 @@ mod rule_files;
 /// The enumeration of all positions of a sum, and an independent implementation of the rules of the
 /// games of the library.
 #[allow(dead_code, reason = "the tests of the library use the rest")]
-#[path = "../../../grundy/tests/all/sums"]
+#[path = "../../../core/tests/all/sums"]
 mod sums {
     pub(crate) mod answers;
     pub(crate) mod brute;

@@ -4,11 +4,11 @@
 use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
 
-use grundy::limits::stopped_early;
-use grundy::outcome::Play;
-use grundy::registry::CONSTRUCTORS;
-use grundy::ruleset::Ends;
-use grundy::{Limits, Numbered, PayoffResult, Position, PositionIndex, game_graph};
+use grundy_core::limits::stopped_early;
+use grundy_core::outcome::Play;
+use grundy_core::registry::CONSTRUCTORS;
+use grundy_core::ruleset::Ends;
+use grundy_core::{Limits, Numbered, PayoffResult, Position, PositionIndex, game_graph};
 use grundy_notation::Expression;
 use grundy_rules::{Allowance, RuleFile};
 

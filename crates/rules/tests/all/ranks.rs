@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use grundy::implicit::dense::{Cells, Outcomes, Pass, PassQuantity};
-use grundy::ruleset::Ends;
-use grundy::{Exploration, Labelled, Limits, Play, Position, RankedGame, Stop, game_graph};
+use grundy_core::implicit::dense::{Cells, Outcomes, Pass, PassQuantity};
+use grundy_core::ruleset::Ends;
+use grundy_core::{Exploration, Labelled, Limits, Play, Position, RankedGame, Stop, game_graph};
 use grundy_notation::Expression;
 use grundy_rules::{Allowance, RuleFile};
 

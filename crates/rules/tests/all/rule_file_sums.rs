@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use grundy::{Kind, Position};
+use grundy_core::{Kind, Position};
 use grundy_notation::Expression;
 use grundy_rules::{Allowance, RuleFile};
 

@@ -1,8 +1,8 @@
 //! The verifier accepts the results of retrograde analysis, and rejects any other label or value.
 
-use grundy::Labelled;
-use grundy::graph::Digraph;
 use grundy_base::{Diagnostic, Limits, Loopy, Outcome, Play};
+use grundy_core::Labelled;
+use grundy_core::graph::Digraph;
 use proptest::prelude::*;
 
 use super::{Checked, Claims, Moves, VerifyError, Work, check_all};

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use grundy::implicit::dense::{self, Ranked as _};
-use grundy::values::loopy::Loopy;
-use grundy::{Diagnostic, Kind, Limits, Outcome, Play, Stop};
+use grundy_core::implicit::dense::{self, Ranked as _};
+use grundy_core::values::loopy::Loopy;
+use grundy_core::{Diagnostic, Kind, Limits, Outcome, Play, Stop};
 use grundy_tablebase::{
     About, CheckpointSchedule, GameKind, Keys, OptionalColumns, RankedTable, Record, RowWriter,
     Rows, Tablebase, Tally, check_free, write, write_ranked, write_rows,
@@ -525,7 +525,7 @@ fn an_interrupted_write_resumes() {
             let end = ROWS.min(first + 5_000 + 7_919 * cuts);
             (first..end).try_for_each(|row| push_row(writer, row))?;
             if end < ROWS {
-                return Err(Diagnostic::new(Kind::Io, grundy::message!("cut off")));
+                return Err(Diagnostic::new(Kind::Io, grundy_core::message!("cut off")));
             }
             Ok(())
         };
@@ -550,7 +550,7 @@ fn an_interrupted_write_resumes() {
             let mut first = u64::MAX;
             let fill = |writer: &mut RowWriter<'_>| {
                 first = writer.positions();
-                Err(Diagnostic::new(Kind::Io, grundy::message!("cut off")))
+                Err(Diagnostic::new(Kind::Io, grundy_core::message!("cut off")))
             };
             let other = about("another");
             let schedule = CheckpointSchedule::new(Duration::ZERO, true);

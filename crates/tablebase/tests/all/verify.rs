@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use grundy::graph::Digraph;
-use grundy::values::loopy::Loopy;
-use grundy::{Diagnostic, Labelled, Limits, Outcome, Play};
+use grundy_core::graph::Digraph;
+use grundy_core::values::loopy::Loopy;
+use grundy_core::{Diagnostic, Labelled, Limits, Outcome, Play};
 use grundy_tablebase::verify::{Moves, VerifyError, Work, verify, verify_sample};
 use grundy_tablebase::{About, GameKind, Record, Rows, Tablebase, write};
 

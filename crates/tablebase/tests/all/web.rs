@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::server::{Misbehaviour, Server};
-use grundy::{Diagnostic, Limits, Outcome, Play, Stop};
+use grundy_core::{Diagnostic, Limits, Outcome, Play, Stop};
 use grundy_tablebase::{About, GameKind, Record, Rows, Tablebase, Web, write};
 
 /// Twenty rows of a tablebase, with different records. The field `shift` distinguishes the rows of

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use grundy::Play;
-use grundy::message::Command;
+use grundy_core::Play;
+use grundy_core::message::Command;
 use grundy_draw::plot::{MovesPlot, moves};
 use grundy_tablebase::{Census, Extra, GameKind, Histogram, Keys, Manifest};
 use grundy_wording::plain::brief;

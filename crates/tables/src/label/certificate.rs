@@ -3,9 +3,9 @@
 
 use std::path::Path;
 
-use grundy::message::Setting;
-use grundy::values::loopy::Loopy;
-use grundy::{Diagnostic, Kind, Limits, message};
+use grundy_core::message::Setting;
+use grundy_core::values::loopy::Loopy;
+use grundy_core::{Diagnostic, Kind, Limits, message};
 use grundy_wording::answer::json_line;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 

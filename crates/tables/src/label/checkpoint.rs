@@ -8,8 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use grundy::message::Setting;
-use grundy::{Diagnostic, GameGraph, Kind, Limits, Stop, message};
+use grundy_core::message::Setting;
+use grundy_core::{Diagnostic, GameGraph, Kind, Limits, Stop, message};
 use serde_json::Value;
 
 use super::LabelOptions;

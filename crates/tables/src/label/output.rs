@@ -4,8 +4,8 @@ use std::io::{self, BufWriter, Write};
 use std::ops::Range;
 use std::path::Path;
 
-use grundy::values::loopy::Loopy;
-use grundy::{Diagnostic, Kind, message};
+use grundy_core::values::loopy::Loopy;
+use grundy_core::{Diagnostic, Kind, message};
 use serde::ser::{Error as _, SerializeMap as _, SerializeSeq as _};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};

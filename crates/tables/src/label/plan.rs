@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use grundy::implicit::dense::{Outcomes, Pass, PassQuantity};
-use grundy::step::Step;
-use grundy::{Diagnostic, Limits, Play, RankedGame, Stop};
+use grundy_core::implicit::dense::{Outcomes, Pass, PassQuantity};
+use grundy_core::step::Step;
+use grundy_core::{Diagnostic, Limits, Play, RankedGame, Stop};
 use grundy_tablebase::estimated_size;
 use grundy_wording::report::{AnySerialize, Report, Words};
 use grundy_wording::{Audience, words};

@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use grundy::implicit::dense::{Cells, Outcomes, PassQuantity};
-use grundy::message::{Command, Setting};
-use grundy::ruleset::Ends;
-use grundy::values::loopy::Loopy;
-use grundy::{
+use grundy_core::implicit::dense::{Cells, Outcomes, PassQuantity};
+use grundy_core::message::{Command, Setting};
+use grundy_core::ruleset::Ends;
+use grundy_core::values::loopy::Loopy;
+use grundy_core::{
     Diagnostic, Kind, Limits, Outcome, Play, Position, RankedGame, Stop, Verdict, message,
 };
 use grundy_tablebase::{RankedTable, Record};

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use grundy::values::loopy::Loopy;
-use grundy::{Diagnostic, GameGraph, Labelled, Play};
+use grundy_core::values::loopy::Loopy;
+use grundy_core::{Diagnostic, GameGraph, Labelled, Play};
 
 /// A labelled game graph, which is written as a table with one row for each position.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
-use grundy::{
+use grundy_core::{
     Diagnostic, Exploration, GameGraph, Kind, Limits, Position, RankedGame, Stop, message,
 };
 

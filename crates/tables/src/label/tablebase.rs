@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use crc32fast::Hasher;
-use grundy::graph::Names;
-use grundy::message::{Command, Setting};
-use grundy::ruleset::{Ends, Nature};
-use grundy::{Diagnostic, Limits, Play};
+use grundy_core::graph::Names;
+use grundy_core::message::{Command, Setting};
+use grundy_core::ruleset::{Ends, Nature};
+use grundy_core::{Diagnostic, Limits, Play};
 use grundy_tablebase::{
     About, CheckpointSchedule, Extras, GameKind, RankedTable, Record, Rows, RuleText, write,
     write_ranked,

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use grundy::{Diagnostic, Kind, RankedGame, message};
+use grundy_core::{Diagnostic, Kind, RankedGame, message};
 use grundy_job::{Job, Reader};
 
 use super::output::Format;

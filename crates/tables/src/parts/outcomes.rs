@@ -1,6 +1,6 @@
 //! Outcomes of positions as texts in Parquet files.
 
-use grundy::{Diagnostic, Kind, Outcome, Verdict, message};
+use grundy_core::{Diagnostic, Kind, Outcome, Verdict, message};
 use grundy_tablebase::GameKind;
 
 const ALL: [Outcome; 3] = [Outcome::P, Outcome::N, Outcome::D];

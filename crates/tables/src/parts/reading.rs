@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use grundy::message::Command;
-use grundy::values::loopy::Loopy;
-use grundy::{Diagnostic, Kind, Limits, message};
+use grundy_core::message::Command;
+use grundy_core::values::loopy::Loopy;
+use grundy_core::{Diagnostic, Kind, Limits, message};
 use grundy_tablebase::{Extra, Manifest, Record, RowWriter, write_rows};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 

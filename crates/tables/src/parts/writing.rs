@@ -6,8 +6,8 @@ use std::io::{self, BufWriter};
 use std::ops::Range;
 use std::path::Path;
 
-use grundy::values::loopy::Loopy;
-use grundy::{Diagnostic, Outcome};
+use grundy_core::values::loopy::Loopy;
+use grundy_core::{Diagnostic, Outcome};
 use grundy_tablebase::{Manifest, Record};
 
 use super::outcomes::Outcomes;

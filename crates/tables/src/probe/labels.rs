@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use grundy::graph::Label;
-use grundy::solve::{GameValue, LabelSource};
-use grundy::values::loopy::Loopy;
-use grundy::{Diagnostic, Player, Position, Stop};
+use grundy_core::graph::Label;
+use grundy_core::solve::{GameValue, LabelSource};
+use grundy_core::values::loopy::Loopy;
+use grundy_core::{Diagnostic, Player, Position, Stop};
 use grundy_tablebase::Record;
 
 use super::OpenTable;

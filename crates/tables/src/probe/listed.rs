@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use grundy::{Diagnostic, Kind, Play, message};
+use grundy_core::{Diagnostic, Kind, Play, message};
 use grundy_tablebase::{Census, GameKind, Keys, Manifest, Tablebase, Tally};
 use grundy_wording::Audience;
 use grundy_wording::answer::DisplayText;

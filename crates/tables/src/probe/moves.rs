@@ -4,8 +4,8 @@
 use std::cmp::{Ordering, Reverse};
 use std::ops::ControlFlow;
 
-use grundy::limits::{Halt, stopped_early};
-use grundy::{Diagnostic, Kind, Outcome, Player, Position, Solver, Verdict, message};
+use grundy_core::limits::{Halt, stopped_early};
+use grundy_core::{Diagnostic, Kind, Outcome, Player, Position, Solver, Verdict, message};
 use grundy_tablebase::{GameKind, Record};
 use grundy_wording::answer::{DisplayText, MoveView};
 use serde::Serialize;

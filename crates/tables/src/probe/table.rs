@@ -6,9 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 #[cfg(feature = "parquet")]
-use grundy::Limits;
-use grundy::message::{Command, Setting};
-use grundy::{Diagnostic, Kind, Play, Position, RankedGame, message};
+use grundy_core::Limits;
+use grundy_core::message::{Command, Setting};
+use grundy_core::{Diagnostic, Kind, Play, Position, RankedGame, message};
 use grundy_tablebase::{GameKind, Keys, Manifest, Storage, Tablebase};
 use grundy_wording::plain::brief;
 
@@ -321,8 +321,8 @@ pub(super) fn storage(
 /// first.
 pub(super) fn verdict(
     kind: GameKind,
-    outcomes: impl Iterator<Item = grundy::Outcome>,
-) -> grundy::Verdict {
+    outcomes: impl Iterator<Item = grundy_core::Outcome>,
+) -> grundy_core::Verdict {
     let outcomes: Vec<_> = outcomes.collect();
-    grundy::Verdict::of(kind == GameKind::Ties, &outcomes)
+    grundy_core::Verdict::of(kind == GameKind::Ties, &outcomes)
 }

@@ -7,9 +7,9 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use grundy::limits::Limits;
-use grundy::step::Step;
-use grundy::{Diagnostic, Kind, Message, message};
+use grundy_core::limits::Limits;
+use grundy_core::step::Step;
+use grundy_core::{Diagnostic, Kind, Message, message};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

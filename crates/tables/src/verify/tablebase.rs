@@ -11,8 +11,8 @@ use std::path::Path;
 use std::thread::available_parallelism;
 
 use fastrand::Rng;
-use grundy::step::Step;
-use grundy::{Diagnostic, Kind, Outcome, Play, Player, Position, message};
+use grundy_core::step::Step;
+use grundy_core::{Diagnostic, Kind, Outcome, Play, Player, Position, message};
 use grundy_tablebase::GameKind;
 use grundy_tablebase::verify::{Checked, Moves, VerifyError, Work, verify, verify_sample};
 use grundy_wording::plain::brief;
@@ -154,7 +154,10 @@ pub fn check(
 }
 
 /// Returns the source of moves for a complete verification.
-fn moves(open: &mut OpenTable, limits: &grundy::Limits<'_>) -> Result<Box<dyn Moves>, Diagnostic> {
+fn moves(
+    open: &mut OpenTable,
+    limits: &grundy_core::Limits<'_>,
+) -> Result<Box<dyn Moves>, Diagnostic> {
     if open.ranked().is_some() {
         return Ok(Box::new(RankedMoves::of(open)?));
     }

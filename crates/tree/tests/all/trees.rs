@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use grundy::{Limits, Play};
+use grundy_core::{Limits, Play};
 use grundy_notation::read_position;
 use grundy_tree::{BigUint, Counts, Tree, alpha_beta, efg, strategy, values};
 
@@ -275,7 +275,7 @@ fn plans_are_distinct_and_two_plans_lead_to_one_leaf() {
 
 #[test]
 fn values_agree_with_the_solvers() {
-    let mut solver = grundy::Solver::default();
+    let mut solver = grundy_core::Solver::default();
     for game in [
         "nim(3, 4)",
         "kayles(6)",
@@ -288,7 +288,7 @@ fn values_agree_with_the_solvers() {
             let outcome = solver.outcome(&position, play, &Limits::default()).unwrap();
             let tree = tree(game, play);
             let value = tree.payoff_text(values(&tree)[tree.root()]);
-            let expected = if outcome == grundy::Outcome::N {
+            let expected = if outcome == grundy_core::Outcome::N {
                 "first"
             } else {
                 "second"
@@ -301,7 +301,7 @@ fn values_agree_with_the_solvers() {
     let solution = solver.solve(&position, Play::Normal, &limits).unwrap();
     assert_eq!(
         (solution.outcome(), solution.beginnings[0].moves.len()),
-        (grundy::Outcome::D, 9)
+        (grundy_core::Outcome::D, 9)
     );
 }
 
@@ -548,7 +548,7 @@ fn hostile_files_get_one_clear_error() {
         );
     }
     let error = efg::read(&growing).unwrap_err();
-    assert_eq!(error.kind, grundy::Kind::Limit);
+    assert_eq!(error.kind, grundy_core::Kind::Limit);
     // A very deep tree must not overflow the stack.
     let mut long = head.to_owned();
     for node in 0..200_000 {

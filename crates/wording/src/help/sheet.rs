@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use grundy::Play;
-use grundy::message::Command;
-use grundy::step::Step;
+use grundy_core::Play;
+use grundy_core::message::Command;
+use grundy_core::step::Step;
 
-use grundy::registry::CONSTRUCTORS;
+use grundy_core::registry::CONSTRUCTORS;
 
 use super::{GameHelp, Group, PAGES};
 use crate::{Language, words};

@@ -1,6 +1,6 @@
 //! The names that options and commands have in each interface.
 
-use grundy::message::{Command, Setting, Word};
+use grundy_core::message::{Command, Setting, Word};
 
 use super::{Language, sentence};
 
@@ -23,8 +23,8 @@ pub enum Interface {
 /// The reader for whom a text is worded: a language, and the interface that the reader uses.
 ///
 /// ```
-/// use grundy::message;
-/// use grundy::message::Setting;
+/// use grundy_core::message;
+/// use grundy_core::message::Setting;
 /// use grundy_wording::{Audience, Interface, Language, message_text};
 /// let option = Setting::new("limits.positions");
 /// let message = message!("{option} raises the limit", option);

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use grundy::mex;
-use grundy::step::{Datum, Step};
-use grundy::{Limits, Outcome, Play, Player, Position, Solver, explain};
+use grundy_core::mex;
+use grundy_core::step::{Datum, Step};
+use grundy_core::{Limits, Outcome, Play, Player, Position, Solver, explain};
 use grundy_notation::read_position;
 use grundy_wording::plain::outline;
 use grundy_wording::{Language, words};

@@ -4,8 +4,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use grundy::step::{Datum, Step};
-use grundy::{Limits, Outcome, PayoffResult, Play, Player, Position, Solver, explain};
+use grundy_core::step::{Datum, Step};
+use grundy_core::{Limits, Outcome, PayoffResult, Play, Player, Position, Solver, explain};
 use grundy_notation::read_position;
 use grundy_wording::{Language, words};
 

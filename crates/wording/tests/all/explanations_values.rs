@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use grundy::step::{Datum, Step};
-use grundy::{Dyadic, Limits, Play, Player, Position, Solver, explain};
+use grundy_core::step::{Datum, Step};
+use grundy_core::{Dyadic, Limits, Play, Player, Position, Solver, explain};
 use grundy_notation::read_position;
 use grundy_wording::{Language, words};
 

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use grundy::{Player, Position};
+use grundy_core::{Player, Position};
 
 /// Returns the positions that a player can move to.
 pub(crate) fn options(position: &Position, player: Player) -> Vec<Position> {

@@ -1,6 +1,6 @@
 //! Values in misère play, in words.
 
-use grundy::Outcome;
+use grundy_core::Outcome;
 use grundy_misere::Class;
 use grundy_wording::answer::OptionalText;
 use grundy_wording::{Audience, labelled, phrase, words};

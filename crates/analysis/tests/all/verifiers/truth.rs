@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use grundy::Limits;
-use grundy::algebra::NormalPlay;
-use grundy::heap::{HeapRules, Sequence, Store as _};
+use grundy_core::Limits;
+use grundy_core::algebra::NormalPlay;
+use grundy_core::heap::{HeapRules, Sequence, Store as _};
 use grundy_matrix::BigRational;
 use serde_json::Value;
 

@@ -19,9 +19,9 @@ use grundy_graphs::implicit::dense::{DistributedSieve, Pass, PassQuantity};
 /// for Left to move, and cell 2i + 1 is for Right to move.
 ///
 /// ```
-/// use grundy::implicit::dense::{Outcomes, Pass, PassQuantity};
-/// use grundy::ruleset::chomp::Chomp;
-/// use grundy::{Limits, Play, Position, Term};
+/// use grundy_core::implicit::dense::{Outcomes, Pass, PassQuantity};
+/// use grundy_core::ruleset::chomp::Chomp;
+/// use grundy_core::{Limits, Play, Position, Term};
 ///
 /// let start = Position::from(Term::new(Chomp, vec![vec![4, 4, 4]]));
 /// let game = start.ranked()?.expect("bars are numbered");
@@ -32,7 +32,7 @@ use grundy_graphs::implicit::dense::{DistributedSieve, Pass, PassQuantity};
 /// let rank = game.rank(&start)?.expect("it is one of them");
 /// assert!(labels.wins(rank));
 /// assert_eq!(game.position(0)?.to_string(), "chomp(1)");
-/// # Ok::<(), grundy::Stop>(())
+/// # Ok::<(), grundy_core::Stop>(())
 /// ```
 pub trait RankedGame: Debug + Send + Sync {
     /// Returns the number of positions.

@@ -68,7 +68,7 @@ impl Edge {
 /// Cloning is cheap. A cut is cheap too: the remaining edges are computed on first use.
 ///
 /// ```
-/// use grundy::ruleset::hackenbush::{Edge, HackenbushPicture};
+/// use grundy_core::ruleset::hackenbush::{Edge, HackenbushPicture};
 /// // A stalk of two edges, and an edge that is not connected to the ground.
 /// let edges = [Edge::green(0, 1), Edge::green(1, 2), Edge::green(5, 6)];
 /// let picture = HackenbushPicture::new(&edges, &[0]);

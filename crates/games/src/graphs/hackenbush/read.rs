@@ -21,7 +21,7 @@ fn edge_help() -> Message {
 /// An edge is `a-b`, `a-b:g`, `a-b:b` or `a-b:r`.
 ///
 /// ```
-/// use grundy::ruleset::hackenbush::{Edge, edges};
+/// use grundy_core::ruleset::hackenbush::{Edge, edges};
 /// assert_eq!(edges("0-1 1-1").unwrap(), [Edge::green(0, 1), Edge::green(1, 1)]);
 /// assert_eq!(edges("0-1 1+2").unwrap_err().span, Some(4..7));
 /// ```

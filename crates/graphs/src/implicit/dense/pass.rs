@@ -83,8 +83,8 @@ pub(super) fn reserve<T>(cells: &mut Vec<T>, length: u64, limits: &Limits<'_>) -
 /// Continues a pass at the first position that is not finished.
 ///
 /// ```
-/// use grundy::implicit::dense::{Pass, PassQuantity, Ranked, resume};
-/// use grundy::{Limits, Play, Stop};
+/// use grundy_core::implicit::dense::{Pass, PassQuantity, Ranked, resume};
+/// use grundy_core::{Limits, Play, Stop};
 /// # struct Take(u64);
 /// # impl Ranked for Take {
 /// #     fn len(&self) -> u64 {

@@ -12,8 +12,8 @@ use grundy_base::outcome::Play;
 /// sieve has a cell for every position.
 ///
 /// ```
-/// use grundy::implicit::dense::{Pass, Ranked, Predecessors, resume_sieve};
-/// use grundy::{Limits, Play, Stop};
+/// use grundy_core::implicit::dense::{Pass, Ranked, Predecessors, resume_sieve};
+/// use grundy_core::{Limits, Play, Stop};
 ///
 /// /// A heap from which one, three or four chips are taken.
 /// struct Take(u64);

@@ -51,12 +51,12 @@ impl Divisor {
 /// consecutive cells, and stretch i belongs to worker i mod w.
 ///
 /// ```
-/// use grundy::implicit::dense::OwnedStretches;
-/// use grundy::Limits;
+/// use grundy_core::implicit::dense::OwnedStretches;
+/// use grundy_core::Limits;
 /// // The second of two workers owns the cells 4 to 7.
 /// let second = OwnedStretches::new(10, 4, (2, 1), &Limits::default())?;
 /// assert_eq!((second.count(), second.local_index(5), second.local_index(9)), (3, Some(1), None));
-/// # Ok::<(), grundy::Stop>(())
+/// # Ok::<(), grundy_core::Stop>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct OwnedStretches {

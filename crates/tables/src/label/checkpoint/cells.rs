@@ -8,9 +8,9 @@
 use std::io::{Read as _, Write as _};
 use std::path::Path;
 
-use grundy::implicit::dense::{Cells, Pass};
-use grundy::message::Setting;
-use grundy::{Diagnostic, Limits};
+use grundy_core::implicit::dense::{Cells, Pass};
+use grundy_core::message::Setting;
+use grundy_core::{Diagnostic, Limits};
 use grundy_tablebase::checked::Form;
 use serde_json::{Value, json};
 
@@ -19,11 +19,11 @@ use super::format::difference;
 use grundy_job::files::{self, Files};
 
 const FORM: Form = Form {
-    noun: || grundy::message!("checkpoint"),
+    noun: || grundy_core::message!("checkpoint"),
     kind: "label checkpoint by ranks",
     version: 1,
     help: || {
-        grundy::message!(
+        grundy_core::message!(
             "omit {option} to start over",
             option = Setting::command_line("resume")
         )

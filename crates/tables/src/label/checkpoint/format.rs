@@ -16,10 +16,10 @@
 use std::io::{self, Read, Write as _};
 use std::path::Path;
 
-use grundy::graph::{Digraph, Lists, Names};
-use grundy::message::Setting;
-use grundy::ruleset::{Beginner, Ends, Moves, Nature};
-use grundy::{
+use grundy_core::graph::{Digraph, Lists, Names};
+use grundy_core::message::Setting;
+use grundy_core::ruleset::{Beginner, Ends, Moves, Nature};
+use grundy_core::{
     Diagnostic, GameGraph, Limits, Message, Numbered, PayoffResult, Player, Position,
     PositionIndex, message,
 };

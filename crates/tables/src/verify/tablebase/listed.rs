@@ -1,6 +1,6 @@
 //! The moves of a graph from a file. The tablebase itself stores them.
 
-use grundy::{Diagnostic, Limits, Outcome, Play};
+use grundy_core::{Diagnostic, Limits, Outcome, Play};
 use grundy_tablebase::Tablebase;
 use grundy_tablebase::verify::Moves;
 

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
-use grundy::limits::{Halt, stopped_early};
-use grundy::{Diagnostic, Limits, Outcome, Play, Position};
+use grundy_core::limits::{Halt, stopped_early};
+use grundy_core::{Diagnostic, Limits, Outcome, Play, Position};
 use grundy_tablebase::GameKind;
 use grundy_tablebase::verify::Moves;
 

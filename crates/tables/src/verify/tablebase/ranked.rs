@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use fastrand::Rng;
-use grundy::limits::{Halt, stopped_early};
-use grundy::{Diagnostic, Kind, Outcome, Play, RankedGame, message};
+use grundy_core::limits::{Halt, stopped_early};
+use grundy_core::{Diagnostic, Kind, Outcome, Play, RankedGame, message};
 use grundy_tablebase::GameKind;
 use grundy_tablebase::verify::Moves;
 

@@ -1,0 +1,70 @@
+//! Families of heaps, such as `kayles(n)`.
+
+use std::sync::Arc;
+
+use grundy_core::dynamic::DynamicPosition;
+use grundy_core::message::{Command, Setting};
+use grundy_core::position::AnyTerm;
+use grundy_core::{Diagnostic, Kind, message};
+
+use crate::read::{Expression, Games};
+
+/// Returns the game of a family such as `kayles(n)`, with a heap of size 1. The size of the heap
+/// must be the only free variable of the family.
+///
+/// # Errors
+/// A text that is not a family with one heap.
+pub fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let expression = Expression::parse(source)?;
+    let names = expression.variables();
+    let at = |heap: u64| {
+        let bindings: Vec<(&str, u64)> = names.iter().map(|name| (name.as_str(), heap)).collect();
+        expression.position_with(&bindings, &BuiltInOnly)
+    };
+    let position = at(1)?;
+    let Some(term) = position.only_term().filter(|_| names.len() == 1) else {
+        return Err(one_variable());
+    };
+    // The sequence consists of the heaps 0, 1, 2, ... under fixed rules. So the variable must be
+    // the heap itself, and nothing else may depend on it. The family is evaluated at 2 as well as
+    // at 1, since an expression such as `n*n` equals `n` at 1.
+    let heap = |term: &Arc<dyn AnyTerm>| term.heap_rules().is_none_or(|(_, size)| size == 2);
+    let alone = expression.has_alone(&names[0])
+        && at(2).is_ok_and(|position| position.only_term().is_some_and(heap));
+    if !alone && term.heap_rules().is_some() {
+        let message = message!(
+            "the heap size of the family must be the variable itself, not an expression such as n + 1"
+        );
+        return Err(Diagnostic::new(Kind::Syntax, message)
+            .at(0..source.len())
+            .help(message!("write a family such as kayles(n)")));
+    }
+    Ok(Arc::clone(term))
+}
+
+/// A source of games that rejects every name, so that a family can only be a built-in game.
+/// User-defined rules need not describe a heap game, so their periods could not be proved.
+#[derive(Debug)]
+struct BuiltInOnly;
+
+impl Games for BuiltInOnly {
+    fn game(&self, _: &str, _: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+        let message =
+            message!("periods are available for one-heap families of the built-in games only");
+        Err(Diagnostic::new(Kind::Type, message).at([]).help(message!(
+            "to compute values, use `{command}`",
+            command = Command::new("table")
+                .with(Setting::new("rules").with_placeholder("FILE"))
+                .argument("game", "game(moves, n)")
+                .argument("ranges", "n=0..100")
+        )))
+    }
+}
+
+fn one_variable() -> Diagnostic {
+    Diagnostic::new(
+        Kind::Syntax,
+        message!("a family must be one game with one free variable"),
+    )
+    .help(message!("write a family such as kayles(n)"))
+}
