@@ -33,6 +33,14 @@ pub struct Braced {
 
 impl Braced {
     /// Creates a text that needs no braces.
+    ///
+    /// ```
+    /// use grundy_base::braced::Braced;
+    /// use grundy_base::shared_text::{Piece::Letters, Texts};
+    /// let mut texts = Texts::default();
+    /// let half = Braced::without_braces(texts.join(&[Letters("1/2")]));
+    /// assert_eq!((half.bars, texts.write(half.closed, 100)), (0, "1/2".to_owned()));
+    /// ```
     #[must_use]
     pub fn without_braces(text: TextId) -> Self {
         Self {
@@ -43,12 +51,34 @@ impl Braced {
     }
 
     /// Joins the texts of options with commas.
+    ///
+    /// ```
+    /// use grundy_base::braced::Braced;
+    /// use grundy_base::shared_text::{Piece::Letters, Texts};
+    /// let mut texts = Texts::default();
+    /// let options =
+    ///     ["0", "*", "^"].map(|text| Braced::without_braces(texts.join(&[Letters(text)])));
+    /// let list = Braced::join(&options, &mut texts);
+    /// assert_eq!(texts.write(list, 100), "0,*,^");
+    /// ```
     pub fn join(options: &[Self], texts: &mut Texts) -> TextId {
         texts.join_with(options.iter().map(|option| option.closed), ",")
     }
 
     /// Creates the text of a game from the texts of its options: those of Left, then those of
     /// Right. `bars` returns the text of a given number of bars.
+    ///
+    /// ```
+    /// use grundy_base::braced::Braced;
+    /// use grundy_base::shared_text::{Piece::Letters, Texts};
+    /// let mut texts = Texts::default();
+    /// let [zero, star] =
+    ///     ["0", "*"].map(|text| Braced::without_braces(texts.join(&[Letters(text)])));
+    /// let bars = |count| "|".repeat(count);
+    /// let up = Braced::of_options([&[zero], &[star]], ["{", "}"], bars, &mut texts);
+    /// assert_eq!(texts.write(up.closed, 100), "{0|*}");
+    /// assert_eq!(texts.write(up.bare, 100), "0|*");
+    /// ```
     pub fn of_options(
         sides: [&[Self]; 2],
         [open, close]: [&str; 2],

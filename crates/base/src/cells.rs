@@ -37,6 +37,12 @@ impl From<Vec<u8>> for Cells {
 
 impl Cells {
     /// Returns the number of cells.
+    ///
+    /// ```
+    /// // The Grundy values of rows of 0 to 7 pins in Kayles.
+    /// let kayles = grundy_base::Cells::from(vec![0, 1, 2, 3, 1, 4, 3, 2]);
+    /// assert_eq!(kayles.len(), 8);
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         match self {
@@ -47,12 +53,24 @@ impl Cells {
     }
 
     /// Returns whether there are no cells.
+    ///
+    /// ```
+    /// use grundy_base::Cells;
+    /// assert!(Cells::default().is_empty());
+    /// assert!(!Cells::from(vec![0]).is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Returns the number of bytes of one cell: 1, 2 or 4.
+    ///
+    /// ```
+    /// use grundy_base::Cells;
+    /// assert_eq!(Cells::One(vec![1, 2]).width(), 1);
+    /// assert_eq!(Cells::Four(vec![1, 2]).width(), 4);
+    /// ```
     #[must_use]
     pub fn width(&self) -> u64 {
         match self {
@@ -64,6 +82,12 @@ impl Cells {
 
     /// Returns the largest value that a cell can have. The next integer is reserved for a cell
     /// without a value.
+    ///
+    /// ```
+    /// use grundy_base::Cells;
+    /// assert_eq!(Cells::One(Vec::new()).largest(), 254);
+    /// assert_eq!(Cells::Two(Vec::new()).largest(), 65534);
+    /// ```
     #[must_use]
     pub fn largest(&self) -> u32 {
         match self {
@@ -77,6 +101,15 @@ impl Cells {
     ///
     /// # Panics
     /// If the index is out of range.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Cells;
+    /// let kayles = Cells::from(vec![0, 1, 2, 3, 1, 4, u8::MAX]);
+    /// assert_eq!(kayles.get(5), 4);
+    /// // The row of 6 pins has no value yet.
+    /// assert_eq!(kayles.get(6), kayles.largest() + 1);
+    /// ```
     #[must_use]
     #[inline]
     pub fn get(&self, index: u64) -> u32 {
@@ -88,6 +121,13 @@ impl Cells {
     }
 
     /// Keeps only the first `length` cells.
+    ///
+    /// ```
+    /// use grundy_base::Cells;
+    /// let mut kayles = Cells::from(vec![0, 1, 2, 3, 1, 4, 3, 2]);
+    /// kayles.truncate(4);
+    /// assert_eq!(kayles, Cells::from(vec![0, 1, 2, 3]));
+    /// ```
     pub fn truncate(&mut self, length: usize) {
         match self {
             Self::One(cells) => cells.truncate(length),
@@ -101,6 +141,14 @@ impl Cells {
     ///
     /// # Complexity
     /// O(n) time for n cells. The old and the new list are both in memory during the conversion.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Cells;
+    /// let mut cells = Cells::from(vec![7, u8::MAX]);
+    /// cells.widen();
+    /// assert_eq!(cells, Cells::Two(vec![7, u16::MAX]));
+    /// ```
     pub fn widen(&mut self) {
         *self = match std::mem::take(self) {
             Self::One(cells) => {
@@ -133,6 +181,13 @@ impl Cells {
     ///
     /// # Panics
     /// If the range is out of bounds.
+    ///
+    /// # Examples
+    /// ```
+    /// let cells = grundy_base::Cells::Two(vec![258, 3, 4]);
+    /// // 258 = 2 + 256
+    /// assert_eq!(cells.bytes(0..2), [2, 1, 3, 0]);
+    /// ```
     #[must_use]
     pub fn bytes(&self, range: std::ops::Range<usize>) -> Vec<u8> {
         match self {
@@ -144,6 +199,13 @@ impl Cells {
 
     /// Creates cells of `width` bytes from the bytes that [`Cells::bytes`] returned. Returns `None`
     /// if the width or the number of bytes is invalid.
+    ///
+    /// ```
+    /// use grundy_base::Cells;
+    /// assert_eq!(Cells::from_bytes(2, &[2, 1, 3, 0]), Some(Cells::Two(vec![258, 3])));
+    /// assert_eq!(Cells::from_bytes(2, &[2, 1, 3]), None);
+    /// assert_eq!(Cells::from_bytes(3, &[2, 1, 3]), None);
+    /// ```
     #[must_use]
     pub fn from_bytes(width: u64, bytes: &[u8]) -> Option<Self> {
         // Start with an empty list of this width, so that `extend` parses the bytes.
@@ -158,6 +220,14 @@ impl Cells {
 
     /// Appends cells of the present width, given by their bytes. Returns `false` if the last cell
     /// is incomplete.
+    ///
+    /// ```
+    /// use grundy_base::Cells;
+    /// let mut cells = Cells::Two(vec![5]);
+    /// assert!(cells.extend(&[2, 1]));
+    /// assert_eq!(cells, Cells::Two(vec![5, 258]));
+    /// assert!(!cells.extend(&[2]));
+    /// ```
     pub fn extend(&mut self, bytes: &[u8]) -> bool {
         match self {
             Self::One(cells) => {

@@ -45,6 +45,11 @@ pub enum Kind {
 
 impl Kind {
     /// Returns the name used in JSON.
+    ///
+    /// ```
+    /// use grundy_base::Kind;
+    /// assert_eq!(Kind::NotImpartial.name(), "not_impartial");
+    /// ```
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -107,6 +112,15 @@ pub struct Cause(Arc<dyn std::error::Error + Send + Sync>);
 
 impl Cause {
     /// Returns the original error if it has type `E`.
+    ///
+    /// ```
+    /// use grundy_base::{Diagnostic, Kind, message};
+    /// let error = "x".parse::<u64>().unwrap_err();
+    /// let wrong = Diagnostic::new(Kind::Syntax, message!("expected a number"));
+    /// let cause = wrong.with_cause(error.clone()).cause.unwrap();
+    /// assert_eq!(cause.of_type(), Some(&error));
+    /// assert!(cause.of_type::<std::fmt::Error>().is_none());
+    /// ```
     #[must_use]
     pub fn of_type<E: std::error::Error + 'static>(&self) -> Option<&E> {
         self.0.downcast_ref()
@@ -166,6 +180,13 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// Creates a diagnostic without a location. See [`Diagnostic::at`] and [`Diagnostic::help`].
+    ///
+    /// ```
+    /// use grundy_base::{Diagnostic, Kind, message};
+    /// let wrong = Diagnostic::new(Kind::Overflow, message!("a heap has at most 2^64 - 1 chips"));
+    /// assert_eq!(wrong.to_string(), "a heap has at most 2^64 - 1 chips");
+    /// assert_eq!((wrong.span, wrong.help), (None, None));
+    /// ```
     #[must_use]
     pub fn new(kind: Kind, message: Message) -> Self {
         Self {
@@ -183,6 +204,13 @@ impl Diagnostic {
     }
 
     /// Creates a diagnostic of [`Kind::IllegalPosition`].
+    ///
+    /// ```
+    /// use grundy_base::{Diagnostic, Kind, message};
+    /// let wrong = Diagnostic::illegal(message!("{n} is not an octal digit", n = 8));
+    /// assert_eq!(wrong.kind, Kind::IllegalPosition);
+    /// assert_eq!(wrong.message, "8 is not an octal digit");
+    /// ```
     #[must_use]
     pub fn illegal(message: Message) -> Self {
         Self::new(Kind::IllegalPosition, message)
@@ -190,6 +218,13 @@ impl Diagnostic {
 
     /// Creates a diagnostic for a file that could not be read or written. `file` is the name of the
     /// file as the user knows it.
+    ///
+    /// ```
+    /// use std::io::{Error, ErrorKind};
+    /// let error = Error::new(ErrorKind::UnexpectedEof, "the file is cut");
+    /// let wrong = grundy_base::Diagnostic::io("nim.csv", &error);
+    /// assert_eq!(wrong.message, "nim.csv: the file is cut");
+    /// ```
     #[must_use]
     pub fn io(file: impl fmt::Display, error: &io::Error) -> Self {
         Self::new(
@@ -200,6 +235,15 @@ impl Diagnostic {
 
     /// Sets the location of the error: a range of bytes in the text ([`Diagnostic::span`]), or an
     /// argument ([`Diagnostic::path`]).
+    ///
+    /// ```
+    /// use grundy_base::{Diagnostic, message};
+    /// let wrong = Diagnostic::illegal(message!("heaps have 0 chips or more"));
+    /// // The third element of the list that is the first argument.
+    /// assert_eq!(wrong.clone().at([0, 2]).path, [0, 2]);
+    /// let question = "nim([3, 4, -1])";
+    /// assert_eq!(&question[wrong.at(11..13).span.unwrap()], "-1");
+    /// ```
     #[must_use]
     pub fn at(mut self, place: impl Into<Location>) -> Self {
         match place.into() {
@@ -210,6 +254,14 @@ impl Diagnostic {
     }
 
     /// Sets the bytes that caused the error, within an argument that is a string.
+    ///
+    /// ```
+    /// use grundy_base::{Diagnostic, Kind, message};
+    /// let code = "0.7x";
+    /// let wrong = Diagnostic::new(Kind::Syntax, message!("expected an octal digit"));
+    /// let wrong = wrong.at([0]).within(3..4);
+    /// assert_eq!(&code[wrong.within.unwrap()], "x");
+    /// ```
     #[must_use]
     pub fn within(mut self, bytes: Range<usize>) -> Self {
         self.within = Some(bytes);
@@ -218,6 +270,13 @@ impl Diagnostic {
 
     /// Converts a location in a parsed text to a location in the argument that contained this text.
     /// The span becomes the range [`Diagnostic::within`], and `path` becomes [`Diagnostic::path`].
+    ///
+    /// ```
+    /// use grundy_base::{Diagnostic, Kind, message};
+    /// let wrong = Diagnostic::new(Kind::Syntax, message!("expected an octal digit")).at(3..4);
+    /// let wrong = wrong.in_argument([0]);
+    /// assert_eq!((wrong.path, wrong.within, wrong.span), (vec![0], Some(3..4), None));
+    /// ```
     #[must_use]
     pub fn in_argument(mut self, path: impl Into<Vec<usize>>) -> Self {
         self.within = self.span.take();
@@ -226,6 +285,15 @@ impl Diagnostic {
     }
 
     /// Shifts the span by `bytes`, the offset at which the parsed text begins within a longer text.
+    ///
+    /// ```
+    /// use grundy_base::{Diagnostic, Kind, message};
+    /// // The term `nim(x)` begins at byte 7 of the sum.
+    /// let (sum, term) = ("nim(3)+nim(x)", "nim(x)");
+    /// let wrong = Diagnostic::new(Kind::Syntax, message!("expected a number")).at(4..5);
+    /// let wrong = wrong.offset_by(sum.len() - term.len());
+    /// assert_eq!(&sum[wrong.span.unwrap()], "x");
+    /// ```
     #[must_use]
     pub fn offset_by(mut self, bytes: usize) -> Self {
         self.span = self.span.map(|span| span.start + bytes..span.end + bytes);
@@ -233,6 +301,13 @@ impl Diagnostic {
     }
 
     /// Sets the advice on how to avoid the error.
+    ///
+    /// ```
+    /// use grundy_base::{Diagnostic, message};
+    /// let wrong = Diagnostic::illegal(message!("-1 is negative"));
+    /// let wrong = wrong.help(message!("heaps have 0 chips or more"));
+    /// assert_eq!(wrong.help.unwrap(), "heaps have 0 chips or more");
+    /// ```
     #[must_use]
     pub fn help(mut self, help: Message) -> Self {
         self.help = Some(help);
@@ -240,6 +315,13 @@ impl Diagnostic {
     }
 
     /// Sets the text to which the span refers.
+    ///
+    /// ```
+    /// use grundy_base::{Diagnostic, Kind, message};
+    /// let wrong = Diagnostic::new(Kind::Syntax, message!("expected a number")).at(4..5);
+    /// let wrong = wrong.with_source("nim(x)");
+    /// assert_eq!(&wrong.source.unwrap()[wrong.span.unwrap()], "x");
+    /// ```
     #[must_use]
     pub fn with_source(mut self, source: impl Into<Arc<str>>) -> Self {
         self.source = Some(source.into());
@@ -247,6 +329,14 @@ impl Diagnostic {
     }
 
     /// Sets the original error.
+    ///
+    /// ```
+    /// use grundy_base::{Diagnostic, Kind, message};
+    /// let error = "x".parse::<u64>().unwrap_err();
+    /// let wrong = Diagnostic::new(Kind::Syntax, message!("{error}", error)).with_cause(error);
+    /// assert_eq!(wrong.message, "invalid digit found in string");
+    /// assert!(wrong.cause.unwrap().of_type::<std::num::ParseIntError>().is_some());
+    /// ```
     #[must_use]
     pub fn with_cause(mut self, error: impl std::error::Error + Send + Sync + 'static) -> Self {
         self.cause = Some(Cause(Arc::new(error)));
@@ -254,6 +344,15 @@ impl Diagnostic {
     }
 
     /// Marks the error as one in user-defined rules, and sets the text of the rules.
+    ///
+    /// ```
+    /// use grundy_base::{Diagnostic, Kind, message};
+    /// let rules = "def moves(n): return m";
+    /// let wrong = Diagnostic::new(Kind::UnknownName, message!("`m` is not defined")).at(21..22);
+    /// let wrong = wrong.of_rules(rules);
+    /// assert!(wrong.in_rules);
+    /// assert_eq!(&wrong.source.unwrap()[wrong.span.unwrap()], "m");
+    /// ```
     #[must_use]
     pub fn of_rules(mut self, rules: impl Into<Arc<str>>) -> Self {
         self.in_rules = true;

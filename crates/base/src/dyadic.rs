@@ -40,6 +40,11 @@ impl Dyadic {
     pub const ONE: Self = Self::integer(1);
 
     /// Creates an integer.
+    ///
+    /// ```
+    /// use grundy_base::Dyadic;
+    /// assert_eq!(Dyadic::integer(-3), Dyadic::new(-6, 1));
+    /// ```
     #[must_use]
     pub const fn integer(numerator: i64) -> Self {
         Self(Size::Small {
@@ -95,6 +100,13 @@ impl Dyadic {
     }
 
     /// Returns the exponent of the denominator, which is 0 for an integer.
+    ///
+    /// ```
+    /// use grundy_base::Dyadic;
+    /// // 6/8 = 3/2^2
+    /// assert_eq!(Dyadic::new(6, 3).exponent(), 2);
+    /// assert_eq!(Dyadic::integer(6).exponent(), 0);
+    /// ```
     #[must_use]
     pub fn exponent(&self) -> u32 {
         match &self.0 {
@@ -104,6 +116,12 @@ impl Dyadic {
     }
 
     /// Returns the numerator in lowest terms.
+    ///
+    /// ```
+    /// use grundy_base::Dyadic;
+    /// // 6/8 = 3/4
+    /// assert_eq!(Dyadic::new(6, 3).numerator().to_string(), "3");
+    /// ```
     #[must_use]
     pub fn numerator(&self) -> BigInt {
         match &self.0 {
@@ -113,12 +131,25 @@ impl Dyadic {
     }
 
     /// Returns whether the number is an integer.
+    ///
+    /// ```
+    /// use grundy_base::Dyadic;
+    /// assert!(Dyadic::new(8, 2).is_integer());
+    /// assert!(!Dyadic::new(3, 2).is_integer());
+    /// ```
     #[must_use]
     pub fn is_integer(&self) -> bool {
         self.exponent() == 0
     }
 
     /// Returns the number as an `i64`, or `None` if it is not an integer in that range.
+    ///
+    /// ```
+    /// use grundy_base::Dyadic;
+    /// assert_eq!(Dyadic::new(8, 2).to_i64(), Some(2));
+    /// assert_eq!(Dyadic::new(3, 2).to_i64(), None);
+    /// assert_eq!(Dyadic::new(1 << 64, 0).to_i64(), None);
+    /// ```
     #[must_use]
     pub fn to_i64(&self) -> Option<i64> {
         match self.0 {
@@ -158,6 +189,12 @@ impl Dyadic {
     }
 
     /// Returns the greatest integer that is at most this number.
+    ///
+    /// ```
+    /// use grundy_base::Dyadic;
+    /// assert_eq!(Dyadic::new(7, 2).floor(), Dyadic::ONE);
+    /// assert_eq!(Dyadic::new(-3, 1).floor(), Dyadic::integer(-2));
+    /// ```
     #[must_use]
     pub fn floor(&self) -> Self {
         match &self.0 {
@@ -174,6 +211,13 @@ impl Dyadic {
     /// integer n > 0 has only the option n - 1 of Left. An integer n < 0 has only the option n + 1
     /// of Right, and 0 has no option. A fraction m / 2^k has the options (m - 1) / 2^k and
     /// (m + 1) / 2^k.
+    ///
+    /// ```
+    /// use grundy_base::Dyadic;
+    /// // 2 = {1|} and 3/4 = {1/2|1}
+    /// assert_eq!(Dyadic::integer(2).moves(), [Some(Dyadic::ONE), None]);
+    /// assert_eq!(Dyadic::new(3, 2).moves(), [Some(Dyadic::new(1, 1)), Some(Dyadic::ONE)]);
+    /// ```
     #[must_use]
     pub fn moves(&self) -> [Option<Self>; 2] {
         let step = self.step();
@@ -189,6 +233,12 @@ impl Dyadic {
     }
 
     /// Returns 1 divided by the denominator of this number.
+    ///
+    /// ```
+    /// use grundy_base::Dyadic;
+    /// assert_eq!(Dyadic::new(3, 2).step(), Dyadic::new(1, 2));
+    /// assert_eq!(Dyadic::integer(-5).step(), Dyadic::ONE);
+    /// ```
     #[must_use]
     pub fn step(&self) -> Self {
         Self::ONE.times_power_of_two(-(self.exponent() as i32))
@@ -297,6 +347,13 @@ impl Dyadic {
 
     /// Returns the birthday as an integer. An integer n has birthday |n|. A fraction m / 2^k has
     /// birthday floor(|m / 2^k|) + k + 1.
+    ///
+    /// ```
+    /// use grundy_base::Dyadic;
+    /// assert_eq!(Dyadic::integer(-4).birthday(), Dyadic::integer(4));
+    /// // 3/4 = {1/2|1}, and 1/2 = {0|1} has birthday 2.
+    /// assert_eq!(Dyadic::new(3, 2).birthday(), Dyadic::integer(3));
+    /// ```
     #[must_use]
     pub fn birthday(&self) -> Self {
         let whole = self.abs().floor();
@@ -308,6 +365,13 @@ impl Dyadic {
 
     /// Returns the greatest integer that is at most twice this number, clamped to the range of an
     /// `i64`.
+    ///
+    /// ```
+    /// use grundy_base::Dyadic;
+    /// assert_eq!(Dyadic::new(3, 2).twice_rounded(), 1);
+    /// assert_eq!(Dyadic::new(-3, 2).twice_rounded(), -2);
+    /// assert_eq!(Dyadic::new(1 << 70, 0).twice_rounded(), i64::MAX);
+    /// ```
     #[must_use]
     pub fn twice_rounded(&self) -> i64 {
         let twice = self.times_power_of_two(1).floor();
@@ -318,6 +382,13 @@ impl Dyadic {
     }
 
     /// Returns the sign: the result of comparing the number with 0.
+    ///
+    /// ```
+    /// use std::cmp::Ordering;
+    /// use grundy_base::Dyadic;
+    /// assert_eq!(Dyadic::new(-3, 1).sign(), Ordering::Less);
+    /// assert_eq!(Dyadic::ZERO.sign(), Ordering::Equal);
+    /// ```
     #[must_use]
     pub fn sign(&self) -> Ordering {
         match &self.0 {
@@ -331,6 +402,11 @@ impl Dyadic {
     }
 
     /// Returns the absolute value.
+    ///
+    /// ```
+    /// use grundy_base::Dyadic;
+    /// assert_eq!(Dyadic::new(-3, 1).abs(), Dyadic::new(3, 1));
+    /// ```
     #[must_use]
     pub fn abs(&self) -> Self {
         match self.sign() {
@@ -357,6 +433,12 @@ impl Dyadic {
     }
 
     /// Returns the number of bytes that this number has allocated on the heap.
+    ///
+    /// ```
+    /// use grundy_base::Dyadic;
+    /// assert_eq!(Dyadic::new(3, 2).bytes(), 0);
+    /// assert!(Dyadic::new(1 << 100, 0).bytes() > 0);
+    /// ```
     #[must_use]
     pub fn bytes(&self) -> u64 {
         match &self.0 {
@@ -393,6 +475,12 @@ impl Dyadic {
     /// Returns the value of a red edge in Hackenbush on top of which stands a game whose value is
     /// this number, x. It is the negative of the value of a blue edge below a game of value -x (see
     /// [`Dyadic::on_blue`]).
+    ///
+    /// ```
+    /// use grundy_base::Dyadic;
+    /// // A red edge with a blue edge on top.
+    /// assert_eq!(Dyadic::ONE.on_red().unwrap().to_string(), "-1/2");
+    /// ```
     #[must_use]
     pub fn on_red(&self) -> Option<Self> {
         Some(-&(-self).on_blue()?)

@@ -15,6 +15,13 @@ use std::thread;
 use std::time::Duration;
 
 /// Returns the path in the same folder whose name is a dot, the file name of `path`, and `ending`.
+///
+/// ```
+/// use std::path::Path;
+/// use grundy_base::files::hidden_sibling;
+/// let lock = hidden_sibling(Path::new("tables/nim.csv"), ".lock");
+/// assert_eq!(lock, Path::new("tables/.nim.csv.lock"));
+/// ```
 #[must_use]
 pub fn hidden_sibling(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(".");
@@ -24,6 +31,12 @@ pub fn hidden_sibling(path: &Path, ending: &str) -> PathBuf {
 }
 
 /// Returns the hidden path at which this process writes the new content of `path`.
+///
+/// ```
+/// use std::path::Path;
+/// let name = format!("tables/.nim.csv.{}.partial", std::process::id());
+/// assert_eq!(grundy_base::files::partial(Path::new("tables/nim.csv")), Path::new(&name));
+/// ```
 #[must_use]
 pub fn partial(path: &Path) -> PathBuf {
     hidden_sibling(path, &format!(".{}.partial", std::process::id()))
@@ -33,6 +46,20 @@ pub fn partial(path: &Path) -> PathBuf {
 ///
 /// # Errors
 /// The first error of the operating system.
+///
+/// # Examples
+/// ```
+/// use std::{fs, io::Write};
+/// use grundy_base::files;
+/// let target = std::env::temp_dir().join(format!("grundy-file-{}", std::process::id()));
+/// let partial = files::partial(&target);
+/// let mut file = fs::File::create(&partial)?;
+/// file.write_all(b"0 1 2 3 1 4")?;
+/// files::commit_file(&file, &partial, &target)?;
+/// assert_eq!(fs::read_to_string(&target)?, "0 1 2 3 1 4");
+/// # fs::remove_file(&target)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn commit_file(file: &File, partial: &Path, target: &Path) -> io::Result<()> {
     // Without the flush, a loss of power after the renaming can leave an empty file at `target`.
     file.sync_all()?;
@@ -44,6 +71,19 @@ pub fn commit_file(file: &File, partial: &Path, target: &Path) -> io::Result<()>
 ///
 /// # Errors
 /// The first error of the operating system.
+///
+/// # Examples
+/// ```
+/// use std::fs;
+/// use grundy_base::files;
+/// let target = std::env::temp_dir().join(format!("grundy-folder-{}", std::process::id()));
+/// let partial = files::partial(&target);
+/// fs::create_dir(&partial)?;
+/// files::commit_folder(&partial, &target)?;
+/// assert!(target.is_dir() && !partial.exists());
+/// # fs::remove_dir(&target)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn commit_folder(partial: &Path, target: &Path) -> io::Result<()> {
     sync_entries(partial)?;
     // On Unix a rename replaces the target atomically within a file system.
@@ -78,6 +118,21 @@ impl Replacement {
     ///
     /// # Errors
     /// The error of the system if the file cannot be created.
+    ///
+    /// # Examples
+    /// ```
+    /// use std::{fs, io::Write};
+    /// use grundy_base::files::Replacement;
+    /// let target = std::env::temp_dir().join(format!("grundy-create-{}", std::process::id()));
+    /// fs::write(&target, "0 1 2")?;
+    /// let mut file = Replacement::create(&target)?;
+    /// file.write_all(b"0 1 2 3")?;
+    /// // Without a commit, the target is unchanged.
+    /// drop(file);
+    /// assert_eq!(fs::read_to_string(&target)?, "0 1 2");
+    /// # fs::remove_file(&target)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn create(target: &Path) -> io::Result<Self> {
         remove_leftovers(target);
         Self::create_at(partial(target), target)
@@ -88,6 +143,19 @@ impl Replacement {
     ///
     /// # Errors
     /// The error of the system if the file cannot be created.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::files::{Replacement, hidden_sibling};
+    /// let target = std::env::temp_dir().join(format!("grundy-create-at-{}", std::process::id()));
+    /// let partial = hidden_sibling(&target, ".new");
+    /// let file = Replacement::create_at(partial.clone(), &target)?;
+    /// assert!(partial.exists() && !target.exists());
+    /// file.commit()?;
+    /// assert!(!partial.exists() && target.exists());
+    /// # std::fs::remove_file(&target)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn create_at(partial: PathBuf, target: &Path) -> io::Result<Self> {
         let open = || {
             // The file may belong to another process until it is locked, so truncate it only
@@ -111,6 +179,20 @@ impl Replacement {
     ///
     /// # Errors
     /// The first error of the operating system. In this case the target is unchanged.
+    ///
+    /// # Examples
+    /// ```
+    /// use std::{fs, io::Write};
+    /// use grundy_base::files::Replacement;
+    /// let target = std::env::temp_dir().join(format!("grundy-commit-{}", std::process::id()));
+    /// fs::write(&target, "0 1 2")?;
+    /// let mut file = Replacement::create(&target)?;
+    /// file.write_all(b"0 1 2 3")?;
+    /// file.commit()?;
+    /// assert_eq!(fs::read_to_string(&target)?, "0 1 2 3");
+    /// # fs::remove_file(&target)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn commit(mut self) -> io::Result<()> {
         self.out.flush()?;
         commit_file(self.out.get_ref(), &self.partial, &self.target)?;
@@ -155,6 +237,19 @@ impl PartialFolder {
     ///
     /// # Errors
     /// The error of the system if the folder cannot be created.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::files::PartialFolder;
+    /// let target = std::env::temp_dir().join(format!("grundy-partial-{}", std::process::id()));
+    /// let folder = PartialFolder::create(&target)?;
+    /// let hidden = folder.path().to_owned();
+    /// assert!(hidden.is_dir() && !target.exists());
+    /// // Without a commit, the folder is removed.
+    /// drop(folder);
+    /// assert!(!hidden.exists());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn create(target: &Path) -> io::Result<Self> {
         remove_leftovers(target);
         let path = partial(target);
@@ -174,6 +269,14 @@ impl PartialFolder {
     }
 
     /// Returns the hidden path of the folder, in which the caller creates the files.
+    ///
+    /// ```
+    /// use grundy_base::files::{self, PartialFolder};
+    /// let target = std::env::temp_dir().join(format!("grundy-path-{}", std::process::id()));
+    /// let folder = PartialFolder::create(&target)?;
+    /// assert_eq!(folder.path(), files::partial(&target));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -183,6 +286,19 @@ impl PartialFolder {
     ///
     /// # Errors
     /// The first error of the system.
+    ///
+    /// # Examples
+    /// ```
+    /// use std::fs;
+    /// use grundy_base::files::PartialFolder;
+    /// let target = std::env::temp_dir().join(format!("grundy-whole-{}", std::process::id()));
+    /// let folder = PartialFolder::create(&target)?;
+    /// fs::write(folder.path().join("nim.csv"), "0 1 2 3")?;
+    /// folder.commit()?;
+    /// assert_eq!(fs::read_to_string(target.join("nim.csv"))?, "0 1 2 3");
+    /// # fs::remove_dir_all(&target)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn commit(mut self) -> io::Result<()> {
         commit_folder(&self.path, &self.target)?;
         self.committed = true;

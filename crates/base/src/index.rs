@@ -41,6 +41,18 @@ impl Slot {
 
 impl Index {
     /// Returns the index whose key has this hash and for which `matches` returns `true`.
+    ///
+    /// ```
+    /// use grundy_base::index::{Index, hash};
+    /// let keys = ["0", "*", "^"];
+    /// let mut index = Index::default();
+    /// index.make_room(0, keys.len(), |k| hash(keys[k as usize]));
+    /// for (next, key) in (0..).zip(keys) {
+    ///     index.number(hash(key), next, |k| keys[k as usize] == key);
+    /// }
+    /// assert_eq!(index.find(hash("*"), |k| keys[k as usize] == "*"), Some(1));
+    /// assert_eq!(index.find(hash("*2"), |k| keys[k as usize] == "*2"), None);
+    /// ```
     #[must_use]
     pub fn find(&self, hash: u64, matches: impl Fn(u32) -> bool) -> Option<u32> {
         if self.slots.is_empty() {
@@ -52,6 +64,18 @@ impl Index {
 
     /// Returns the index whose key has this hash and for which `matches` returns `true`. If there
     /// is none, inserts and returns `next`. The table must have room for it.
+    ///
+    /// ```
+    /// use grundy_base::index::{Index, hash};
+    /// let keys = ["0", "*", "0"];
+    /// let mut index = Index::default();
+    /// index.make_room(0, keys.len(), |k| hash(keys[k as usize]));
+    /// let mut number = |next: u32| {
+    ///     let key = keys[next as usize];
+    ///     index.number(hash(key), next, |k| keys[k as usize] == key)
+    /// };
+    /// assert_eq!([number(0), number(1), number(2)], [0, 1, 0]);
+    /// ```
     pub fn number(&mut self, hash: u64, next: u32, matches: impl Fn(u32) -> bool) -> u32 {
         let slot_index = self.slot_index(hash, matches);
         if self.slots[slot_index].is_free() {
@@ -63,6 +87,16 @@ impl Index {
     /// Returns the index in the first slot for this hash. Returns `None` if the slot is free, or if
     /// its tag differs from the upper half of this hash. No other slot is searched. The key of the
     /// index may have another hash, so the caller must compare the keys.
+    ///
+    /// ```
+    /// use grundy_base::index::{Index, hash};
+    /// let keys = ["*"];
+    /// let mut index = Index::default();
+    /// index.make_room(0, keys.len(), |k| hash(keys[k as usize]));
+    /// index.number(hash("*"), 0, |k| keys[k as usize] == "*");
+    /// assert_eq!(index.first(hash("*")), Some(0));
+    /// assert_eq!(index.first(hash("^")), None);
+    /// ```
     #[must_use]
     pub fn first(&self, hash: u64) -> Option<u32> {
         let slot = self.slots[hash as usize & (self.slots.len() - 1)];
@@ -71,6 +105,18 @@ impl Index {
 
     /// Makes room for `count` indices in total. They include the indices 0 to `stored` - 1, which
     /// are already in the table. `hash` returns the hash of the key of an index.
+    ///
+    /// ```
+    /// use grundy_base::index::{Index, hash};
+    /// let keys = ["0", "*"];
+    /// let mut index = Index::default();
+    /// index.make_room(0, 1, |k| hash(keys[k as usize]));
+    /// index.number(hash("0"), 0, |k| keys[k as usize] == "0");
+    /// // The table grows, and "0" keeps its index.
+    /// index.make_room(1, 1000, |k| hash(keys[k as usize]));
+    /// assert_eq!(index.find(hash("0"), |k| keys[k as usize] == "0"), Some(0));
+    /// assert_eq!(index.number(hash("*"), 1, |k| keys[k as usize] == "*"), 1);
+    /// ```
     pub fn make_room(&mut self, stored: usize, count: usize, hash: impl Fn(u32) -> u64) {
         if 4 * count <= 3 * self.slots.len() {
             return;
@@ -86,6 +132,15 @@ impl Index {
     }
 
     /// Returns the number of bytes allocated.
+    ///
+    /// ```
+    /// use grundy_base::index::Index;
+    /// let mut index = Index::default();
+    /// assert_eq!(index.bytes(), 0);
+    /// // 10 indices take 16 slots of 8 bytes.
+    /// index.make_room(0, 10, |_| 0);
+    /// assert_eq!(index.bytes(), 128);
+    /// ```
     #[must_use]
     pub fn bytes(&self) -> usize {
         size_of::<Slot>() * self.slots.capacity()
@@ -108,6 +163,12 @@ impl Index {
 }
 
 /// Returns the hash of a key, for the functions of [`Index`].
+///
+/// ```
+/// use grundy_base::index::hash;
+/// assert_eq!(hash("kayles"), hash(&String::from("kayles")));
+/// assert_ne!(hash("kayles"), hash("nim"));
+/// ```
 #[must_use]
 pub fn hash<T: Hash + ?Sized>(key: &T) -> u64 {
     let mut hasher = FxHasher::default();

@@ -17,6 +17,11 @@ pub enum LimitKind {
 
 impl LimitKind {
     /// Returns the name used in JSON.
+    ///
+    /// ```
+    /// use grundy_base::LimitKind;
+    /// assert_eq!(LimitKind::Positions.name(), "positions");
+    /// ```
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -28,6 +33,13 @@ impl LimitKind {
     }
 
     /// Returns the option that sets the limit.
+    ///
+    /// ```
+    /// use grundy_base::LimitKind;
+    /// let setting = LimitKind::Positions.setting();
+    /// assert_eq!(setting.key(), "limits.positions");
+    /// assert_eq!(setting.command_line_form(), "--max-positions");
+    /// ```
     #[must_use]
     pub fn setting(self) -> Setting {
         Setting::new(match self {

@@ -42,6 +42,12 @@ pub enum Stop {
 
 impl Stop {
     /// Returns the message for the user.
+    ///
+    /// ```
+    /// use grundy_base::Stop;
+    /// let message = Stop::Positions(1000).message();
+    /// assert_eq!(message, "the computation needs more than 1000 positions");
+    /// ```
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
@@ -71,6 +77,12 @@ impl Stop {
 
     /// Returns the limit that was reached, among those that the user can set. Returns `None` if the
     /// computation stopped for another reason.
+    ///
+    /// ```
+    /// use grundy_base::{LimitKind, Stop};
+    /// assert_eq!(Stop::Memory(1 << 20).limit(), Some(LimitKind::Memory));
+    /// assert_eq!(Stop::Cyclic.limit(), None);
+    /// ```
     #[must_use]
     pub fn limit(&self) -> Option<LimitKind> {
         match self {
@@ -163,6 +175,15 @@ pub type Flow = ControlFlow<Halt>;
 ///
 /// # Errors
 /// The reason why the computation could not continue.
+///
+/// # Examples
+/// ```
+/// use std::ops::ControlFlow;
+/// use grundy_base::{Halt, Stop, limits::stopped_early};
+/// assert_eq!(stopped_early(ControlFlow::Continue(())), Ok(false));
+/// assert_eq!(stopped_early(ControlFlow::Break(Halt::Enough)), Ok(true));
+/// assert_eq!(stopped_early(ControlFlow::Break(Stop::Cyclic.into())), Err(Stop::Cyclic));
+/// ```
 pub fn stopped_early(flow: Flow) -> Result<bool, Stop> {
     match flow {
         ControlFlow::Continue(()) => Ok(false),
@@ -172,6 +193,15 @@ pub fn stopped_early(flow: Flow) -> Result<bool, Stop> {
 }
 
 /// Converts a result into a control flow: an error ends the enumeration, and `Ok` continues it.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use grundy_base::{Halt, Limits, Stop, limits::break_on_error};
+/// let limits = Limits { positions: 9, ..Limits::default() };
+/// assert_eq!(break_on_error(limits.check(9, 1)), ControlFlow::Continue(()));
+/// let reached = Halt::Stop(Stop::Positions(9));
+/// assert_eq!(break_on_error(limits.check(10, 1)), ControlFlow::Break(reached));
+/// ```
 pub fn break_on_error(result: Result<(), Stop>) -> Flow {
     match result {
         Ok(()) => ControlFlow::Continue(()),
@@ -218,6 +248,13 @@ impl Default for Limits<'_> {
 
 impl Limits<'_> {
     /// Creates limits so large that no computation reaches them.
+    ///
+    /// ```
+    /// use grundy_base::{Limits, Stop};
+    /// let positions = 1 << 40;
+    /// assert_eq!(Limits::default().check(positions, 1), Err(Stop::Positions(50_000_000)));
+    /// assert_eq!(Limits::none().check(positions, 1), Ok(()));
+    /// ```
     #[must_use]
     pub fn none() -> Self {
         Self {
@@ -233,6 +270,15 @@ impl Limits<'_> {
     ///
     /// # Errors
     /// The limit that would be exceeded.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::{Limits, Stop};
+    /// let limits = Limits { positions: 1000, memory: 8000, ..Limits::default() };
+    /// assert_eq!(limits.check(1000, 8), Ok(()));
+    /// assert_eq!(limits.check(1001, 1), Err(Stop::Positions(1000)));
+    /// assert_eq!(limits.check(1000, 9), Err(Stop::Memory(8000)));
+    /// ```
     pub fn check(&self, positions: u64, bytes: u64) -> Result<(), Stop> {
         if positions > self.positions {
             return Err(Stop::Positions(self.positions));
@@ -245,6 +291,16 @@ impl Limits<'_> {
     }
 
     /// Adds `positions` to the counter of visited positions, if there is one.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicU64, Ordering};
+    /// use grundy_base::Limits;
+    /// let visited = AtomicU64::new(0);
+    /// let limits = Limits { visited: Some(&visited), ..Limits::default() };
+    /// limits.count(3);
+    /// limits.count(4);
+    /// assert_eq!(visited.load(Ordering::Relaxed), 7);
+    /// ```
     #[inline]
     pub fn count(&self, positions: u64) {
         if let Some(visited) = self.visited {
@@ -257,6 +313,14 @@ impl Limits<'_> {
     ///
     /// # Errors
     /// The reason that [`Limits::interrupted`] returned.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::{Limits, Stop};
+    /// assert_eq!(Limits::default().poll(), Ok(()));
+    /// let limits = Limits { interrupted: &|| Some(Stop::Time), ..Limits::default() };
+    /// assert_eq!(limits.poll(), Err(Stop::Time));
+    /// ```
     pub fn poll(&self) -> Result<(), Stop> {
         (self.interrupted)().map_or(Ok(()), Err)
     }

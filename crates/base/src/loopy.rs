@@ -30,6 +30,13 @@ impl Loopy {
     /// Returns the value of the sum of two games. Two nimbers are nim-added. The sum of a nimber n
     /// and ∞ with the set K is again ∞. Its set consists of the nim-sums of n with the elements of
     /// K. Two infinite values add up to ∞ with the empty set.
+    ///
+    /// ```
+    /// use grundy_base::Loopy::{Finite, Infinite};
+    /// assert_eq!(Finite(3).plus(&Finite(5)), Finite(6));
+    /// assert_eq!(Finite(2).plus(&Infinite(vec![0, 1])), Infinite(vec![2, 3]));
+    /// assert_eq!(Infinite(vec![0]).plus(&Infinite(vec![0])), Infinite(vec![]));
+    /// ```
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
         match (self, other) {
@@ -46,6 +53,13 @@ impl Loopy {
     }
 
     /// Returns the outcome of a game of this value.
+    ///
+    /// ```
+    /// use grundy_base::{Loopy, Outcome};
+    /// assert_eq!(Loopy::Finite(0).outcome(), Outcome::P);
+    /// assert_eq!(Loopy::Infinite(vec![0, 2]).outcome(), Outcome::N);
+    /// assert_eq!(Loopy::Infinite(vec![1]).outcome(), Outcome::D);
+    /// ```
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         match self {

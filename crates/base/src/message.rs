@@ -113,12 +113,26 @@ impl Message {
     }
 
     /// Returns the English sentence with its placeholders, which is the key of the translation.
+    ///
+    /// ```
+    /// use grundy_base::message;
+    /// let wrong = message!("heap {heap} is empty", heap = 2);
+    /// assert_eq!(wrong, "heap 2 is empty");
+    /// assert_eq!(wrong.code(), "heap {heap} is empty");
+    /// ```
     #[must_use]
     pub fn code(&self) -> &'static str {
         self.0.code
     }
 
     /// Returns the argument with this name.
+    ///
+    /// ```
+    /// use grundy_base::message::Part;
+    /// let wrong = grundy_base::message!("heap {heap} is empty", heap = 2);
+    /// assert_eq!(wrong.argument("heap"), Some(&Part::Text("2".to_owned())));
+    /// assert_eq!(wrong.argument("count"), None);
+    /// ```
     #[must_use]
     pub fn argument(&self, name: &str) -> Option<&Part> {
         let mut arguments = self.0.arguments.iter();
@@ -126,6 +140,13 @@ impl Message {
     }
 
     /// Returns the arguments in the order in which they were given.
+    ///
+    /// ```
+    /// use grundy_base::message::Part;
+    /// let wrong = grundy_base::message!("{n} is more than {most}", n = 9, most = 7);
+    /// let parts: Vec<&Part> = wrong.arguments().collect();
+    /// assert_eq!(parts, [&Part::from(&9), &Part::from(&7)]);
+    /// ```
     pub fn arguments(&self) -> impl Iterator<Item = &Part> {
         self.0.arguments.iter().map(|(_, part)| part)
     }

@@ -43,6 +43,14 @@ const LARGE: u64 = 1 << 24;
 
 impl MexSet {
     /// Removes all values, and keeps the allocated memory.
+    ///
+    /// ```
+    /// let mut options = grundy_base::mex::MexSet::default();
+    /// options.insert(0);
+    /// assert_eq!(options.mex(), 1);
+    /// options.clear();
+    /// assert_eq!(options.mex(), 0);
+    /// ```
     pub fn clear(&mut self) {
         // Clear only the used words. Otherwise a single large value would slow down all later
         // calls.
@@ -53,6 +61,14 @@ impl MexSet {
     }
 
     /// Inserts a value.
+    ///
+    /// ```
+    /// let mut options = grundy_base::mex::MexSet::default();
+    /// options.insert(1);
+    /// assert_eq!(options.mex(), 0);
+    /// options.insert(0);
+    /// assert_eq!(options.mex(), 2);
+    /// ```
     pub fn insert(&mut self, value: u64) {
         self.inserted += 1;
         if value >= LARGE {
@@ -68,6 +84,12 @@ impl MexSet {
     }
 
     /// Returns the least number that is not in the set.
+    ///
+    /// ```
+    /// let mut options = grundy_base::mex::MexSet::default();
+    /// [0, 1, 3].map(|value| options.insert(value));
+    /// assert_eq!(options.mex(), 2);
+    /// ```
     #[must_use]
     pub fn mex(&self) -> u64 {
         for (index, word) in self.words[..self.used].iter().enumerate() {

@@ -3,6 +3,13 @@
 /// Returns the known name nearest to `name`, or `None` if all known names are too far away. The
 /// edit distance must be at most a third of the length of the known name. For a known name of at
 /// most three letters, a distance of 1 is allowed.
+///
+/// ```
+/// use grundy_base::nearest::nearest;
+/// let games = ["nim", "kayles", "chomp"];
+/// assert_eq!(nearest("kalyes", games), Some("kayles"));
+/// assert_eq!(nearest("go", games), None);
+/// ```
 #[must_use]
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // The edit distance takes quadratic time, and a text of more than 64 bytes is not a misspelt

@@ -116,6 +116,12 @@ impl Nimber {
 
     /// Returns the square root. It is unique, since squaring is injective in characteristic 2.
     /// Squaring 64 times is the identity, so squaring 63 times gives the square root.
+    ///
+    /// ```
+    /// use grundy_base::nimber::Nimber;
+    /// assert_eq!(Nimber(6).sqrt(), Nimber(4));
+    /// assert_eq!(Nimber(2).sqrt(), Nimber(3));
+    /// ```
     #[must_use]
     pub fn sqrt(self) -> Self {
         (0..63).fold(self, |root, _| root.square())

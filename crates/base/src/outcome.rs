@@ -60,6 +60,12 @@ impl Outcome {
     }
 
     /// Returns `N` if `winning` is `true`, and otherwise `P`.
+    ///
+    /// ```
+    /// use grundy_base::Outcome;
+    /// assert_eq!(Outcome::from_win(true), Outcome::N);
+    /// assert_eq!(Outcome::from_win(false), Outcome::P);
+    /// ```
     #[must_use]
     pub fn from_win(winning: bool) -> Self {
         if winning { Self::N } else { Self::P }
@@ -96,6 +102,12 @@ pub enum PayoffResult {
 
 impl PayoffResult {
     /// Returns the result for the opponent: a win becomes a loss, and a loss a win.
+    ///
+    /// ```
+    /// use grundy_base::PayoffResult;
+    /// assert_eq!(PayoffResult::Lose.reversed(), PayoffResult::Win);
+    /// assert_eq!(PayoffResult::Tie.reversed(), PayoffResult::Tie);
+    /// ```
     #[must_use]
     pub fn reversed(self) -> Self {
         match self {
@@ -107,6 +119,12 @@ impl PayoffResult {
 
     /// Returns the result under a convention of play, given the result in normal play. Misère play
     /// exchanges win and loss.
+    ///
+    /// ```
+    /// use grundy_base::{PayoffResult, Play};
+    /// assert_eq!(PayoffResult::Win.in_play(Play::Normal), PayoffResult::Win);
+    /// assert_eq!(PayoffResult::Win.in_play(Play::Misere), PayoffResult::Lose);
+    /// ```
     #[must_use]
     pub fn in_play(self, play: Play) -> Self {
         match play {

@@ -22,6 +22,15 @@ pub struct Outcomes {
 impl Outcomes {
     /// Creates a table from its cells, each of which contains the remoteness, plus one in misère
     /// play.
+    ///
+    /// ```
+    /// use grundy_base::{Cells, Outcome, Outcomes, Play};
+    /// // Heaps of 0 to 4 chips. A move takes one or two chips.
+    /// let normal = Outcomes::new(Cells::from(vec![0, 1, 1, 2, 3]), Play::Normal);
+    /// assert_eq!((normal.outcome(3), normal.remoteness(3)), (Outcome::P, Some(2)));
+    /// let misere = Outcomes::new(Cells::from(vec![1, 2, 3, 3, 4]), Play::Misere);
+    /// assert_eq!((misere.outcome(3), misere.remoteness(3)), (Outcome::N, Some(2)));
+    /// ```
     #[must_use]
     pub fn new(cells: Cells, play: Play) -> Self {
         let offset = Some(u32::from(play == Play::Misere));
@@ -29,6 +38,13 @@ impl Outcomes {
     }
 
     /// Creates a table without remoteness. A cell is 1 if the player to move wins, and otherwise 0.
+    ///
+    /// ```
+    /// use grundy_base::{Cells, Outcome, Outcomes};
+    /// // Heaps of 0 to 4 chips. A move takes one or two chips.
+    /// let table = Outcomes::without_remoteness(Cells::from(vec![0, 1, 1, 0, 1]));
+    /// assert_eq!((table.outcome(3), table.remoteness(3)), (Outcome::P, None));
+    /// ```
     #[must_use]
     pub fn without_remoteness(cells: Cells) -> Self {
         Self {
@@ -41,6 +57,15 @@ impl Outcomes {
     ///
     /// # Panics
     /// If the position does not exist.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::{Cells, Outcomes, Play};
+    /// // Heaps of 0 to 4 chips. A move takes one or two chips.
+    /// let table = Outcomes::new(Cells::from(vec![0, 1, 1, 2, 3]), Play::Normal);
+    /// assert!(table.wins(4));
+    /// assert!(!table.wins(3));
+    /// ```
     #[must_use]
     #[inline]
     pub fn wins(&self, position: u64) -> bool {
@@ -48,6 +73,13 @@ impl Outcomes {
     }
 
     /// Returns the outcome.
+    ///
+    /// ```
+    /// use grundy_base::{Cells, Outcome, Outcomes, Play};
+    /// // Heaps of 0 to 4 chips. A move takes one or two chips.
+    /// let table = Outcomes::new(Cells::from(vec![0, 1, 1, 2, 3]), Play::Normal);
+    /// assert_eq!((table.outcome(3), table.outcome(4)), (Outcome::P, Outcome::N));
+    /// ```
     #[must_use]
     #[inline]
     pub fn outcome(&self, position: u64) -> Outcome {
@@ -55,6 +87,13 @@ impl Outcomes {
     }
 
     /// Returns the remoteness of a position, or `None` if the table has no remoteness.
+    ///
+    /// ```
+    /// use grundy_base::{Cells, Outcomes, Play};
+    /// // Heaps of 0 to 4 chips in misère play. A move takes one or two chips.
+    /// let table = Outcomes::new(Cells::from(vec![1, 2, 3, 3, 4]), Play::Misere);
+    /// assert_eq!((table.remoteness(0), table.remoteness(4)), (Some(0), Some(3)));
+    /// ```
     #[must_use]
     #[inline]
     pub fn remoteness(&self, position: u64) -> Option<u32> {
@@ -63,12 +102,26 @@ impl Outcomes {
     }
 
     /// Returns whether the remoteness is stored.
+    ///
+    /// ```
+    /// use grundy_base::{Cells, Outcomes, Play};
+    /// let cells = Cells::from(vec![0, 1, 1, 2, 3]);
+    /// assert!(Outcomes::new(cells.clone(), Play::Normal).has_remoteness());
+    /// assert!(!Outcomes::without_remoteness(cells).has_remoteness());
+    /// ```
     #[must_use]
     pub fn has_remoteness(&self) -> bool {
         self.offset.is_some()
     }
 
     /// Returns the cells, to be written to a file.
+    ///
+    /// ```
+    /// use grundy_base::{Cells, Outcomes, Play};
+    /// // Heaps of 0 to 4 chips in misère play. A move takes one or two chips.
+    /// let table = Outcomes::new(Cells::from(vec![1, 2, 3, 3, 4]), Play::Misere);
+    /// assert_eq!(table.cells().get(4), table.remoteness(4).unwrap() + 1);
+    /// ```
     #[must_use]
     pub fn cells(&self) -> &Cells {
         &self.cells

@@ -27,6 +27,12 @@ impl Player {
     pub const BOTH: [Self; 2] = [Self::Left, Self::Right];
 
     /// Returns the opponent.
+    ///
+    /// ```
+    /// use grundy_base::Player;
+    /// assert_eq!(Player::Left.other(), Player::Right);
+    /// assert_eq!(Player::Right.other(), Player::Left);
+    /// ```
     #[must_use]
     pub fn other(self) -> Self {
         match self {
@@ -36,6 +42,11 @@ impl Player {
     }
 
     /// Selects one of two values: the first for Left, the second for Right.
+    ///
+    /// ```
+    /// use grundy_base::Player;
+    /// assert_eq!(Player::BOTH.map(|player| player.of(["blue", "red"])), ["blue", "red"]);
+    /// ```
     #[must_use]
     pub fn of<T>(self, [left, right]: [T; 2]) -> T {
         match self {
@@ -94,12 +105,25 @@ impl OutcomeClass {
 
     /// Returns the outcome class of a game that cannot end in a draw. `left` is `true` if Left wins
     /// when she begins, and `right` if Right wins when he begins.
+    ///
+    /// ```
+    /// use grundy_base::OutcomeClass;
+    /// // Left wins, no matter who begins.
+    /// assert_eq!(OutcomeClass::from_wins(true, false), OutcomeClass::L);
+    /// assert_eq!(OutcomeClass::from_wins(false, false), OutcomeClass::P);
+    /// ```
     #[must_use]
     pub fn from_wins(left: bool, right: bool) -> Self {
         Self::from_outcomes([left, right].map(Outcome::from_win))
     }
 
     /// Returns the class, given the outcome with Left to move and the outcome with Right to move.
+    ///
+    /// ```
+    /// use grundy_base::{Outcome, OutcomeClass};
+    /// assert_eq!(OutcomeClass::from_outcomes([Outcome::N, Outcome::P]), OutcomeClass::L);
+    /// assert_eq!(OutcomeClass::from_outcomes([Outcome::N, Outcome::D]), OutcomeClass::LD);
+    /// ```
     #[must_use]
     pub fn from_outcomes(outcomes: [Outcome; 2]) -> Self {
         // An outcome is relative to the player to move, but the class contains winners.
@@ -113,6 +137,13 @@ impl OutcomeClass {
 
     /// Selects one of nine values by the class. The order is L, R, N, P, LD, RD, DL, DR, D. A class
     /// of two letters gives the result if Left begins, then the result if Right begins.
+    ///
+    /// ```
+    /// use grundy_base::OutcomeClass;
+    /// let signs = [">", "<", "||", "=", "", "", "", "", ""];
+    /// assert_eq!(OutcomeClass::L.of(signs), ">");
+    /// assert_eq!(OutcomeClass::N.of(signs), "||");
+    /// ```
     #[must_use]
     pub fn of<T>(self, [l, r, n, p, ld, rd, dl, dr, d]: [T; 9]) -> T {
         use Player::{Left, Right};
@@ -130,12 +161,25 @@ impl OutcomeClass {
     }
 
     /// Returns the winner if `beginner` begins, or `None` for a draw.
+    ///
+    /// ```
+    /// use grundy_base::{OutcomeClass, Player};
+    /// assert_eq!(OutcomeClass::P.winner(Player::Left), Some(Player::Right));
+    /// assert_eq!(OutcomeClass::LD.winner(Player::Right), None);
+    /// ```
     #[must_use]
     pub fn winner(self, beginner: Player) -> Option<Player> {
         beginner.of([self.left, self.right])
     }
 
     /// Returns whether `player` wins as the player who begins, or `None` for a draw.
+    ///
+    /// ```
+    /// use grundy_base::{OutcomeClass, Player};
+    /// assert_eq!(OutcomeClass::N.wins(Player::Right), Some(true));
+    /// assert_eq!(OutcomeClass::L.wins(Player::Right), Some(false));
+    /// assert_eq!(OutcomeClass::D.wins(Player::Left), None);
+    /// ```
     #[must_use]
     pub fn wins(self, player: Player) -> Option<bool> {
         self.winner(player).map(|winner| winner == player)

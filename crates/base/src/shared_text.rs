@@ -90,6 +90,15 @@ impl Texts {
     ///
     /// # Panics
     /// If there are more than 2^32 texts.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::shared_text::{Piece::{Letters, Text}, Texts};
+    /// let mut texts = Texts::default();
+    /// let star = texts.join(&[Letters("*")]);
+    /// let up = texts.join(&[Letters("{0|"), Text(star), Letters("}")]);
+    /// assert_eq!(texts.write(up, 100), "{0|*}");
+    /// ```
     pub fn join(&mut self, pieces: &[Piece<'_>]) -> TextId {
         let first = self.pieces.len();
         let (mut length, mut hash) = (0u64, 0xCBF2_9CE4_8422_2325u64);
@@ -126,6 +135,14 @@ impl Texts {
     }
 
     /// Adds the concatenation of `texts`, with the string `separator` between adjacent texts.
+    ///
+    /// ```
+    /// use grundy_base::shared_text::{Piece::Letters, Texts};
+    /// let mut texts = Texts::default();
+    /// let options = ["0", "*", "^"].map(|option| texts.join(&[Letters(option)]));
+    /// let list = texts.join_with(options, ",");
+    /// assert_eq!(texts.write(list, 100), "0,*,^");
+    /// ```
     pub fn join_with(
         &mut self,
         texts: impl IntoIterator<Item = TextId>,
@@ -142,12 +159,30 @@ impl Texts {
     }
 
     /// Returns the length of a text in bytes, or 2^64 - 1 if it does not fit 64 bits.
+    ///
+    /// ```
+    /// use grundy_base::shared_text::{Piece::Letters, Texts};
+    /// let mut texts = Texts::default();
+    /// let text = texts.join(&[Letters("{1|"), Letters("-1}")]);
+    /// assert_eq!(texts.length(text), 6);
+    /// ```
     #[must_use]
     pub fn length(&self, text: TextId) -> u64 {
         self.entry(text).length
     }
 
     /// Returns the number of bytes of memory that all texts occupy.
+    ///
+    /// ```
+    /// use grundy_base::shared_text::{Piece::{Letters, Text}, Texts};
+    /// let mut texts = Texts::default();
+    /// let mut text = texts.join(&[Letters("0")]);
+    /// for _ in 0..40 {
+    ///     text = texts.join(&[Text(text), Letters("|"), Text(text)]);
+    /// }
+    /// assert_eq!(texts.length(text), (1 << 41) - 1);
+    /// assert!(texts.bytes() < 10_000);
+    /// ```
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let pieces = self.pieces.len() * size_of::<Stored>();
@@ -157,6 +192,14 @@ impl Texts {
     /// Compares two texts of equal length letter by letter. If no difference is found after
     /// `COMPARED` pieces, compares the hashes of the texts instead. The order depends only on the
     /// texts and on their division into pieces.
+    ///
+    /// ```
+    /// use std::cmp::Ordering;
+    /// use grundy_base::shared_text::{Piece::Letters, Texts};
+    /// let mut texts = Texts::default();
+    /// let [zero, one] = ["{2|0}", "{2|1}"].map(|game| texts.join(&[Letters(game)]));
+    /// assert_eq!(texts.compare(zero, one), Ordering::Less);
+    /// ```
     #[must_use]
     pub fn compare(&self, one: TextId, other: TextId) -> Ordering {
         let (mut mine, mut theirs) = (vec![Stored::Text(one)], vec![Stored::Text(other)]);
@@ -220,6 +263,18 @@ impl Texts {
     ///
     /// # Complexity
     /// O(limit), independent of the length of the text.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::shared_text::{Piece::{Letters, Text}, Texts};
+    /// let mut texts = Texts::default();
+    /// let [left, right] = ["1000", "-1000"].map(|number| texts.join(&[Letters(number)]));
+    /// let game = [Letters("{"), Text(left), Letters("|"), Text(right), Letters("}")];
+    /// let game = texts.join(&game);
+    /// assert_eq!(texts.write(game, 12), "{1000|-1000}");
+    /// assert_eq!(texts.write(game, 11), "{1000|...}");
+    /// assert_eq!(texts.write(game, 9), "{...|...}");
+    /// ```
     #[must_use]
     pub fn write(&self, text: TextId, limit: u64) -> String {
         if self.length(text) <= limit {

@@ -61,6 +61,12 @@ pub struct Step {
 
 impl Step {
     /// Creates a step without arguments.
+    ///
+    /// ```
+    /// use grundy_base::step::Step;
+    /// let pass = Step::new("pass");
+    /// assert_eq!((pass.code, pass.args.len()), ("pass", 0));
+    /// ```
     #[must_use]
     pub fn new(code: &'static str) -> Self {
         Self {
@@ -70,6 +76,13 @@ impl Step {
     }
 
     /// Adds an argument.
+    ///
+    /// ```
+    /// use grundy_base::step::{Datum, Step};
+    /// let take = Step::new("take").with("count", 2_u64).with("heap", "nim(5)");
+    /// assert_eq!(take.args[0], ("count", Datum::Int(2)));
+    /// assert_eq!(take.args[1], ("heap", Datum::Text("nim(5)".to_owned())));
+    /// ```
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<Datum>) -> Self {
         self.args.push((name, value.into()));
@@ -89,6 +102,12 @@ pub struct Move {
 
 impl Move {
     /// Creates the move `at` with the action `action`.
+    ///
+    /// ```
+    /// use grundy_base::step::{Move, Step};
+    /// let take = Move::new([2], Step::new("take").with("count", 2_u64));
+    /// assert_eq!((take.at, take.action.code), (vec![2], "take"));
+    /// ```
     #[must_use]
     pub fn new(at: impl Into<Vec<u64>>, action: Step) -> Self {
         Self {

@@ -27,6 +27,13 @@ impl Verdict {
     /// Returns the verdict for a position. `outcomes` has one outcome for each player who may
     /// begin, or a single one if it makes no difference who begins. `payoff` is `true` if a payoff
     /// decides the game.
+    ///
+    /// ```
+    /// use grundy_base::{Outcome, OutcomeClass, PayoffResult, Verdict};
+    /// let class = Verdict::of(false, &[Outcome::P, Outcome::P]);
+    /// assert_eq!(class, Verdict::Class(OutcomeClass::P));
+    /// assert_eq!(Verdict::of(true, &[Outcome::N]), Verdict::Payoff(PayoffResult::Win));
+    /// ```
     #[must_use]
     pub fn of(payoff: bool, outcomes: &[Outcome]) -> Self {
         match *outcomes {
@@ -39,6 +46,12 @@ impl Verdict {
 
     /// Returns the outcome for the player to move. Returns `None` for an outcome class, since it
     /// consists of one outcome for each player who may begin.
+    ///
+    /// ```
+    /// use grundy_base::{Outcome, OutcomeClass, PayoffResult, Verdict};
+    /// assert_eq!(Verdict::Payoff(PayoffResult::Tie).outcome(), Some(Outcome::D));
+    /// assert_eq!(Verdict::Class(OutcomeClass::N).outcome(), None);
+    /// ```
     #[must_use]
     pub fn outcome(self) -> Option<Outcome> {
         match self {

@@ -162,6 +162,20 @@ impl Answers {
     }
 
     /// Returns whether the table of answers about sums is empty.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play, Solver, argument::Argument, registry};
+    /// let board = registry::construct("domineering", &[(None, Argument::Board(4, 5))])?.into();
+    /// for keeps_sums in [false, true] {
+    ///     let mut solver = Solver::default();
+    ///     if keeps_sums {
+    ///         solver.keep_sums();
+    ///     }
+    ///     solver.outcome(&board, Play::Normal, &Limits::default())?;
+    ///     assert_eq!(solver.answers().has_no_sums(), !keeps_sums);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn has_no_sums(&self) -> bool {
         self.sums.is_empty()
@@ -174,6 +188,16 @@ impl Answers {
 
     /// Adds an answer that another process found. Returns `false` and ignores the answer if it
     /// cannot be valid.
+    ///
+    /// ```
+    /// use grundy_core::answers::{Answers, Entry};
+    /// use grundy_forms::Forms;
+    /// let (mut answers, forms) = (Answers::default(), Forms::default());
+    /// let entry = |possible| Entry::Nimber { ruleset: "cram", component: 1, possible, class: 5 };
+    /// assert!(answers.recall(entry(0b101), &forms));
+    /// // A component has at least one possible value.
+    /// assert!(!answers.recall(entry(0), &forms));
+    /// ```
     #[must_use = "the entry may have been rejected"]
     pub fn recall(&mut self, entry: Entry<'_>, forms: &Forms) -> bool {
         match entry {
@@ -276,6 +300,16 @@ impl Answers {
     }
 
     /// Returns the approximate number of bytes that the answers occupy.
+    ///
+    /// ```
+    /// use grundy_core::answers::{Answers, Entry};
+    /// use grundy_forms::Forms;
+    /// let mut answers = Answers::default();
+    /// assert_eq!(answers.bytes(), 0);
+    /// let entry = Entry::Nimber { ruleset: "cram", component: 1, possible: 0b101, class: 5 };
+    /// assert!(answers.recall(entry, &Forms::default()));
+    /// assert!(answers.bytes() > 0);
+    /// ```
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let words: u64 = self.words.values().map(WordTable::bytes).sum();

@@ -134,6 +134,19 @@ pub fn steps(
 ///
 /// # Errors
 /// Fails with the limit that was reached, or with the error of the rules.
+///
+/// # Examples
+/// ```
+/// use grundy_core::ruleset::toads_and_frogs::ToadsAndFrogs;
+/// use grundy_core::{Limits, Play, Position, Solver, Term, explain};
+/// let position = Position::from(Term::new(ToadsAndFrogs, vec![b"T.F".to_vec()]));
+/// let (mut solver, limits) = (Solver::default(), Limits::default());
+/// let solution = solver.solve(&position, Play::Normal, &limits)?;
+/// let steps = explain::beginnings(&position, Play::Normal, &solution, &mut solver, &limits)?;
+/// let codes: Vec<&str> = steps.iter().map(|step| step.code).collect();
+/// assert_eq!(codes, ["left_begins_wins", "right_begins_wins"]);
+/// # Ok::<(), grundy_core::Stop>(())
+/// ```
 pub fn beginnings(
     position: &Position,
     play: Play,
@@ -149,6 +162,17 @@ pub fn beginnings(
 }
 
 /// Returns the step that every explanation begins with: the kind of game.
+///
+/// ```
+/// use grundy_core::ruleset::nim::Nim;
+/// use grundy_core::{Limits, Play, Position, Solver, Term, explain};
+/// let position = Position::from(Term::new(Nim, vec![3, 4, 5]));
+/// let solution = Solver::default().solve(&position, Play::Normal, &Limits::default())?;
+/// let step = explain::kind(&position, Play::Normal, &solution);
+/// assert_eq!(step.code, "kind_impartial_bounded");
+/// assert!(step.args.contains(&("longest_play", 12u64.into())));
+/// # Ok::<(), grundy_core::Stop>(())
+/// ```
 #[must_use]
 pub fn kind(position: &Position, play: Play, solution: &Solution) -> Step {
     let is_partizan = solution.nature.moves == Moves::Partizan;

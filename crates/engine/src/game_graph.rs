@@ -46,6 +46,14 @@ pub enum PositionIndex {
 impl PositionIndex {
     /// Returns the number of positions found so far, including those whose moves have not been
     /// explored.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Limits, Position, Term, game_graph};
+    /// let game = game_graph(&Position::from(Term::new(Nim, vec![2, 3])), &Limits::default())?;
+    /// assert_eq!(game.index.len(), 12);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         match self {
@@ -55,6 +63,15 @@ impl PositionIndex {
     }
 
     /// Returns whether there is no position.
+    ///
+    /// ```
+    /// use grundy_core::graph::Names;
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{GameGraph, Position, PositionIndex, Term};
+    /// let game = GameGraph::new(&Position::from(Term::new(Nim, vec![2])));
+    /// assert!(!game.index.is_empty());
+    /// assert!(PositionIndex::Named(Names::default()).is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -82,6 +99,14 @@ impl From<Network> for GameGraph {
 
 impl GameGraph {
     /// Creates a graph that contains only `position`, without its moves.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{GameGraph, Position, Term};
+    /// let game = GameGraph::new(&Position::from(Term::new(Nim, vec![3])));
+    /// assert_eq!((game.index.len(), game.graph.vertices()), (1, 0));
+    /// assert_eq!(game.name(0), "nim(3)");
+    /// ```
     #[must_use]
     pub fn new(position: &Position) -> Self {
         Self {
@@ -98,6 +123,16 @@ impl GameGraph {
     ///
     /// # Panics
     /// Panics if there is no such position.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::GameGraph;
+    /// use grundy_core::graph::{Names, Network};
+    /// let mut names = Names::default();
+    /// let edge = (names.intern("start"), names.intern("end"));
+    /// let game = GameGraph::from(Network::new(names, &[edge]));
+    /// assert_eq!(game.name(1), "end");
+    /// ```
     #[must_use]
     pub fn name(&self, position: u32) -> Cow<'_, str> {
         match &self.index {
@@ -113,6 +148,17 @@ impl GameGraph {
     ///
     /// # Errors
     /// Fails with the limit that was reached.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Limits, Position, Term, game_graph};
+    /// let limits = Limits::default();
+    /// let game = game_graph(&Position::from(Term::new(Nim, vec![2])), &limits)?;
+    /// let names = game.names(&limits)?;
+    /// assert_eq!([0, 1, 2].map(|position| names.get(position)), ["nim(2)", "nim(0)", "nim(1)"]);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn names(&self, limits: &Limits<'_>) -> Result<Cow<'_, Names>, Stop> {
         let numbered = match &self.index {
             PositionIndex::Named(names) => return Ok(Cow::Borrowed(names)),
@@ -134,6 +180,15 @@ impl GameGraph {
 
     /// Returns the number of vertices of each position: 2 if it matters who moves first, and
     /// otherwise 1.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::{nim::Nim, toads_and_frogs::ToadsAndFrogs};
+    /// use grundy_core::{GameGraph, Position, Term};
+    /// let heap = Position::from(Term::new(Nim, vec![3]));
+    /// assert_eq!(GameGraph::new(&heap).turns(), 1);
+    /// let strip = Position::from(Term::new(ToadsAndFrogs, vec![b"T.F".to_vec()]));
+    /// assert_eq!(GameGraph::new(&strip).turns(), 2);
+    /// ```
     #[must_use]
     pub fn turns(&self) -> u32 {
         self.nature.beginners().len() as u32
@@ -141,12 +196,29 @@ impl GameGraph {
 
     /// Returns the number of positions whose moves have been explored. When the exploration has
     /// finished, these are all positions.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::toads_and_frogs::ToadsAndFrogs;
+    /// use grundy_core::{Limits, Position, Term, game_graph};
+    /// let strip = Position::from(Term::new(ToadsAndFrogs, vec![b"T.F".to_vec()]));
+    /// let game = game_graph(&strip, &Limits::default())?;
+    /// assert_eq!((game.positions(), game.graph.vertices()), (6, 12));
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn positions(&self) -> u32 {
         self.graph.vertices() as u32 / self.turns()
     }
 
     /// Returns the position to which a vertex belongs.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::toads_and_frogs::ToadsAndFrogs;
+    /// use grundy_core::{GameGraph, Position, Term};
+    /// let game = GameGraph::new(&Position::from(Term::new(ToadsAndFrogs, vec![b"T.F".to_vec()])));
+    /// // Vertices 4 and 5 are position 2 with Left to move and with Right to move.
+    /// assert_eq!([4, 5].map(|vertex| game.position(vertex)), [2, 2]);
+    /// ```
     #[must_use]
     pub fn position(&self, vertex: u32) -> u32 {
         vertex / self.turns()

@@ -53,6 +53,13 @@ impl Reserve {
     /// Returns the reserve of a game whose value is at least `other_value` units. Returns `None` if
     /// `other_value` is below the allowed range, and reduces it to the maximum if it is above. The
     /// range is such that the sum of a thousand reserves does not overflow.
+    ///
+    /// ```
+    /// use grundy_core::move_counts::Reserve;
+    /// let half = Reserve::of_number(Reserve::UNIT / 2).expect("in the range");
+    /// assert_eq!(half.least(), Reserve::UNIT / 2);
+    /// assert_eq!(Reserve::of_number(i64::MIN), None);
+    /// ```
     #[must_use]
     pub fn of_number(other_value: i64) -> Option<Self> {
         let other_value = other_value.min(Self::MAX_OTHER_VALUE);
@@ -63,6 +70,13 @@ impl Reserve {
     }
 
     /// Returns the reserve of a game whose value is at least `moves`.
+    ///
+    /// ```
+    /// use grundy_core::move_counts::Reserve;
+    /// let three = Reserve::of_integer(3).expect("in the range");
+    /// assert_eq!(three.least(), 3 * Reserve::UNIT);
+    /// assert!(three.wins(true) && three.wins(false));
+    /// ```
     #[must_use]
     pub fn of_integer(moves: i64) -> Option<Self> {
         Self::of_number(moves.saturating_mul(Self::UNIT))
@@ -81,6 +95,16 @@ impl Reserve {
     /// moves, and the moves in places that the other player cannot spoil in time. The players move
     /// alternately, and the other player may also move elsewhere. `begins` is `true` if the player
     /// moves first.
+    ///
+    /// ```
+    /// use grundy_core::move_counts::Reserve;
+    /// // The players use the three lonely places in turn.
+    /// let reserve = Reserve { safe: 2, lonely: 3, ..Reserve::default() };
+    /// assert_eq!((reserve.moves(true), reserve.moves(false)), (4, 3));
+    /// // The other player spoils a paired place only by moving first.
+    /// let reserve = Reserve { paired: 1, ..Reserve::default() };
+    /// assert_eq!((reserve.moves(true), reserve.moves(false)), (2, 0));
+    /// ```
     #[must_use]
     pub fn moves(&self, begins: bool) -> i32 {
         // Both players first use paired places, then touching ones, then lonely ones. With each
@@ -118,6 +142,16 @@ impl Reserve {
 
     /// Returns whether these bounds prove that the player wins. `begins` is `true` if the player
     /// moves first.
+    ///
+    /// ```
+    /// use grundy_core::move_counts::Reserve;
+    /// // The player has one more move than the other player.
+    /// let reserve = Reserve { safe: 3, against: 2, spare: 6, ..Reserve::default() };
+    /// assert!(reserve.wins(true) && reserve.wins(false));
+    /// // The numbers of moves are equal, so the player who begins runs out of moves first.
+    /// let reserve = Reserve { safe: 2, against: 2, spare: 4, ..Reserve::default() };
+    /// assert!(!reserve.wins(true) && reserve.wins(false));
+    /// ```
     #[must_use]
     pub fn wins(&self, begins: bool) -> bool {
         self.lead(begins) >= i64::from(begins)
@@ -125,6 +159,12 @@ impl Reserve {
 
     /// Returns a lower bound of the value for the player, in units of 1 / [`Reserve::UNIT`]. It
     /// uses the safe moves, but not `paired`, `lonely` and `touching`.
+    ///
+    /// ```
+    /// use grundy_core::move_counts::Reserve;
+    /// let reserve = Reserve { safe: 5, against: 2, lonely: 4, ..Reserve::default() };
+    /// assert_eq!(reserve.least(), 3 * Reserve::UNIT);
+    /// ```
     #[must_use]
     pub fn least(&self) -> i64 {
         i64::from(self.safe - self.against) * Self::UNIT + self.other_value

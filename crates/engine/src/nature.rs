@@ -60,6 +60,12 @@ impl Nature {
     };
 
     /// Returns whether the game is impartial.
+    ///
+    /// ```
+    /// use grundy_core::rules::Nature;
+    /// assert!(Nature::IMPARTIAL.is_impartial());
+    /// assert!(!Nature::PARTIZAN.is_impartial());
+    /// ```
     #[must_use]
     pub fn is_impartial(self) -> bool {
         self == Self::IMPARTIAL
@@ -67,6 +73,15 @@ impl Nature {
 
     /// Returns the players who may begin. In a game where both players have the same moves, returns
     /// only Left, who stands for both players.
+    ///
+    /// ```
+    /// use grundy_core::Player;
+    /// use grundy_core::rules::{Beginner, Nature};
+    /// assert_eq!(Nature::IMPARTIAL.beginners(), [Player::Left]);
+    /// assert_eq!(Nature::PARTIZAN.beginners(), [Player::Left, Player::Right]);
+    /// let fixed = Nature { beginner: Beginner::Fixed(Player::Right), ..Nature::PARTIZAN };
+    /// assert_eq!(fixed.beginners(), [Player::Right]);
+    /// ```
     #[must_use]
     pub fn beginners(self) -> &'static [Player] {
         match (self.moves, self.beginner) {

@@ -68,6 +68,16 @@ impl OrientationCache {
 
     /// Returns the canonical key of a component. `oriented` is the word that packs the component in
     /// its orientation on the board. If the key is not in the cache, computes it by `canonical`.
+    ///
+    /// ```
+    /// use grundy_core::rules::OrientationCache;
+    /// let mut cache = OrientationCache::default();
+    /// // The key of a row of squares is the lesser of the row and its mirror image.
+    /// let row = 0b1101u64;
+    /// let mirrored = row.reverse_bits() >> 60;
+    /// assert_eq!(cache.canonical(row, || row.min(mirrored)), 0b1011);
+    /// assert_eq!(cache.canonical(row, || unreachable!("the key is in the cache")), 0b1011);
+    /// ```
     pub fn canonical(&mut self, oriented: u64, canonical: impl FnOnce() -> u64) -> u64 {
         if self.slots.is_empty() {
             self.slots = vec![(0, 0); Self::SLOTS];
@@ -98,12 +108,26 @@ pub struct Sides {
 
 impl Sides {
     /// Returns the squares that belong to either player.
+    ///
+    /// ```
+    /// use grundy_core::rules::Sides;
+    /// let sides = Sides { own: 0b0011, other: 0b0100, stride: 4 };
+    /// assert_eq!(sides.all(), 0b0111);
+    /// ```
     #[must_use]
     pub fn all(self) -> u64 {
         self.own | self.other
     }
 
     /// Applies the function `change` to both sets of squares, and returns the resulting component.
+    ///
+    /// ```
+    /// use grundy_core::rules::Sides;
+    /// let sides = Sides { own: 0b0011, other: 0b0100, stride: 4 };
+    /// // The same component in the next row.
+    /// let moved = sides.map(|squares| squares << 4);
+    /// assert_eq!(moved, Sides { own: 0b0011_0000, other: 0b0100_0000, stride: 4 });
+    /// ```
     #[must_use]
     pub fn map(self, change: impl Fn(u64) -> u64) -> Self {
         Self {
@@ -114,6 +138,12 @@ impl Sides {
     }
 
     /// Returns the component from the view of the other player, with the sets of squares exchanged.
+    ///
+    /// ```
+    /// use grundy_core::rules::Sides;
+    /// let sides = Sides { own: 0b0011, other: 0b0100, stride: 4 };
+    /// assert_eq!(sides.exchanged(), Sides { own: 0b0100, other: 0b0011, stride: 4 });
+    /// ```
     #[must_use]
     pub fn exchanged(self) -> Self {
         Self {

@@ -90,6 +90,11 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
 }
 
 /// Formats a call such as `name(1, 2, 3)`, the usual notation of a term whose parts are numbers.
+///
+/// ```
+/// use grundy_core::rules::call;
+/// assert_eq!(call("nim", [3, 4, 5]), "nim(3, 4, 5)");
+/// ```
 #[must_use]
 pub fn call(name: &str, arguments: impl IntoIterator<Item = impl ToString>) -> String {
     let arguments: Vec<String> = arguments.into_iter().map(|a| a.to_string()).collect();

@@ -121,6 +121,15 @@ impl Solver {
     }
 
     /// Returns the answers that searches have found.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Solver, argument::Argument, registry};
+    /// let board = registry::construct("cram", &[(None, Argument::Board(5, 5))])?.into();
+    /// let mut solver = Solver::default();
+    /// assert_eq!(solver.grundy(&board, &Limits::default())?, 0);
+    /// assert!(solver.answers().bytes() > 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn answers(&self) -> &Answers {
         &self.engine.answers
@@ -128,12 +137,34 @@ impl Solver {
 
     /// Visits the answers to be written to a file: the possible nimbers of components, and the
     /// outcomes that are expensive to find.
+    ///
+    /// ```
+    /// use grundy_core::answers::Entry;
+    /// use grundy_core::{Limits, Solver, argument::Argument, registry};
+    /// let board = registry::construct("cram", &[(None, Argument::Board(5, 5))])?.into();
+    /// let (mut solver, mut nimbers) = (Solver::default(), 0);
+    /// solver.grundy(&board, &Limits::default())?;
+    /// solver.each_answer(&mut |entry| {
+    ///     nimbers += u32::from(matches!(entry, Entry::Nimber { ruleset: "cram", .. }));
+    /// });
+    /// assert!(nimbers > 100);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn each_answer(&mut self, visit: &mut dyn FnMut(Entry<'_>)) {
         self.engine.each_answer(visit);
     }
 
     /// Adds an answer that another process found. Returns `false` and ignores the answer if it
     /// cannot be valid.
+    ///
+    /// ```
+    /// use grundy_core::{Solver, answers::Entry};
+    /// let mut solver = Solver::default();
+    /// let entry = |possible| Entry::Nimber { ruleset: "cram", component: 1, possible, class: 5 };
+    /// assert!(solver.recall_answer(entry(0b101)));
+    /// // A component has at least one possible value.
+    /// assert!(!solver.recall_answer(entry(0)));
+    /// ```
     #[must_use = "the entry may have been rejected"]
     pub fn recall_answer(&mut self, entry: Entry<'_>) -> bool {
         self.engine.recall_answer(entry)
@@ -141,6 +172,19 @@ impl Solver {
 
     /// Adds the canonical form of `component`, which another process has found. Does nothing if
     /// `component` is not a single component.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::toads_and_frogs::ToadsAndFrogs;
+    /// use grundy_core::{Limits, Position, Solver, Term};
+    /// use grundy_forms::Packed;
+    /// let (mut solver, limits) = (Solver::default(), Limits::default());
+    /// let strip = Position::from(Term::new(ToadsAndFrogs, vec![b"T.F".to_vec()]));
+    /// let star = solver.short_values().theory.forms.of_packed(&Packed::nimber(1));
+    /// solver.recall_form(&strip, star);
+    /// assert_eq!(solver.canonical_form(&strip, &limits)?.0, star);
+    /// assert_eq!(solver.work().positions, 0);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn recall_form(&mut self, component: &Position, form: Form) {
         if let Some(id) = self.enter(component) {
             self.engine.recall_form(id, form);
@@ -149,6 +193,14 @@ impl Solver {
 
     /// Enters the components of a position into the store of components. If there is exactly one
     /// component, returns its id in the store.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Position, Solver, Term};
+    /// let mut solver = Solver::default();
+    /// assert_eq!(solver.enter(&Position::from(Term::new(Nim, vec![7]))), Some(0));
+    /// assert_eq!(solver.enter(&Position::from(Term::new(Nim, vec![3, 4]))), None);
+    /// ```
     pub fn enter(&mut self, position: &Position) -> Option<u32> {
         let mut components = Vec::new();
         position.enter(&mut self.engine.store, &mut components);
@@ -164,6 +216,15 @@ impl Solver {
     ///
     /// # Panics
     /// Panics if no component has this id.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Position, Solver, Term};
+    /// let mut solver = Solver::default();
+    /// let id = solver.enter(&Position::from(Term::new(Nim, vec![7]))).expect("one component");
+    /// assert_eq!(solver.component_text(id).as_deref(), Some("nim(7)"));
+    /// ```
     #[must_use]
     pub fn component_text(&self, id: u32) -> Option<String> {
         self.engine.text(id)
@@ -171,11 +232,33 @@ impl Solver {
 
     /// Returns the Sprague–Grundy values computed so far, including the value sequences of heap
     /// games.
+    ///
+    /// ```
+    /// use grundy_core::heap::{Code, HeapRules};
+    /// use grundy_core::{Limits, Solver};
+    /// let kayles = HeapRules::TakeAndBreak(Code::parse("0.77")?);
+    /// let mut solver = Solver::default();
+    /// let values = &mut solver.grundy_values().theory;
+    /// assert_eq!(values.heap(&kayles, 9, &Limits::default())?, 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn grundy_values(&mut self) -> &mut Valuation<Grundy> {
         &mut self.engine.grundy
     }
 
     /// Returns the number of positions searched and the number of cache hits so far.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::{chomp::Chomp, nim::Nim};
+    /// use grundy_core::{Limits, Position, Solver, Term};
+    /// let (mut solver, limits) = (Solver::default(), Limits::default());
+    /// // A theorem gives the value, so no position is visited.
+    /// assert_eq!(solver.grundy(&Position::from(Term::new(Nim, vec![3, 4])), &limits)?, 7);
+    /// assert_eq!(solver.work().positions, 0);
+    /// solver.grundy(&Position::from(Term::new(Chomp, vec![vec![3, 3, 3]])), &limits)?;
+    /// assert!(solver.work().positions > 0);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn work(&self) -> Work {
         let mut work = self.searched;
@@ -197,6 +280,16 @@ impl Solver {
     /// # Errors
     /// Fails with the limit that was reached before the outcome was known, or with the error of the
     /// rules.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::{Limits, OutcomeClass, Play, Solver, argument::Argument, registry};
+    /// let board = registry::construct("domineering", &[(None, Argument::Board(2, 3))])?.into();
+    /// let solution = Solver::default().solve(&board, Play::Normal, &Limits::default())?;
+    /// assert_eq!(solution.class(), OutcomeClass::N);
+    /// assert_eq!(solution.winning_moves().len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn solve(
         &mut self,
         position: &Position,
@@ -211,6 +304,19 @@ impl Solver {
     ///
     /// # Errors
     /// Fails like [`Solver::solve`].
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::solve::Detail;
+    /// use grundy_core::{Limits, Outcome, Play, Position, Solver, Term};
+    /// let heaps = Position::from(Term::new(Nim, vec![3, 4, 5]));
+    /// let (mut solver, limits) = (Solver::default(), Limits::default());
+    /// let solution = solver.answer(&heaps, Play::Normal, Detail::Value, &limits)?;
+    /// assert_eq!((solution.outcome(), solution.grundy()), (Outcome::N, Some(2)));
+    /// assert!(solution.winning_moves().is_empty());
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn answer(
         &mut self,
         position: &Position,
@@ -261,6 +367,18 @@ impl Solver {
     /// # Errors
     /// Fails with the limit that was reached. Fails with [`Stop::Cyclic`] or [`Stop::NotImpartial`]
     /// if the position may have no value.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Limits, Position, Solver, Stop, Term, registry};
+    /// let mut solver = Solver::default();
+    /// let heaps = Position::from(Term::new(Nim, vec![3, 4, 5]));
+    /// assert_eq!(solver.grundy(&heaps, &Limits::default()), Ok(2));
+    /// let board = Position::from(registry::construct("tic_tac_toe", &[])?);
+    /// assert_eq!(solver.grundy(&board, &Limits::default()), Err(Stop::NotImpartial));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn grundy(&mut self, position: &Position, limits: &Limits<'_>) -> Result<u64, Stop> {
         self.engine.begin_question();
         let value = self.engine.nimber(position, limits);
@@ -270,12 +388,32 @@ impl Solver {
     }
 
     /// Returns the tame misère values computed so far.
+    ///
+    /// ```
+    /// use grundy_core::heap::algebra::Misere;
+    /// use grundy_core::{Limits, Solver};
+    /// let mut solver = Solver::default();
+    /// let heaps = [2, 3].map(Misere::heap);
+    /// let sum = solver.tame_values().sum(&heaps, &Limits::default())?;
+    /// assert_eq!(sum, Misere::Tame { grundy: 1, fickle: false });
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn tame_values(&mut self) -> &mut Valuation<Tame> {
         &mut self.engine.tame
     }
 
     /// Returns the misère quotients computed so far. If the last answer used a quotient, this
     /// quotient is the current one.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Outcome, Play, Solver, argument::Argument, registry};
+    /// let heap = registry::construct("kayles", &[(None, Argument::Int(9))])?.into();
+    /// let mut solver = Solver::default();
+    /// let outcome = solver.outcome(&heap, Play::Misere, &Limits::default())?;
+    /// assert_eq!(outcome, Outcome::P);
+    /// assert_eq!(solver.quotients().largest_heap(), 9);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn quotients(&self) -> &Quotients {
         &self.engine.quotients.theory
@@ -283,6 +421,19 @@ impl Solver {
 
     /// Returns the values of components in misère quotients, as far as they have been computed. The
     /// value of a component is the element of a quotient to which the component maps.
+    ///
+    /// ```
+    /// use grundy_core::heap::{Code, HeapRules};
+    /// use grundy_core::{Limits, Solver};
+    /// let (mut solver, limits) = (Solver::default(), Limits::default());
+    /// let kayles = HeapRules::TakeAndBreak(Code::parse("0.77")?);
+    /// let values = solver.quotient_values();
+    /// assert!(values.theory.prepare(&[(&kayles, 1)], &limits)?);
+    /// // A heap of one chip has order 2.
+    /// let one = values.theory.search().element(0);
+    /// assert_eq!(values.sum(&[one, one], &limits)?, 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn quotient_values(&mut self) -> &mut Valuation<Quotients> {
         &mut self.engine.quotients
     }
@@ -298,6 +449,16 @@ impl Solver {
     /// Fails with the limit that was reached, or with [`Stop::Cyclic`] if a position may repeat.
     /// Fails with [`Stop::NoValue`] if a payoff decides or if the position fixes the player to
     /// move.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::{Limits, Solver, argument::Argument, registry};
+    /// let board = registry::construct("domineering", &[(None, Argument::Board(2, 2))])?.into();
+    /// let mut solver = Solver::default();
+    /// let (form, _) = solver.canonical_form(&board, &Limits::default())?;
+    /// assert_eq!(solver.short_values().theory.forms.write(form), "+-1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn canonical_form(
         &mut self,
         position: &Position,
@@ -311,11 +472,30 @@ impl Solver {
     }
 
     /// Visits the components that have canonical forms, like [`Engine::each_form`].
+    ///
+    /// ```
+    /// use grundy_core::ruleset::toads_and_frogs::ToadsAndFrogs;
+    /// use grundy_core::{Limits, Position, Solver, Term};
+    /// let (mut solver, mut texts) = (Solver::default(), Vec::new());
+    /// let strip = Position::from(Term::new(ToadsAndFrogs, vec![b"T.F".to_vec()]));
+    /// let (star, _) = solver.canonical_form(&strip, &Limits::default())?;
+    /// solver.each_form(&mut |text, form| texts.extend((form == star).then(|| text.to_owned())));
+    /// assert_eq!(texts, ["toads_and_frogs(\"T.F\")"]);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn each_form(&self, visit: &mut dyn FnMut(&str, Form)) {
         self.engine.each_form(visit);
     }
 
     /// Returns the canonical forms in normal play computed so far.
+    ///
+    /// ```
+    /// use grundy_core::Solver;
+    /// let mut solver = Solver::default();
+    /// let forms = &mut solver.short_values().theory.forms;
+    /// let three = forms.of_integer(3);
+    /// assert_eq!(forms.write(three), "3");
+    /// ```
     pub fn short_values(&mut self) -> &mut Valuation<Canonical> {
         &mut self.engine.short
     }
@@ -354,6 +534,16 @@ impl Solver {
     }
 
     /// Returns the misère canonical forms computed so far.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Limits, Position, Solver, Term};
+    /// let mut solver = Solver::default();
+    /// let heap = Position::from(Term::new(Nim, vec![3]));
+    /// let form = solver.misere_form(&heap, &Limits::default())?;
+    /// assert_eq!(solver.misere_values().theory.forms.nim_heap(form), Some(3));
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn misere_values(&mut self) -> &mut Valuation<MisereForms> {
         &mut self.engine.misere
     }
@@ -367,6 +557,15 @@ impl Solver {
     ///
     /// # Errors
     /// Fails like [`Solver::misere_form`].
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::{Limits, Solver, argument::Argument, registry};
+    /// let heap = registry::construct("kayles", &[(None, Argument::Int(5))])?.into();
+    /// let (genus, class) = Solver::default().genus(&heap, &Limits::default())?;
+    /// assert_eq!(genus.abbreviated(class.expect("few forms")), "4^146");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn genus(
         &mut self,
         position: &Position,
@@ -406,6 +605,17 @@ impl Solver {
 
     /// Returns the approximate number of bytes that the components of all games and the values of
     /// partizan games occupy.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::toads_and_frogs::ToadsAndFrogs;
+    /// use grundy_core::{Limits, Position, Solver, Term};
+    /// let mut solver = Solver::default();
+    /// let before = solver.bytes();
+    /// let strip = Position::from(Term::new(ToadsAndFrogs, vec![b"T.F".to_vec()]));
+    /// solver.canonical_form(&strip, &Limits::default())?;
+    /// assert!(solver.bytes() > before);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.engine.bytes()
@@ -416,6 +626,17 @@ impl Solver {
     ///
     /// # Errors
     /// Fails like [`Solver::solve`].
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Limits, Outcome, Play, Position, Solver, Term};
+    /// let (mut solver, limits) = (Solver::default(), Limits::default());
+    /// let heaps = Position::from(Term::new(Nim, vec![1, 1, 1]));
+    /// assert_eq!(solver.outcome(&heaps, Play::Normal, &limits)?, Outcome::N);
+    /// assert_eq!(solver.outcome(&heaps, Play::Misere, &limits)?, Outcome::P);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn outcome(
         &mut self,
         position: &Position,
@@ -435,6 +656,16 @@ impl Solver {
     ///
     /// # Errors
     /// Fails with the limit that was reached, or with the error of the rules.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Limits, Play, Position, Solver, Term};
+    /// // The winner moves to two equal heaps, and then both players take one chip.
+    /// let heaps = Position::from(Term::new(Nim, vec![1, 2]));
+    /// assert_eq!(Solver::remoteness(&heaps, Play::Normal, &Limits::default())?, [Some(3)]);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn remoteness(
         position: &Position,
         play: Play,

@@ -226,6 +226,15 @@ impl Store {
 
     /// Returns all components of the table that contains a given component, as parts under the same
     /// rules. Also returns the index of the given component among them.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Position, Term, store::Store};
+    /// let (mut store, mut ids) = (Store::default(), Vec::new());
+    /// Position::from(Term::new(Nim, vec![5, 3])).enter(&mut store, &mut ids);
+    /// let (parts, index) = store.part(ids[1]);
+    /// assert_eq!((parts.part_count(), parts.text_of(index)), (2, "nim(3)".into()));
+    /// ```
     #[must_use]
     pub fn part(&self, id: u32) -> (&dyn PartFacts, usize) {
         let (table, place) = self.directory.get(id);
@@ -289,12 +298,29 @@ impl Store {
 
     /// Returns an exclusive upper bound of the ids in use. It may exceed the number of components,
     /// since some smaller ids may be free.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Position, Term, store::Store};
+    /// let mut store = Store::default();
+    /// Position::from(Term::new(Nim, vec![5, 3, 5])).enter(&mut store, &mut Vec::new());
+    /// assert_eq!(store.len(), 2);
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.directory.len()
     }
 
     /// Returns whether the store contains no components.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Position, Term, store::Store};
+    /// let mut store = Store::default();
+    /// assert!(store.is_empty());
+    /// Position::from(Term::new(Nim, vec![5])).enter(&mut store, &mut Vec::new());
+    /// assert!(!store.is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -306,6 +332,19 @@ impl Store {
     /// # Errors
     /// Fails with the limit that was reached, or with [`Stop::Rules`] if rules given at run time
     /// fail.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Limits, Player, Position, Term, store::Store};
+    /// let (mut store, mut ids, mut options) = (Store::default(), Vec::new(), Vec::new());
+    /// Position::from(Term::new(Nim, vec![2])).enter(&mut store, &mut ids);
+    /// store.list_options(ids[0], Player::Left, &mut options, &Limits::default())?;
+    /// // Each option is one component.
+    /// assert_eq!(options, [1, 1, 1, 2]);
+    /// assert_eq!([store.write(1), store.write(2)], ["nim(0)", "nim(1)"]);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn list_options(
         &mut self,
         id: u32,
@@ -387,6 +426,18 @@ impl Store {
     ///
     /// # Errors
     /// Fails with [`Stop::Rules`] if rules given at run time fail.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::argument::Argument;
+    /// use grundy_core::{PayoffResult, Player, Position, registry, store::Store};
+    /// let (mut store, mut ids) = (Store::default(), Vec::new());
+    /// let full = Argument::List(vec![Argument::Text("XO".into())]);
+    /// let board = [(None, full), (None, Argument::Int(2))];
+    /// Position::from(registry::construct("k_in_a_row", &board)?).enter(&mut store, &mut ids);
+    /// assert_eq!(store.payoff(ids[0], Player::Left)?, PayoffResult::Tie);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn payoff(&self, id: u32, to_move: Player) -> Result<PayoffResult, Stop> {
         let (parts, index) = self.part(id);
         parts.payoff_of(index, to_move)
@@ -395,6 +446,16 @@ impl Store {
     /// Returns the id of the negative of a component. The sum of a component and its negative is 0
     /// in normal play. Returns `None` if the rules cannot express the negative, or if the game is
     /// impartial and may not end.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::toads_and_frogs::ToadsAndFrogs;
+    /// use grundy_core::{Position, Term, store::Store};
+    /// let (mut store, mut ids) = (Store::default(), Vec::new());
+    /// let strip = Position::from(Term::new(ToadsAndFrogs, vec![b"TT.F".to_vec()]));
+    /// strip.enter(&mut store, &mut ids);
+    /// let negative = store.negative(ids[0]).expect("the rules have negatives");
+    /// assert_eq!(store.write(negative), "toads_and_frogs(\"T.FF\")");
+    /// ```
     pub fn negative(&mut self, id: u32) -> Option<u32> {
         let (table, place, ids) = self.locate_mut(id);
         table.negative(place, ids)
@@ -414,6 +475,17 @@ impl Store {
     }
 
     /// Returns the canonical notation of a component.
+    ///
+    /// ```
+    /// use grundy_core::{Position, argument::Argument, registry, store::Store};
+    /// let (mut store, mut ids) = (Store::default(), Vec::new());
+    /// let board = Argument::List(vec![Argument::Text(".#..".into())]);
+    /// Position::from(registry::construct("cram", &[(None, board)])?).enter(&mut store, &mut ids);
+    /// // The single square has no move, so it is not a component.
+    /// let texts: Vec<String> = ids.iter().map(|&id| store.write(id)).collect();
+    /// assert_eq!(texts, ["cram([\"..\"])"]);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn write(&self, id: u32) -> String {
         let (parts, index) = self.part(id);

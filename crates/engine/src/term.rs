@@ -31,6 +31,13 @@ pub struct Term<R: Ruleset> {
 
 impl<R: Ruleset> Term<R> {
     /// Creates a term with the given rules and parts.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Position, Term};
+    /// let term = Term::new(Nim, vec![3, 4, 5]);
+    /// assert_eq!(Position::from(term).to_string(), "nim(3, 4, 5)");
+    /// ```
     pub fn new(rules: R, parts: Vec<R::Part>) -> Self {
         Self {
             rules: Arc::new(rules),
@@ -112,6 +119,14 @@ fn count_moves<R: Ruleset>(
 
 /// Returns the parts of the term in `terms`, if there is exactly one term and its rules have the
 /// type `R`.
+///
+/// ```
+/// use grundy_core::ruleset::{chomp::Chomp, nim::Nim};
+/// use grundy_core::{Position, Term, term::parts_of};
+/// let heaps = Position::from(Term::new(Nim, vec![3, 4]));
+/// assert_eq!(parts_of::<Nim>(heaps.terms()), Some(&[3, 4][..]));
+/// assert_eq!(parts_of::<Chomp>(heaps.terms()), None);
+/// ```
 #[must_use]
 pub fn parts_of<R: Ruleset>(terms: &[Arc<dyn AnyTerm>]) -> Option<&[R::Part]> {
     let [term] = terms else { return None };

@@ -146,6 +146,18 @@ struct Pass<'a> {
 /// Fails with the limit that was reached, or with [`Stop::Cyclic`] if a position repeats. Fails
 /// with [`Stop::NoValue`] if the last move does not decide the game, or if the position fixes the
 /// player who begins.
+///
+/// # Examples
+/// ```
+/// use grundy_core::thermographs::thermograph;
+/// use grundy_core::{Dyadic, Limits, argument::Argument, registry};
+/// let board = registry::construct("domineering", &[(None, Argument::Board(2, 2))])?.into();
+/// let thermal = thermograph(&board, &Limits::default())?;
+/// assert_eq!(thermal.stops, [1, -1].map(Dyadic::integer));
+/// assert_eq!(thermal.thermograph.mean(), &Dyadic::ZERO);
+/// assert_eq!(thermal.thermograph.temperature(), &Dyadic::ONE);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn thermograph(position: &Position, limits: &Limits<'_>) -> Result<Thermal, Stop> {
     let nature = position.nature();
     let own_turn = nature.moves == Moves::Partizan && nature.beginner != Beginner::Either;

@@ -51,6 +51,28 @@ impl Position {
 
     /// Returns a position of a user-defined impartial game. Positions with the same `Arc` belong to
     /// the same game.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use grundy_core::{Game, Limits, Position, Solver};
+    ///
+    /// /// Take a number of chips from the list.
+    /// struct Take(Vec<u32>);
+    ///
+    /// impl Game for Take {
+    ///     type Position = u32;
+    ///
+    ///     fn options(&self, &n: &u32) -> impl IntoIterator<Item = u32> {
+    ///         self.0.iter().filter_map(move |&k| n.checked_sub(k))
+    ///     }
+    /// }
+    ///
+    /// let game = Arc::new(Take(vec![1, 2]));
+    /// let heaps = [4, 8].map(|n| Position::of_shared(&game, n));
+    /// let sum = Position::sum(heaps.iter().flat_map(Position::terms).cloned().collect())?;
+    /// assert_eq!(Solver::default().grundy(&sum, &Limits::default())?, 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn of_shared<G: Game>(game: &Arc<G>, position: G::Position) -> Self {
         UserRules(Impartial(Arc::clone(game))).position(position)
@@ -59,6 +81,30 @@ impl Position {
     /// Returns a position of a user-defined partizan game. As in [`Position::of`], every call
     /// creates a separate game if the type `G` has fields. To create several positions of one game,
     /// use [`Position::of_partizan_shared`].
+    ///
+    /// ```
+    /// use grundy_core::{Limits, OutcomeClass, PartizanGame, Play, Position, Solver};
+    ///
+    /// /// Left takes one chip, and Right takes two.
+    /// struct OneOrTwo;
+    ///
+    /// impl PartizanGame for OneOrTwo {
+    ///     type Position = u32;
+    ///
+    ///     fn left(&self, n: &u32) -> impl IntoIterator<Item = u32> {
+    ///         n.checked_sub(1)
+    ///     }
+    ///
+    ///     fn right(&self, n: &u32) -> impl IntoIterator<Item = u32> {
+    ///         n.checked_sub(2)
+    ///     }
+    /// }
+    ///
+    /// let heap = Position::of_partizan(OneOrTwo, 2);
+    /// let solution = Solver::default().solve(&heap, Play::Normal, &Limits::default())?;
+    /// assert_eq!(solution.class(), OutcomeClass::N);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn of_partizan<G: PartizanGame>(game: G, position: G::Position) -> Self {
         Self::of_partizan_shared(&Arc::new(game), position)
@@ -66,6 +112,34 @@ impl Position {
 
     /// Returns a position of a user-defined partizan game. Positions with the same `Arc` belong to
     /// the same game.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use grundy_core::{Limits, OutcomeClass, PartizanGame, Play, Position, Solver};
+    ///
+    /// /// Each player takes a fixed number of chips.
+    /// struct Take([u32; 2]);
+    ///
+    /// impl PartizanGame for Take {
+    ///     type Position = u32;
+    ///
+    ///     fn left(&self, n: &u32) -> impl IntoIterator<Item = u32> {
+    ///         n.checked_sub(self.0[0])
+    ///     }
+    ///
+    ///     fn right(&self, n: &u32) -> impl IntoIterator<Item = u32> {
+    ///         n.checked_sub(self.0[1])
+    ///     }
+    /// }
+    ///
+    /// let game = Arc::new(Take([1, 2]));
+    /// let heap = |n| Position::of_partizan_shared(&game, n);
+    /// // A heap of two chips has the value {1 | 0}, and two of them have the value 1.
+    /// let sum = Position::sum([heap(2).terms(), heap(2).terms()].concat())?;
+    /// let solution = Solver::default().solve(&sum, Play::Normal, &Limits::default())?;
+    /// assert_eq!(solution.class(), OutcomeClass::L);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn of_partizan_shared<G: PartizanGame>(game: &Arc<G>, position: G::Position) -> Self {
         let rules = Partizan {

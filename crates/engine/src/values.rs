@@ -202,6 +202,14 @@ pub enum PartRef<'a> {
 impl<'a> PartRef<'a> {
     /// Returns the list of parts to which this part belongs, and the index of this part in the
     /// list.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Term, store::Store, values::PartRef};
+    /// let (heaps, store) = (Term::new(Nim, vec![3, 4]), Store::default());
+    /// let (parts, index) = PartRef::Written(&heaps, 1).facts(&store);
+    /// assert_eq!(parts.text_of(index), "nim(4)");
+    /// ```
     #[must_use]
     pub fn facts<'s>(self, store: &'s Store) -> (&'s dyn PartFacts, usize)
     where
@@ -267,6 +275,13 @@ impl<T: Theory> Valuation<T> {
     ///
     /// # Errors
     /// A sum is out of the range of the theory, or a limit was reached.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::{Limits, values::Engine};
+    /// let mut engine = Engine::default();
+    /// assert_eq!(engine.grundy.sum(&[3, 4, 5], &Limits::default()), Ok(2));
+    /// ```
     pub fn sum<'a>(
         &mut self,
         values: impl IntoIterator<Item = &'a T::Value>,
@@ -278,6 +293,20 @@ impl<T: Theory> Valuation<T> {
     }
 
     /// Returns the amount of work done since the engine was created.
+    ///
+    /// ```
+    /// use grundy_core::values::{Engine, Work, grundy::Grundy};
+    /// use grundy_core::{Limits, argument::Argument, registry};
+    /// let (mut engine, limits) = (Engine::default(), Limits::default());
+    /// let heap = registry::construct("kayles", &[(None, Argument::Int(7))])?;
+    /// engine.sum_of_parts::<Grundy>(&*heap, &limits)?;
+    /// let first = engine.grundy.work();
+    /// assert!(first.positions >= 8 && first.hits == 0);
+    /// // The second time, no value has to be computed.
+    /// engine.sum_of_parts::<Grundy>(&*heap, &limits)?;
+    /// assert_eq!(engine.grundy.work(), Work { hits: 1, ..first });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn work(&self) -> Work {
         let mut work = self.theory.work();
@@ -286,6 +315,18 @@ impl<T: Theory> Valuation<T> {
     }
 
     /// Returns the approximate number of bytes that the values of components occupy.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::toads_and_frogs::ToadsAndFrogs;
+    /// use grundy_core::values::{Engine, canonical::Canonical};
+    /// use grundy_core::{Limits, Term};
+    /// let mut engine = Engine::default();
+    /// assert_eq!(engine.short.bytes(), 0);
+    /// let strip = Term::new(ToadsAndFrogs, vec![b"T.F".to_vec()]);
+    /// engine.sum_of_parts::<Canonical>(&strip, &Limits::default())?;
+    /// assert!(engine.short.bytes() > 0);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.column.bytes()
@@ -336,6 +377,17 @@ impl Engine {
     ///
     /// # Errors
     /// The limit that was reached, or the reason why the part has no value.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::values::{Engine, Evidence, PartRef, grundy::Grundy};
+    /// use grundy_core::{Limits, Term, rules::BOUTON};
+    /// let (mut engine, heaps) = (Engine::default(), Term::new(Nim, vec![3, 4]));
+    /// let found = engine.part::<Grundy>(PartRef::Written(&heaps, 1), &Limits::default())?;
+    /// assert_eq!((found.value, found.evidence), (4, Evidence::Theorem(&BOUTON)));
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn part<T: Theory>(
         &mut self,
         part: PartRef<'_>,
@@ -379,6 +431,17 @@ impl Engine {
     ///
     /// # Errors
     /// The errors of [`Engine::part`].
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::values::{Engine, grundy::Grundy};
+    /// use grundy_core::{Limits, argument::Argument, registry};
+    /// let heaps = [5, 6, 7].map(|size| (None, Argument::Int(size)));
+    /// let kayles = registry::construct("kayles", &heaps)?;
+    /// let found = Engine::default().parts::<Grundy>(&*kayles, &Limits::default())?;
+    /// assert!(found.iter().map(|part| part.value).eq([4, 3, 2]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn parts<T: Theory>(
         &mut self,
         parts: &dyn PartFacts,
@@ -393,6 +456,19 @@ impl Engine {
     ///
     /// # Errors
     /// The errors of [`Engine::part`].
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::values::{Engine, grundy::Grundy};
+    /// use grundy_core::{Limits, Position, Term};
+    /// let nim = |heaps| Term::new(Nim, heaps).into();
+    /// let sum = Position::of_terms(vec![nim(vec![3, 4]), nim(vec![5])]);
+    /// let found = Engine::default().terms::<Grundy>(sum.terms(), &Limits::default())?;
+    /// assert_eq!((found[0].len(), found[1].len()), (2, 1));
+    /// assert_eq!(found[1][0].value, 5);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn terms<T: Theory>(
         &mut self,
         terms: &[Arc<dyn AnyTerm>],
@@ -408,6 +484,17 @@ impl Engine {
     ///
     /// # Errors
     /// The errors of [`Engine::part`].
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::values::{Engine, grundy::Grundy};
+    /// use grundy_core::{Limits, Term};
+    /// let heaps = Term::new(Nim, vec![3, 4, 5]);
+    /// let sum = Engine::default().sum_of_parts::<Grundy>(&heaps, &Limits::default())?;
+    /// assert_eq!(sum, 2);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn sum_of_parts<T: Theory>(
         &mut self,
         parts: &dyn PartFacts,
@@ -491,6 +578,16 @@ impl Engine {
     }
 
     /// Returns the amount of work done since the engine was created.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::values::{Engine, grundy::Grundy};
+    /// use grundy_core::{Limits, Term};
+    /// let (mut engine, heaps) = (Engine::default(), Term::new(Nim, vec![3, 4]));
+    /// engine.sum_of_parts::<Grundy>(&heaps, &Limits::default())?;
+    /// assert_eq!(engine.work().positions, 0, "a theorem gives the values");
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn work(&self) -> Work {
         let mut work = self.grundy.work();
@@ -504,6 +601,18 @@ impl Engine {
 
     /// Returns the approximate number of bytes that components, values, caches of the theories, and
     /// answers occupy.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::toads_and_frogs::ToadsAndFrogs;
+    /// use grundy_core::values::{Engine, canonical::Canonical};
+    /// use grundy_core::{Limits, Term};
+    /// let mut engine = Engine::default();
+    /// let before = engine.bytes();
+    /// let strip = Term::new(ToadsAndFrogs, vec![b"T.F".to_vec()]);
+    /// engine.sum_of_parts::<Canonical>(&strip, &Limits::default())?;
+    /// assert!(engine.bytes() > before);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let columns = self.grundy.bytes()

@@ -15,6 +15,13 @@ pub struct Work {
 impl Work {
     /// Counts a question for which `positions` positions were visited. A question without visited
     /// positions counts as answered from a cache.
+    ///
+    /// ```
+    /// use grundy_core::values::Work;
+    /// let mut work = Work::default();
+    /// [5, 0, 2].map(|positions| work.count(positions));
+    /// assert_eq!(work, Work { positions: 7, hits: 1 });
+    /// ```
     pub fn count(&mut self, positions: u64) {
         self.positions += positions;
         self.hits += u64::from(positions == 0);

@@ -113,12 +113,31 @@ impl Default for Forms {
 
 impl Forms {
     /// Returns the number of forms.
+    ///
+    /// ```
+    /// use grundy_forms::Forms;
+    /// let mut forms = Forms::default();
+    /// // The form 0 is always stored. A form and its negative are stored together.
+    /// assert_eq!(forms.count(), 1);
+    /// forms.of_integer(3);
+    /// assert_eq!(forms.count(), 3);
+    /// ```
     #[must_use]
     pub fn count(&self) -> usize {
         self.nodes.len()
     }
 
     /// Returns the approximate size of the interner in bytes.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::Forms;
+    /// let mut forms = Forms::default();
+    /// let before = forms.bytes();
+    /// assert_eq!(forms.born_by(3, &Limits::default())?.len(), 1474);
+    /// assert!(forms.bytes() > before + 1474 * 100);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let nodes = self.nodes.capacity() * size_of::<Node>() + self.pool.capacity() * 4;
@@ -145,6 +164,15 @@ impl Forms {
     }
 
     /// Returns the form of the given value: a number plus a multiple of up plus a nimber.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, Packed, text};
+    /// let mut forms = Forms::default();
+    /// let up = forms.of_packed(&Packed::ups(1, 0));
+    /// assert_eq!(forms.write(up), "^");
+    /// assert_eq!(text::read("{0|*}", &mut forms, &Limits::default()), Ok(up));
+    /// ```
     pub fn of_packed(&mut self, packed: &Packed) -> Form {
         let found = self
             .packed_index
@@ -162,11 +190,28 @@ impl Forms {
     }
 
     /// Returns the form of a number.
+    ///
+    /// ```
+    /// use grundy_base::{Dyadic, Limits};
+    /// use grundy_forms::{Forms, text};
+    /// let mut forms = Forms::default();
+    /// let number = forms.of_number(Dyadic::new(3, 2));
+    /// assert_eq!(forms.write(number), "3/4");
+    /// assert_eq!(text::read("{1/2|1}", &mut forms, &Limits::default()), Ok(number));
+    /// ```
     pub fn of_number(&mut self, number: Dyadic) -> Form {
         self.of_packed(&Packed::of_number(number))
     }
 
     /// Returns the form of an integer.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let mut forms = Forms::default();
+    /// let three = forms.of_integer(3);
+    /// assert_eq!(text::read("{2|}", &mut forms, &Limits::default()), Ok(three));
+    /// ```
     pub fn of_integer(&mut self, integer: i64) -> Form {
         self.of_number(Dyadic::integer(integer))
     }
@@ -276,6 +321,17 @@ impl Forms {
 
     /// Returns Left's options and Right's options of a form that is stored in braces, that is, with
     /// lists of options. Returns `None` if the form is packed.
+    ///
+    /// ```
+    /// use grundy_base::{Dyadic, Limits};
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let hot = text::read("{2|-1/2}", &mut forms, &limits).unwrap();
+    /// let [left, right] = [forms.of_integer(2), forms.of_number(Dyadic::new(-1, 1))];
+    /// assert_eq!(forms.braces(hot), Some([&[left][..], &[right][..]]));
+    /// let up = text::read("{0|*}", &mut forms, &limits).unwrap();
+    /// assert_eq!(forms.braces(up), None);
+    /// ```
     #[must_use]
     pub fn braces(&self, form: Form) -> Option<[&[Form]; 2]> {
         match self.nodes[form.0 as usize].storage {
@@ -289,6 +345,17 @@ impl Forms {
 
     /// Returns the number, the multiple of up and the nimber whose sum is the form. Returns `None`
     /// if the form is not such a sum, so that it is stored in braces.
+    ///
+    /// ```
+    /// use grundy_base::{Dyadic, Limits};
+    /// use grundy_forms::{Forms, Packed, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let form = text::read("1/2 + ^ + *", &mut forms, &limits).unwrap();
+    /// let packed = Packed { number: Dyadic::new(1, 1), ups: 1, star: 1 };
+    /// assert_eq!(forms.packed(form), Some(&packed));
+    /// let switch = text::read("{1|-1}", &mut forms, &limits).unwrap();
+    /// assert_eq!(forms.packed(switch), None);
+    /// ```
     #[must_use]
     pub fn packed(&self, form: Form) -> Option<&Packed> {
         match self.nodes[form.0 as usize].storage {
@@ -298,6 +365,16 @@ impl Forms {
     }
 
     /// Returns the number that is equal to the form, or `None` if the form is not a number.
+    ///
+    /// ```
+    /// use grundy_base::{Dyadic, Limits};
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let half = text::read("{0|1}", &mut forms, &limits).unwrap();
+    /// assert_eq!(forms.number(half), Some(&Dyadic::new(1, 1)));
+    /// let up = text::read("{0|*}", &mut forms, &limits).unwrap();
+    /// assert_eq!(forms.number(up), None);
+    /// ```
     #[must_use]
     pub fn number(&self, form: Form) -> Option<&Dyadic> {
         let packed = self.packed(form)?;
@@ -305,6 +382,15 @@ impl Forms {
     }
 
     /// Returns the negative of the form.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let hot = text::read("{3||2|1}", &mut forms, &limits).unwrap();
+    /// let negative = forms.negative(hot);
+    /// assert_eq!(forms.write(negative), "{-1|-2||-3}");
+    /// ```
     #[must_use]
     pub fn negative(&self, form: Form) -> Form {
         self.nodes[form.0 as usize].negative
@@ -312,6 +398,15 @@ impl Forms {
 
     /// Returns the left stop: the first number that play reaches if Left begins. Left tries to make
     /// this number large, and Right tries to make it small.
+    ///
+    /// ```
+    /// use grundy_base::{Dyadic, Limits};
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// // Left moves to {5|2}, and Right answers to 2.
+    /// let hot = text::read("{5|2||0}", &mut forms, &limits).unwrap();
+    /// assert_eq!(*forms.left_stop(hot), Dyadic::integer(2));
+    /// ```
     #[must_use]
     pub fn left_stop(&self, form: Form) -> &Dyadic {
         &self.nodes[form.0 as usize].stops[0]
@@ -319,12 +414,31 @@ impl Forms {
 
     /// Returns the right stop: the first number that play reaches if Right begins. Left tries to
     /// make this number large, and Right tries to make it small.
+    ///
+    /// ```
+    /// use grundy_base::{Dyadic, Limits};
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// // Right moves to {1|-1}, and Left answers to 1.
+    /// let hot = text::read("{3||1|-1}", &mut forms, &limits).unwrap();
+    /// assert_eq!(*forms.right_stop(hot), Dyadic::integer(1));
+    /// ```
     #[must_use]
     pub fn right_stop(&self, form: Form) -> &Dyadic {
         &self.nodes[form.0 as usize].stops[1]
     }
 
     /// Returns the birthday of the form, which is an integer.
+    ///
+    /// ```
+    /// use grundy_base::{Dyadic, Limits};
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let up = text::read("{0|*}", &mut forms, &limits).unwrap();
+    /// assert_eq!(*forms.birthday(up), Dyadic::integer(2));
+    /// let quarter = text::read("1/4", &mut forms, &limits).unwrap();
+    /// assert_eq!(*forms.birthday(quarter), Dyadic::integer(3));
+    /// ```
     #[must_use]
     pub fn birthday(&self, form: Form) -> &Dyadic {
         &self.nodes[form.0 as usize].birthday
@@ -332,6 +446,17 @@ impl Forms {
 
     /// Returns whether the form is all-small. This means that in every position either both players
     /// can move or neither can.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let up = text::read("{0|*}", &mut forms, &limits).unwrap();
+    /// assert!(forms.is_all_small(up));
+    /// // Tiny(1) = {0||0|-1} is an infinitesimal, but only Right can move in its position -1.
+    /// let tiny = text::read("Tiny(1)", &mut forms, &limits).unwrap();
+    /// assert!(!forms.is_all_small(tiny));
+    /// ```
     #[must_use]
     pub fn is_all_small(&self, form: Form) -> bool {
         self.nodes[form.0 as usize].all_small
@@ -339,6 +464,16 @@ impl Forms {
 
     /// Returns the number from which the form differs by an infinitesimal, or `None` if there is no
     /// such number.
+    ///
+    /// ```
+    /// use grundy_base::{Dyadic, Limits};
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let near_half = text::read("1/2 + ^ + *", &mut forms, &limits).unwrap();
+    /// assert_eq!(forms.number_part(near_half), Some(&Dyadic::new(1, 1)));
+    /// let switch = text::read("{1|-1}", &mut forms, &limits).unwrap();
+    /// assert_eq!(forms.number_part(switch), None);
+    /// ```
     #[must_use]
     pub fn number_part(&self, form: Form) -> Option<&Dyadic> {
         let [left, right] = &self.nodes[form.0 as usize].stops;
@@ -407,6 +542,19 @@ impl Forms {
     }
 
     /// Returns the options of a player in the canonical form, in no particular order.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::{Limits, Player};
+    /// use grundy_forms::{Form, Forms, Packed};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// // The canonical form of ^ is {0|*}.
+    /// let up = forms.of_packed(&Packed::ups(1, 0));
+    /// let star = forms.of_packed(&Packed::nimber(1));
+    /// assert_eq!(forms.options_of(up, Player::Left, &limits)?, [Form::ZERO]);
+    /// assert_eq!(forms.options_of(up, Player::Right, &limits)?, [star]);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Errors
     /// The limit that was reached. A nimber may have more options than the limits allow.

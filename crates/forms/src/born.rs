@@ -13,6 +13,17 @@ impl Forms {
     /// Dominated options can be removed, so only antichains are needed as L and R. Hence all pairs
     /// of antichains are tried.
     ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::Forms;
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// // The games 0, 1, -1 and * are born by day 1.
+    /// assert_eq!(forms.born_by(1, &limits)?.len(), 4);
+    /// assert_eq!(forms.born_by(2, &limits)?.len(), 22);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    ///
     /// # Complexity
     /// There are 1, 4, 22 and 1,474 games born by days 0, 1, 2 and 3. For day 3, 9,604 pairs of
     /// sets are tried. No machine is large enough for day 4.

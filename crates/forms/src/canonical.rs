@@ -40,6 +40,20 @@ struct OpenComparison {
 impl Forms {
     /// Returns the canonical form of the game {left | right}.
     ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Form, Forms};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let [two, minus_one] = [forms.of_integer(2), forms.of_integer(-1)];
+    /// // {-1 | 2} = 0
+    /// assert_eq!(forms.canonical(&[minus_one], &[two], &limits)?, Form::ZERO);
+    /// let star = forms.canonical(&[Form::ZERO], &[Form::ZERO], &limits)?;
+    /// let sum = forms.canonical(&[Form::ZERO, star], &[Form::ZERO], &limits)?;
+    /// assert_eq!(forms.write(sum), "^*");
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    ///
     /// # Complexity
     /// Each option is compared with the other options, and each option of an option is compared
     /// with the game.

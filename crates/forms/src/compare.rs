@@ -25,6 +25,12 @@ pub enum Relation {
 impl Relation {
     /// Returns the relation. `at_most` is `true` if the first value is at most the second, and
     /// `at_least` if it is at least the second.
+    ///
+    /// ```
+    /// use grundy_forms::Relation;
+    /// assert_eq!(Relation::from_tests(true, false), Relation::Less);
+    /// assert_eq!(Relation::from_tests(false, false), Relation::Confused);
+    /// ```
     #[must_use]
     pub fn from_tests(at_most: bool, at_least: bool) -> Self {
         match (at_most, at_least) {
@@ -36,6 +42,12 @@ impl Relation {
     }
 
     /// Returns the relation of the second value to the first.
+    ///
+    /// ```
+    /// use grundy_forms::Relation;
+    /// assert_eq!(Relation::Less.reversed(), Relation::Greater);
+    /// assert_eq!(Relation::Confused.reversed(), Relation::Confused);
+    /// ```
     #[must_use]
     pub fn reversed(self) -> Self {
         match self {
@@ -59,6 +71,19 @@ impl fmt::Display for Relation {
 
 impl Forms {
     /// Returns whether a <= b. This is the case if and only if Left, moving second, wins b - a.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Form, Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let up = text::read("{0|*}", &mut forms, &limits).unwrap();
+    /// let small = text::read("1/1024", &mut forms, &limits).unwrap();
+    /// assert!(forms.at_most(Form::ZERO, up, &limits)?);
+    /// assert!(forms.at_most(up, small, &limits)?);
+    /// assert!(!forms.at_most(small, up, &limits)?);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Complexity
     /// Each pair of a position of `a` and a position of `b` is visited at most once. Pairs with a
@@ -128,6 +153,18 @@ impl Forms {
     }
 
     /// Returns the relation of the value of `a` to the value of `b`.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, Packed, Relation};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let [up, double_up, star] = [Packed::ups(1, 0), Packed::ups(2, 0), Packed::nimber(1)]
+    ///     .map(|packed| forms.of_packed(&packed));
+    /// assert_eq!(forms.relation(up, star, &limits)?, Relation::Confused);
+    /// assert_eq!(forms.relation(double_up, star, &limits)?, Relation::Greater);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Errors
     /// The limit that was reached.

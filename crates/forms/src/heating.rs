@@ -13,6 +13,20 @@ impl Forms {
     /// Returns G cooled by t >= 0: every move costs its player t, until the game becomes a number.
     /// If t is the temperature of G, the result is the mean of G plus an infinitesimal.
     ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::{Dyadic, Limits};
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let hot = text::read("{2|-1/2}", &mut forms, &limits).unwrap();
+    /// let cooled = forms.cool(hot, &Dyadic::ONE, &limits)?;
+    /// assert_eq!(forms.write(cooled), "{1|1/2}");
+    /// // The temperature is 5/4, so more cooling gives the mean.
+    /// let cold = forms.cool(hot, &Dyadic::integer(2), &limits)?;
+    /// assert_eq!(forms.write(cold), "3/4");
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    ///
     /// # Errors
     /// The limit that was reached.
     pub fn cool(&mut self, form: Form, t: &Dyadic, limits: &Limits<'_>) -> Result<Form, Stop> {
@@ -44,6 +58,17 @@ impl Forms {
     /// Returns G cooled by its temperature. The result is the mean of G plus an infinitesimal. A
     /// negative temperature counts as 0.
     ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let hot = text::read("{2|-1/2}", &mut forms, &limits).unwrap();
+    /// let frozen = forms.freeze(hot, &limits)?;
+    /// assert_eq!(forms.write(frozen), "3/4*");
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    ///
     /// # Errors
     /// The limit that was reached.
     pub fn freeze(&mut self, form: Form, limits: &Limits<'_>) -> Result<Form, Stop> {
@@ -57,6 +82,19 @@ impl Forms {
 
     /// Returns G heated by H: each move gives H to the player who makes it. Numbers do not change.
     ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let star = text::read("*", &mut forms, &limits).unwrap();
+    /// let one = forms.of_integer(1);
+    /// // Cooling {1|-1} by 1 gives * again.
+    /// let heated = forms.heat(star, one, &limits)?;
+    /// assert_eq!(forms.write(heated), "+-1");
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    ///
     /// # Errors
     /// The limit that was reached.
     pub fn heat(&mut self, form: Form, by: Form, limits: &Limits<'_>) -> Result<Form, Stop> {
@@ -67,6 +105,19 @@ impl Forms {
 
     /// Returns G overheated from S to T. An integer n becomes n·S, and each move gives T to the
     /// player who makes it.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// // 1/2 = {0|1} becomes {0·1 + 1 | 1·1 - 1}.
+    /// let half = text::read("1/2", &mut forms, &limits).unwrap();
+    /// let one = forms.of_integer(1);
+    /// let overheated = forms.overheat(half, [one, one], &limits)?;
+    /// assert_eq!(forms.write(overheated), "{1|0}");
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Errors
     /// The limit that was reached.
@@ -83,6 +134,18 @@ impl Forms {
 
     /// Returns the Norton product of G and U. An integer n becomes n·U. Otherwise, each move in G
     /// gives the player who makes it U plus an incentive of U.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let star = text::read("*", &mut forms, &limits).unwrap();
+    /// let up = text::read("^", &mut forms, &limits).unwrap();
+    /// let product = forms.norton(star, up, &limits)?;
+    /// assert_eq!(forms.write(product), "+-(^^*)");
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Errors
     /// The limit that was reached.
@@ -112,6 +175,19 @@ impl Forms {
     /// Returns the ordinal sum of the game {left | right} and the game G = `top`. A move in {left |
     /// right} ends G. The result depends on the options of {left | right}, not only on its value.
     /// Of G only the value matters.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::Forms;
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let [one, minus_one] = [forms.of_integer(1), forms.of_integer(-1)];
+    /// // The games { | } and {-1 | 1} are both 0, but their ordinal sums with 1 differ.
+    /// assert_eq!(forms.ordinal(&[], &[], one, &limits)?, one);
+    /// let sum = forms.ordinal(&[minus_one], &[one], one, &limits)?;
+    /// assert_eq!(forms.write(sum), "1/2");
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Errors
     /// The limit that was reached.
@@ -177,6 +253,19 @@ impl Forms {
     }
 
     /// Returns the ordinal sum of `base` and `top`, with the canonical options of `base`.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let star = text::read("*", &mut forms, &limits).unwrap();
+    /// let one = forms.of_integer(1);
+    /// // A stalk of a green edge and a blue edge above it.
+    /// let flower = forms.ordinal_of_forms(star, one, &limits)?;
+    /// assert_eq!(forms.write(flower), "^*");
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Errors
     /// The limit that was reached.

@@ -18,6 +18,19 @@ pub struct Incentives {
 impl Forms {
     /// Returns the maximal incentives of both players in the canonical form.
     ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// // Left's incentive is 0 - ^, and Right's is ^ - *.
+    /// let up = text::read("{0|*}", &mut forms, &limits).unwrap();
+    /// let found = forms.incentives(up, &limits)?;
+    /// assert_eq!(found.left, [forms.negative(up)]);
+    /// assert_eq!(forms.write(found.right[0]), "^*");
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    ///
     /// # Errors
     /// The limit that was reached.
     pub fn incentives(&mut self, form: Form, limits: &Limits<'_>) -> Result<Incentives, Stop> {

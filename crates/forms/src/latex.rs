@@ -77,6 +77,18 @@ impl Style for Tex {
 impl Forms {
     /// Returns the value of the form as TeX for math mode.
     ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let hot = text::read("{2|-1/2}", &mut forms, &limits).unwrap();
+    /// assert_eq!(forms.latex(hot, &limits)?, r"\left\{2\mid -\tfrac{1}{2}\right\}");
+    /// let up = text::read("^^*", &mut forms, &limits).unwrap();
+    /// assert_eq!(forms.latex(up, &limits)?, r"{\Uparrow}{\ast}");
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    ///
     /// # Errors
     /// The errors of [`Forms::write_within`].
     pub fn latex(&mut self, form: Form, limits: &Limits<'_>) -> Result<String, Stop> {

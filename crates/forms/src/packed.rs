@@ -24,6 +24,14 @@ impl Packed {
     pub const ZERO: Self = Self::of_number(Dyadic::ZERO);
 
     /// Returns the packed form of a number.
+    ///
+    /// ```
+    /// use grundy_base::Dyadic;
+    /// use grundy_forms::Packed;
+    /// let half = Packed::of_number(Dyadic::new(1, 1));
+    /// assert!(half.is_number());
+    /// assert_eq!(half.birthday(), Dyadic::integer(2));
+    /// ```
     #[must_use]
     pub const fn of_number(number: Dyadic) -> Self {
         Self {
@@ -34,6 +42,11 @@ impl Packed {
     }
 
     /// Returns the packed form of a nimber.
+    ///
+    /// ```
+    /// use grundy_forms::Packed;
+    /// assert_eq!(Packed::nimber(3).plus(&Packed::nimber(5)), Some(Packed::nimber(6)));
+    /// ```
     #[must_use]
     pub const fn nimber(star: u64) -> Self {
         Self {
@@ -44,6 +57,13 @@ impl Packed {
     }
 
     /// Returns the packed form of a multiple of up plus a nimber.
+    ///
+    /// ```
+    /// use grundy_forms::Packed;
+    /// // ^* + ^* = ^^
+    /// let up_star = Packed::ups(1, 1);
+    /// assert_eq!(up_star.plus(&up_star), Some(Packed::ups(2, 0)));
+    /// ```
     #[must_use]
     pub const fn ups(ups: i64, star: u64) -> Self {
         Self {
@@ -62,12 +82,25 @@ impl Packed {
     }
 
     /// Returns whether the value is a number.
+    ///
+    /// ```
+    /// use grundy_base::Dyadic;
+    /// use grundy_forms::Packed;
+    /// assert!(Packed::of_number(Dyadic::new(3, 2)).is_number());
+    /// assert!(!Packed::nimber(1).is_number());
+    /// ```
     #[must_use]
     pub fn is_number(&self) -> bool {
         self.ups == 0 && self.star == 0
     }
 
     /// Returns the negative of the value.
+    ///
+    /// ```
+    /// use grundy_forms::Packed;
+    /// // The negative of 2·↑ + * is 2·↓ + *.
+    /// assert_eq!(Packed::ups(2, 1).negative(), Packed::ups(-2, 1));
+    /// ```
     #[must_use]
     pub fn negative(&self) -> Self {
         Self {
@@ -78,6 +111,12 @@ impl Packed {
     }
 
     /// Returns the sum of two values, or `None` if the multiple of up overflows.
+    ///
+    /// ```
+    /// use grundy_forms::Packed;
+    /// assert_eq!(Packed::ups(1, 1).plus(&Packed::ups(2, 3)), Some(Packed::ups(3, 2)));
+    /// assert_eq!(Packed::ups(i64::MAX, 0).plus(&Packed::ups(1, 0)), None);
+    /// ```
     #[must_use]
     pub fn plus(&self, other: &Self) -> Option<Self> {
         Some(Self {
@@ -122,6 +161,14 @@ impl Packed {
     /// - `x + *m = {x, x + *, ..., x + *(m - 1) | the same options}`
     /// - `x + n·↑ + *m = {x | x + (n - 1)·↑ + *(m xor 1)}`
     /// - `x + ↑* = {x, x + * | x}`, the exception
+    ///
+    /// ```
+    /// use grundy_base::Player;
+    /// use grundy_forms::Packed;
+    /// let options = |player| Packed::ups(3, 0).options(player).collect::<Vec<_>>();
+    /// assert_eq!(options(Player::Left), [Packed::ZERO]);
+    /// assert_eq!(options(Player::Right), [Packed::ups(2, 1)]);
+    /// ```
     pub fn options(&self, player: Player) -> impl Iterator<Item = Self> + use<> {
         let alone = Self::of_number(self.number.clone());
         // The player who can move to the number x.
@@ -156,6 +203,15 @@ impl Packed {
     }
 
     /// Returns the birthday of the value.
+    ///
+    /// ```
+    /// use grundy_base::Dyadic;
+    /// use grundy_forms::Packed;
+    /// assert_eq!(Packed::nimber(4).birthday(), Dyadic::integer(4));
+    /// // ↑ = {0|*} is born on day 2, and 2·↑ + * = {0|↑} on day 3.
+    /// assert_eq!(Packed::ups(1, 0).birthday(), Dyadic::integer(2));
+    /// assert_eq!(Packed::ups(2, 1).birthday(), Dyadic::integer(3));
+    /// ```
     #[must_use]
     pub fn birthday(&self) -> Dyadic {
         let infinitesimal = match self.ups {

@@ -10,6 +10,17 @@ use crate::form::Form;
 impl Forms {
     /// Returns the reduced canonical form of the value.
     ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let game = text::read("{2^|-1/2*}", &mut forms, &limits).unwrap();
+    /// let reduced = forms.reduced(game, &limits)?;
+    /// assert_eq!(forms.write(reduced), "{2|-1/2}");
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    ///
     /// # Errors
     /// The limit that was reached.
     pub fn reduced(&mut self, form: Form, limits: &Limits<'_>) -> Result<Form, Stop> {

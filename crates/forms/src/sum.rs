@@ -19,6 +19,16 @@ struct OpenSum {
 impl Forms {
     /// Returns the sum a + b.
     ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let hot = text::read("{1|0}", &mut forms, &limits).unwrap();
+    /// assert_eq!(forms.plus(hot, hot, &limits)?, forms.of_integer(1));
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    ///
     /// # Complexity
     /// Each pair of a position of `a` and a position of `b` is visited at most once.
     ///
@@ -75,6 +85,18 @@ impl Forms {
 
     /// Returns the difference a - b.
     ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let hot = text::read("{3|1}", &mut forms, &limits).unwrap();
+    /// let mean = forms.of_integer(2);
+    /// let switch = forms.minus(hot, mean, &limits)?;
+    /// assert_eq!(forms.write(switch), "+-1");
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    ///
     /// # Errors
     /// The errors of [`Forms::plus`].
     pub fn minus(&mut self, a: Form, b: Form, limits: &Limits<'_>) -> Result<Form, Stop> {
@@ -83,6 +105,16 @@ impl Forms {
     }
 
     /// Returns the sum of all forms in `parts`.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Form, Forms, Packed};
+    /// let mut forms = Forms::default();
+    /// let heaps = [1, 2, 3].map(|n| forms.of_packed(&Packed::nimber(n)));
+    /// assert_eq!(forms.total(&heaps, &Limits::default())?, Form::ZERO);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Errors
     /// The errors of [`Forms::plus`].
@@ -100,6 +132,20 @@ impl Forms {
     }
 
     /// Returns n·G: the sum of n copies of G if n >= 0, or of |n| copies of -G if n < 0.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let hot = text::read("{2|-1/2}", &mut forms, &limits).unwrap();
+    /// // 3·{2|-1/2} = 3/2 + {2|-1/2}
+    /// let triple = forms.times(3, hot, &limits)?;
+    /// assert_eq!(forms.write(triple), "{7/2|1}");
+    /// let switch = text::read("+-1", &mut forms, &limits).unwrap();
+    /// assert_eq!(forms.times(-5, switch, &limits)?, switch);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Errors
     /// The errors of [`Forms::plus`].

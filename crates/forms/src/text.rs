@@ -29,6 +29,18 @@ pub(crate) use write::Style;
 
 /// Parses a value in the usual notation and returns its canonical form.
 ///
+/// # Examples
+/// ```
+/// use grundy_base::Limits;
+/// use grundy_forms::{Forms, text};
+/// let (mut forms, limits) = (Forms::default(), Limits::default());
+/// let tiny = text::read("{0||0|-2}", &mut forms, &limits).unwrap();
+/// assert_eq!(text::read("Tiny(2)", &mut forms, &limits), Ok(tiny));
+/// let error = text::read("{2|1", &mut forms, &limits).unwrap_err();
+/// assert_eq!(error.message.to_string(), "unclosed bracket");
+/// assert_eq!(error.span, Some(0..1));
+/// ```
+///
 /// # Errors
 /// A syntax error with its place in the text, or the limit that was reached.
 pub fn read(text: &str, forms: &mut Forms, limits: &Limits<'_>) -> Result<Form, Diagnostic> {

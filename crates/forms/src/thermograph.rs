@@ -24,12 +24,38 @@ const LOWEST: Dyadic = Dyadic::integer(-1);
 impl Wall {
     /// Returns the points (t, value) of the wall in ascending order of t. The first point is at t =
     /// -1.
+    ///
+    /// ```
+    /// use grundy_base::{Limits, Player};
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let hot = text::read("{2|-1/2}", &mut forms, &limits).unwrap();
+    /// let thermograph = forms.thermograph(hot, &limits)?;
+    /// // The left wall is 2 - t up to the temperature 5/4.
+    /// let points = thermograph.wall(Player::Left).points();
+    /// let points: Vec<String> = points.iter().map(|(t, value)| format!("{t}: {value}")).collect();
+    /// assert_eq!(points, ["-1: 3", "5/4: 3/4"]);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn points(&self) -> &[(Dyadic, Dyadic)] {
         &self.0
     }
 
     /// Returns the value of the wall at temperature t, which must be at least -1.
+    ///
+    /// ```
+    /// use grundy_base::{Dyadic, Limits, Player};
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let hot = text::read("{2|-1/2}", &mut forms, &limits).unwrap();
+    /// let thermograph = forms.thermograph(hot, &limits)?;
+    /// // From t = 0 to t = 5/4, the right wall is -1/2 + t.
+    /// let wall = thermograph.wall(Player::Right);
+    /// assert_eq!(wall.at(&Dyadic::ONE), Dyadic::new(1, 1));
+    /// assert_eq!(wall.at(&Dyadic::integer(2)), Dyadic::new(3, 2));
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn at(&self, t: &Dyadic) -> Dyadic {
         let after = self.0.partition_point(|(time, _)| time <= t);
@@ -49,6 +75,19 @@ impl Wall {
 
     /// Returns the sum of several walls for temperatures t >= 0, as points (t, value). The slope of
     /// the sum changes only at these points. After the last one the sum is constant.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::{Limits, Player};
+    /// use grundy_forms::{Forms, Wall, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// // The left walls are 1 - t up to t = 1, and 2 - t up to t = 2.
+    /// let games = ["+-1", "+-2"].map(|game| text::read(game, &mut forms, &limits).unwrap());
+    /// let thermographs = games.map(|game| forms.thermograph(game, &limits).unwrap());
+    /// let sum = Wall::sum_from_zero(thermographs.iter().map(|graph| graph.wall(Player::Left)));
+    /// let sum: Vec<String> = sum.iter().map(|(t, value)| format!("{t}: {value}")).collect();
+    /// assert_eq!(sum, ["0: 3", "1: 1", "2: 0"]);
+    /// ```
     ///
     /// # Complexity
     /// O(n log n) for walls with n points in total.
@@ -164,6 +203,14 @@ impl Thermograph {
     /// Returns the thermograph of a number. If the denominator is 2^k, the mast begins at
     /// temperature -1/2^k. Below this temperature, the walls are computed from the options of the
     /// number.
+    ///
+    /// ```
+    /// use grundy_base::Dyadic;
+    /// use grundy_forms::Thermograph;
+    /// let thermograph = Thermograph::of_number(&Dyadic::new(3, 2));
+    /// assert_eq!(*thermograph.mean(), Dyadic::new(3, 2));
+    /// assert_eq!(*thermograph.temperature(), Dyadic::new(-1, 2));
+    /// ```
     #[must_use]
     pub fn of_number(number: &Dyadic) -> Self {
         let left = number_wall(number);
@@ -173,6 +220,14 @@ impl Thermograph {
 
     /// Returns the approximate size in bytes of [`Thermograph::of_number`]. If the denominator is
     /// 2^k, a wall has at most 2k points, whose coordinates have at most k bits after the point.
+    ///
+    /// ```
+    /// use grundy_base::Dyadic;
+    /// use grundy_forms::Thermograph;
+    /// assert_eq!(Thermograph::bytes_of_number(&Dyadic::integer(7)), 0);
+    /// let tiny = Dyadic::from_bigint(1.into(), 1000);
+    /// assert_eq!(Thermograph::bytes_of_number(&tiny), 350_000);
+    /// ```
     #[must_use]
     pub fn bytes_of_number(number: &Dyadic) -> u64 {
         let k = u64::from(number.exponent());
@@ -181,6 +236,18 @@ impl Thermograph {
 
     /// Returns the thermograph of a game from the thermographs of its options. The game must not be
     /// a number.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Dyadic;
+    /// use grundy_forms::Thermograph;
+    /// // The game {2|-1/2}.
+    /// let options = [Dyadic::integer(2), Dyadic::new(-1, 1)];
+    /// let [left, right] = options.map(|number| Thermograph::of_number(&number));
+    /// let thermograph = Thermograph::of_options([&left], [&right]);
+    /// assert_eq!(*thermograph.mean(), Dyadic::new(3, 2));
+    /// assert_eq!(*thermograph.temperature(), Dyadic::new(5, 2));
+    /// ```
     ///
     /// # Panics
     /// Panics if a player has no option, since the game is then a number.
@@ -200,18 +267,48 @@ impl Thermograph {
     }
 
     /// Returns the wall of a player.
+    ///
+    /// ```
+    /// use grundy_base::{Dyadic, Limits, Player};
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let hot = text::read("{2|-1/2}", &mut forms, &limits).unwrap();
+    /// let thermograph = forms.thermograph(hot, &limits)?;
+    /// // At t = 0 the walls are at the stops.
+    /// assert_eq!(thermograph.wall(Player::Left).at(&Dyadic::ZERO), Dyadic::integer(2));
+    /// assert_eq!(thermograph.wall(Player::Right).at(&Dyadic::ZERO), Dyadic::new(-1, 1));
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn wall(&self, player: Player) -> &Wall {
         player.of([&self.left, &self.right])
     }
 
     /// Returns the mean: the value at the mast.
+    ///
+    /// ```
+    /// use grundy_base::{Dyadic, Limits};
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let hot = text::read("{4||2|0}", &mut forms, &limits).unwrap();
+    /// assert_eq!(*forms.thermograph(hot, &limits)?.mean(), Dyadic::new(5, 1));
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn mean(&self) -> &Dyadic {
         &self.foot().1
     }
 
     /// Returns the temperature: the t at which the mast begins.
+    ///
+    /// ```
+    /// use grundy_base::{Dyadic, Limits};
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let hot = text::read("{4||2|0}", &mut forms, &limits).unwrap();
+    /// assert_eq!(*forms.thermograph(hot, &limits)?.temperature(), Dyadic::new(3, 1));
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn temperature(&self) -> &Dyadic {
         // One wall may become vertical before the other. The mast begins where both are vertical.
@@ -226,6 +323,18 @@ impl Thermograph {
     }
 
     /// Returns the thermograph of the negative of the game.
+    ///
+    /// ```
+    /// use grundy_base::{Dyadic, Limits};
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let hot = text::read("{2|-1/2}", &mut forms, &limits).unwrap();
+    /// let negated = forms.thermograph(hot, &limits)?.negated();
+    /// assert_eq!(*negated.mean(), Dyadic::new(-3, 2));
+    /// let negative = forms.negative(hot);
+    /// assert_eq!(*forms.thermograph(negative, &limits)?, negated);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn negated(&self) -> Self {
         Self {
@@ -243,6 +352,18 @@ impl Thermograph {
 
     /// Returns the points of the left wall and the right wall for drawing. They are the points from
     /// t = -1 upward at which the slope changes. Both walls end at the foot of the mast.
+    ///
+    /// ```
+    /// use grundy_base::{Dyadic, Limits};
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let hot = text::read("{2|-1}", &mut forms, &limits).unwrap();
+    /// let [left, right] = forms.thermograph(hot, &limits)?.walls();
+    /// let foot = (Dyadic::new(3, 1), Dyadic::new(1, 1));
+    /// assert_eq!(left, [(Dyadic::integer(-1), Dyadic::integer(3)), foot.clone()]);
+    /// assert_eq!(right, [(Dyadic::integer(-1), Dyadic::integer(-2)), foot]);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn walls(&self) -> [Vec<(Dyadic, Dyadic)>; 2] {
         let foot = self.foot();

@@ -11,6 +11,18 @@ use crate::thermograph::Thermograph;
 impl Forms {
     /// Returns the thermograph of the form.
     ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let hot = text::read("{4||2|0}", &mut forms, &limits).unwrap();
+    /// let thermograph = forms.thermograph(hot, &limits)?;
+    /// assert_eq!(thermograph.mean().to_string(), "5/2");
+    /// assert_eq!(thermograph.temperature().to_string(), "3/2");
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    ///
     /// # Complexity
     /// Each position of the form whose thermograph is not in the cache is visited once.
     ///
@@ -81,6 +93,16 @@ impl Forms {
 
     /// Returns the mean: the limit of (the value of n copies of the game) / n, as n grows.
     ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::{Dyadic, Limits};
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let hot = text::read("{4||2|0}", &mut forms, &limits).unwrap();
+    /// assert_eq!(forms.mean(hot, &limits)?, Dyadic::new(5, 1));
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    ///
     /// # Errors
     /// The limit that was reached.
     pub fn mean(&mut self, form: Form, limits: &Limits<'_>) -> Result<Dyadic, Stop> {
@@ -92,6 +114,18 @@ impl Forms {
     }
 
     /// Returns the temperature of the form. It measures how urgent a move is.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::{Dyadic, Limits};
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let hot = text::read("{4|0}", &mut forms, &limits).unwrap();
+    /// assert_eq!(forms.temperature(hot, &limits)?, Dyadic::integer(2));
+    /// let half = forms.of_number(Dyadic::new(1, 1));
+    /// assert_eq!(forms.temperature(half, &limits)?, Dyadic::new(-1, 1));
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Errors
     /// The limit that was reached.

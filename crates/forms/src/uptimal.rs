@@ -69,6 +69,18 @@ impl Forms {
     /// Returns `^[n]` = `^<1>` + `^<2>` + ... + `^<n>` if n >= 0, or its negative `v[|n|]` if
     /// n < 0.
     ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let sum = forms.up_to(2, &limits)?;
+    /// assert_eq!(text::read("{^|*}", &mut forms, &limits), Ok(sum));
+    /// let negative = forms.up_to(-2, &limits)?;
+    /// assert_eq!(forms.write(negative), "v[2]");
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    ///
     /// # Errors
     /// The limit that was reached.
     pub fn up_to(&mut self, n: i64, limits: &Limits<'_>) -> Result<Form, Stop> {
@@ -87,6 +99,17 @@ impl Forms {
     }
 
     /// Returns the power ↑^n if n >= 1, or its negative ↓^|n| if n <= -1.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::Forms;
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let [up, square] = [forms.up_power(1, &limits)?, forms.up_power(2, &limits)?];
+    /// assert_eq!(forms.write(square), "^<2>");
+    /// assert_eq!(forms.plus(up, square, &limits)?, forms.up_to(2, &limits)?);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Errors
     /// The limit that was reached.
@@ -109,6 +132,20 @@ impl Forms {
 
     /// Returns the form as an uptimal, that is, a sum of a number, multiples of powers of up, and a
     /// nimber. Returns `None` if the form is not such a sum.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let form = text::read("^[2] + ^ + *", &mut forms, &limits).unwrap();
+    /// let uptimal = forms.uptimal(form, &limits)?.unwrap();
+    /// assert_eq!(uptimal.powers, [2, 1]);
+    /// assert_eq!(uptimal.to_string(), "2·^ + ^<2> + *");
+    /// let switch = text::read("+-1", &mut forms, &limits).unwrap();
+    /// assert_eq!(forms.uptimal(switch, &limits)?, None);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Errors
     /// The limit that was reached.

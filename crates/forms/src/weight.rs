@@ -11,6 +11,19 @@ use crate::packed::Packed;
 impl Forms {
     /// Returns the atomic weight of the form, or `None` if the form is not all-small.
     ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let game = text::read("{^^|vv}", &mut forms, &limits).unwrap();
+    /// let weight = forms.atomic_weight(game, &limits)?.unwrap();
+    /// assert_eq!(forms.write(weight), "*");
+    /// let switch = text::read("+-1", &mut forms, &limits).unwrap();
+    /// assert_eq!(forms.atomic_weight(switch, &limits)?, None);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    ///
     /// # Errors
     /// The limit that was reached.
     pub fn atomic_weight(&mut self, form: Form, limits: &Limits<'_>) -> Result<Option<Form>, Stop> {

@@ -71,6 +71,17 @@ impl<'a> Arguments<'a> {
     ///
     /// # Errors
     /// Too many or too few arguments, an unknown name, or a name given twice.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::argument::{Argument, Arguments};
+    /// let items = [(None, Argument::Int(20)), (Some("most".to_owned()), Argument::Int(3))];
+    /// let arguments = Arguments { items: &items };
+    /// let [n, most] = arguments.bind(["n", "most"], 1)?;
+    /// assert_eq!((n, most), (Some((0, &Argument::Int(20))), Some((1, &Argument::Int(3)))));
+    /// assert_eq!(arguments.bind(["n"], 1).unwrap_err().message, "unknown argument `most`");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn bind<const N: usize>(
         &self,
         names: [&'static str; N],
@@ -116,6 +127,16 @@ impl<'a> Arguments<'a> {
     ///
     /// # Errors
     /// An argument with a name.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::argument::{Argument, Arguments};
+    /// let items = [(None, Argument::Int(3)), (Some("heap".to_owned()), Argument::Int(4))];
+    /// let first = Arguments { items: &items[..1] };
+    /// assert_eq!(first.positional()?, [(vec![0], &Argument::Int(3))]);
+    /// assert_eq!(Arguments { items: &items }.positional().unwrap_err().path, [1]);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn positional(&self) -> Result<Vec<(Vec<usize>, &'a Argument)>, Diagnostic> {
         self.items
             .iter()
@@ -139,6 +160,16 @@ impl<'a> Arguments<'a> {
     ///
     /// # Errors
     /// The first argument that is not such a number.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::argument::{Argument, Arguments};
+    /// let items = [2, 5, 0].map(|n| (None, Argument::Int(n)));
+    /// let arguments = Arguments { items: &items };
+    /// assert_eq!(arguments.numbers(1, 0)?, [5, 0]);
+    /// assert_eq!(arguments.numbers(1, 1).unwrap_err().path, [2]);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn numbers(&self, from: usize, least: u64) -> Result<Vec<u64>, Diagnostic> {
         self.positional()?
             .iter()
@@ -152,6 +183,16 @@ impl<'a> Arguments<'a> {
 ///
 /// # Errors
 /// Another type, or a number outside the range.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, number};
+/// assert_eq!(number(&Argument::Int(12), &[1], 1, 12)?, 12);
+/// let error = number(&Argument::Int(13), &[1], 1, 12).unwrap_err();
+/// assert_eq!(error.message, "13 is more than 12");
+/// assert_eq!(error.path, [1]);
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn number(value: &Argument, path: &[usize], least: u64, most: u64) -> Result<u64, Diagnostic> {
     match value {
         // This test precedes the test of the range, because a number beyond 64 bits is an overflow
@@ -189,6 +230,15 @@ pub fn number(value: &Argument, path: &[usize], least: u64, most: u64) -> Result
 ///
 /// # Errors
 /// Another type.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, text};
+/// assert_eq!(text(&Argument::Text("0.77".to_owned()), &[0])?, "0.77");
+/// let error = text(&Argument::Int(77), &[0]).unwrap_err();
+/// assert_eq!(error.message, "expected a string, found a number");
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn text<'a>(value: &'a Argument, path: &[usize]) -> Result<&'a str, Diagnostic> {
     match value {
         Argument::Text(text) => Ok(text),
@@ -203,6 +253,17 @@ pub fn text<'a>(value: &'a Argument, path: &[usize]) -> Result<&'a str, Diagnost
 ///
 /// # Errors
 /// Another type, or another letter.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, letters};
+/// use grundy_core::message;
+/// let strip = Argument::Text("TT.x".to_owned());
+/// let (square, help) = (message!("square"), message!("write T, F or ."));
+/// let error = letters(&strip, &[0], "TF.", &square, help).unwrap_err();
+/// assert_eq!(error.message, "`x` is not a square");
+/// assert_eq!(error.within, Some(3..4));
+/// ```
 pub fn letters<'a>(
     value: &'a Argument,
     path: &[usize],
@@ -242,6 +303,17 @@ pub struct Squares {
 ///
 /// # Errors
 /// Another type, another letter, rows of different lengths, or too many squares.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, squares};
+/// use grundy_core::message;
+/// let help = message!("write . for a free square and # for a blocked one");
+/// let board = squares(&Argument::Board(2, 3), &[0], ".#", &help, 100)?;
+/// assert_eq!((board.height, board.width, board.letters), (2, 3, b"......".to_vec()));
+/// assert!(squares(&Argument::Board(20, 30), &[0], ".#", &help, 100).is_err());
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn squares(
     value: &Argument,
     path: &[usize],
@@ -298,6 +370,15 @@ pub fn squares(
 ///
 /// # Errors
 /// Another type.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, list};
+/// let pair = Argument::List(vec![Argument::Int(0), Argument::Int(3)]);
+/// let items = list(&pair, &[1])?;
+/// assert_eq!(items, [(vec![1, 0], &Argument::Int(0)), (vec![1, 1], &Argument::Int(3))]);
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn list<'a>(
     value: &'a Argument,
     path: &[usize],
@@ -313,6 +394,14 @@ pub fn list<'a>(
 }
 
 /// Creates the error for a value of the wrong type: "expected `expected`, found ...".
+///
+/// ```
+/// use grundy_core::argument::{Argument, type_error};
+/// use grundy_core::message;
+/// let error = type_error(&message!("a game"), &Argument::Int(5), &[0]);
+/// assert_eq!(error.message, "expected a game, found a number");
+/// assert_eq!(error.path, [0]);
+/// ```
 #[must_use]
 pub fn type_error(expected: &Message, found: &Argument, path: &[usize]) -> Diagnostic {
     Diagnostic::new(

@@ -43,6 +43,13 @@ pub enum MoveResult {
 
 impl MoveResult {
     /// Returns the positions of the sum. A single position is a sum of one.
+    ///
+    /// ```
+    /// use grundy_core::dynamic::{DynamicPosition, MoveResult};
+    /// let heap = DynamicPosition::Int;
+    /// assert_eq!(MoveResult::One(heap(5)).positions(), [heap(5)]);
+    /// assert_eq!(MoveResult::Sum(vec![heap(2), heap(3)]).positions(), [heap(2), heap(3)]);
+    /// ```
     #[must_use]
     pub fn positions(&self) -> &[DynamicPosition] {
         match self {

@@ -81,6 +81,12 @@ impl Constructor {
 }
 
 /// Returns a help text that shows how the constructor `name` is called.
+///
+/// ```
+/// use grundy_core::registry::usage;
+/// assert_eq!(usage("nim").unwrap(), "usage: nim(n, ...), for example nim(3, 4, 5)");
+/// assert!(usage("chess").is_none());
+/// ```
 #[must_use]
 pub fn usage(name: &str) -> Option<Message> {
     let known = CONSTRUCTORS.iter().find(|game| game.name == name)?;
@@ -91,6 +97,13 @@ pub fn usage(name: &str) -> Option<Message> {
 ///
 /// The first match is returned. The order is: the same name in another case, an equal alternative
 /// name, the nearest name of a constructor, the nearest alternative name.
+///
+/// ```
+/// use grundy_core::registry::nearest_constructor;
+/// assert_eq!(nearest_constructor("kalyes"), Some("kayles"));
+/// assert_eq!(nearest_constructor("Georgia_and_Bob"), Some("strip_coins"));
+/// assert_eq!(nearest_constructor("poker"), None);
+/// ```
 #[must_use]
 pub fn nearest_constructor(name: &str) -> Option<&'static str> {
     let lower = name.to_lowercase();
@@ -108,6 +121,12 @@ pub fn nearest_constructor(name: &str) -> Option<&'static str> {
 /// Returns the name of the constructor of a game that is also known as `name`.
 ///
 /// `name` must be in lower case, with `_` between its words.
+///
+/// ```
+/// use grundy_core::registry::constructor_of_alias;
+/// assert_eq!(constructor_of_alias("crosscram"), Some("domineering"));
+/// assert_eq!(constructor_of_alias("cram"), None);
+/// ```
 #[must_use]
 pub fn constructor_of_alias(name: &str) -> Option<&'static str> {
     let known = ALIASES.iter().find(|(other, _)| *other == name)?;
@@ -115,6 +134,12 @@ pub fn constructor_of_alias(name: &str) -> Option<&'static str> {
 }
 
 /// Returns a suggestion for a name that is not a constructor.
+///
+/// ```
+/// use grundy_core::registry::suggestion;
+/// assert_eq!(suggestion("sum").unwrap(), "add games with + or with sum_of([g, h, ...])");
+/// assert_eq!(suggestion("heap").unwrap(), "did you mean `nim`?");
+/// ```
 #[must_use]
 pub fn suggestion(name: &str) -> Option<Message> {
     Some(match name {
@@ -134,6 +159,13 @@ pub fn suggestion(name: &str) -> Option<Message> {
 }
 
 /// Creates the error for a name that is not a constructor.
+///
+/// ```
+/// use grundy_core::registry::unknown;
+/// let error = unknown("kalyes");
+/// assert_eq!(error.message, "there is no game named `kalyes`");
+/// assert_eq!(error.help.unwrap(), "did you mean `kayles`?");
+/// ```
 #[must_use]
 pub fn unknown(name: &str) -> Diagnostic {
     let help = suggestion(name);
@@ -154,6 +186,17 @@ pub fn unknown(name: &str) -> Diagnostic {
 /// # Errors
 /// An unknown name, or an error of the ruleset. For an unknown name, the error suggests another
 /// name.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::Argument;
+/// use grundy_core::{Position, registry};
+/// let heaps = [3, 4, 5].map(|heap| (None, Argument::Int(heap)));
+/// let position = Position::from(registry::construct("nim", &heaps)?);
+/// assert_eq!(position.to_string(), "nim(3, 4, 5)");
+/// assert!(registry::construct("poker", &heaps).is_err());
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn construct(
     name: &str,
     items: &[(Option<String>, Argument)],

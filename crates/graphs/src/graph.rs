@@ -67,6 +67,20 @@ impl Digraph {
     ///
     /// # Panics
     /// If the graph already has [`Digraph::MAX_EDGES`] edges.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// // A Nim heap of 0, 1 or 2 chips.
+    /// let mut graph = Digraph::default();
+    /// graph.end_vertex();
+    /// graph.push_edge(0);
+    /// graph.end_vertex();
+    /// graph.push_edge(0);
+    /// graph.push_edge(1);
+    /// graph.end_vertex();
+    /// assert_eq!(graph, Digraph::from_edges(3, &[(1, 0), (2, 0), (2, 1)]));
+    /// ```
     pub fn push_edge(&mut self, target: u32) {
         assert!(
             self.targets.len() < Self::MAX_EDGES,
@@ -79,6 +93,17 @@ impl Digraph {
     ///
     /// # Panics
     /// If the graph already has [`Digraph::MAX_VERTICES`] vertices.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// let mut graph = Digraph::default();
+    /// graph.end_vertex();
+    /// graph.push_edge(0);
+    /// assert_eq!((graph.vertices(), graph.edges()), (1, 1));
+    /// graph.end_vertex();
+    /// assert_eq!((graph.vertices(), graph.edges()), (2, 1));
+    /// ```
     pub fn end_vertex(&mut self) {
         assert!(
             self.offsets.len() <= Self::MAX_VERTICES,
@@ -152,12 +177,24 @@ impl Digraph {
     }
 
     /// Returns the number of vertices.
+    ///
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// assert_eq!(Digraph::from_edges(3, &[(0, 1), (1, 0), (1, 2)]).vertices(), 3);
+    /// assert_eq!(Digraph::default().vertices(), 0);
+    /// ```
     #[must_use]
     pub fn vertices(&self) -> usize {
         self.offsets.len() - 1
     }
 
     /// Returns the number of edges.
+    ///
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// // Multiple edges count separately.
+    /// assert_eq!(Digraph::from_edges(3, &[(0, 1), (0, 1), (1, 2)]).edges(), 3);
+    /// ```
     #[must_use]
     pub fn edges(&self) -> usize {
         self.targets.len()
@@ -167,6 +204,14 @@ impl Digraph {
     ///
     /// # Panics
     /// If there is no such vertex.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// let graph = Digraph::from_edges(3, &[(2, 1), (1, 0), (2, 0)]);
+    /// assert_eq!(graph.options(2), [1, 0]);
+    /// assert!(graph.options(0).is_empty());
+    /// ```
     #[must_use]
     pub fn options(&self, vertex: u32) -> &[u32] {
         let row = vertex as usize;
@@ -215,6 +260,18 @@ impl Digraph {
     ///
     /// # Errors
     /// The limit that was reached.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// use grundy_core::{Limits, Outcome, Play};
+    /// // A heap of 2 chips, from which a move takes one chip.
+    /// let graph = Digraph::from_edges(3, &[(1, 0), (2, 1)]);
+    /// let labels = graph.label_with_limits(Play::Misere, &Limits::default())?;
+    /// let outcomes: Vec<Outcome> = labels.iter().map(|label| label.outcome).collect();
+    /// assert_eq!(outcomes, [Outcome::N, Outcome::P, Outcome::N]);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn label_with_limits(&self, play: Play, limits: &Limits<'_>) -> Result<Labels, Stop> {
         match Numbering::of(self) {
             Some(numbering) => forward::labels(self, numbering, play, limits),
@@ -227,6 +284,20 @@ impl Digraph {
     ///
     /// # Errors
     /// The limit that was reached.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// use grundy_core::{Limits, Outcome, Play};
+    /// // The only move leads from 0 to 1.
+    /// let graph = Digraph::from_edges(2, &[(0, 1)]);
+    /// let limits = Limits::none();
+    /// let transposed = graph.transpose(&limits)?;
+    /// let normal = graph.label_with(&transposed, Play::Normal, &limits)?;
+    /// let misere = graph.label_with(&transposed, Play::Misere, &limits)?;
+    /// assert_eq!((normal.get(0).outcome, misere.get(0).outcome), (Outcome::N, Outcome::P));
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn label_with(
         &self,
         transposed: &Transposed,
@@ -278,6 +349,16 @@ impl Digraph {
     ///
     /// # Errors
     /// The limit that was reached.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::Limits;
+    /// use grundy_core::graph::Digraph;
+    /// let graph = Digraph::from_edges(3, &[(0, 1), (0, 2), (1, 2)]);
+    /// let transposed = graph.transpose(&Limits::none())?;
+    /// assert_eq!(transposed.sources(2), [0, 1]);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn transpose(&self, limits: &Limits<'_>) -> Result<Transposed, Stop> {
         Transposed::of(self, limits)
     }
@@ -309,6 +390,18 @@ impl Digraph {
     ///
     /// # Errors
     /// The limit that was reached.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::Limits;
+    /// use grundy_core::graph::Digraph;
+    /// let limits = Limits::default();
+    /// let path = Digraph::from_edges(3, &[(0, 1), (1, 2)]);
+    /// assert_eq!(path.grundy_values_with_limits(&limits)?.unwrap().get(1), Some(1));
+    /// let cycle = Digraph::from_edges(3, &[(0, 1), (1, 0), (1, 2)]);
+    /// assert_eq!(cycle.grundy_values_with_limits(&limits)?, None);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn grundy_values_with_limits(&self, limits: &Limits<'_>) -> Result<Option<Values>, Stop> {
         if let Some(numbering) = Numbering::of(self) {
             return forward::values(self, numbering, limits).map(Some);
@@ -355,6 +448,19 @@ impl Digraph {
     ///
     /// # Errors
     /// The limit that was reached.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// use grundy_core::{Limits, Play};
+    /// let graph = Digraph::from_edges(3, &[(0, 1), (1, 0), (1, 2)]);      // 0 <-> 1 -> 2
+    /// let limits = Limits::none();
+    /// let transposed = graph.transpose(&limits)?;
+    /// let labels = graph.label_with(&transposed, Play::Normal, &limits)?;
+    /// let values = graph.loopy_values_with(&transposed, &labels, &limits)?;
+    /// assert_eq!([0, 1, 2].map(|v| values.get(v)), [Some(0), Some(1), Some(0)]);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn loopy_values_with(
         &self,
         transposed: &Transposed,
@@ -369,6 +475,15 @@ impl Digraph {
     ///
     /// # Panics
     /// If there is no such vertex.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// let graph = Digraph::from_edges(4, &[(3, 1), (1, 0), (2, 0)]);
+    /// let (part, indices) = graph.reachable_subgraph(3);
+    /// assert_eq!(indices, [3, 1, 0]);
+    /// assert_eq!(part, Digraph::from_edges(3, &[(0, 1), (1, 2)]));
+    /// ```
     #[must_use]
     pub fn reachable_subgraph(&self, start: u32) -> (Self, Vec<u32>) {
         const NEW: u32 = u32::MAX;
@@ -399,6 +514,14 @@ impl Digraph {
     ///
     /// # Panics
     /// If there is no such vertex.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// let graph = Digraph::from_edges(4, &[(0, 1), (1, 2), (2, 1), (2, 3)]);
+    /// assert_eq!(graph.cycle_from(0), Some(vec![1, 2]));
+    /// assert_eq!(graph.cycle_from(3), None);
+    /// ```
     #[must_use]
     pub fn cycle_from(&self, start: u32) -> Option<Vec<u32>> {
         #[derive(Clone, Copy, PartialEq)]
@@ -439,6 +562,17 @@ impl Digraph {
     ///
     /// # Errors
     /// The limit that was reached.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::Limits;
+    /// use grundy_core::graph::Digraph;
+    /// // A heap of up to 5 chips, from which a move takes two or three chips.
+    /// let edges = [(2, 0), (3, 1), (3, 0), (4, 2), (4, 1), (5, 3), (5, 2)];
+    /// let longest = Digraph::from_edges(6, &edges).longest_plays(&Limits::none())?;
+    /// assert_eq!(longest, Some(vec![0, 0, 1, 1, 2, 2]));
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn longest_plays(&self, limits: &Limits<'_>) -> Result<Option<Vec<u32>>, Stop> {
         let order = match Numbering::of(self) {
             Some(numbering) => numbering.collect(self),

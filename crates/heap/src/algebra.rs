@@ -83,6 +83,13 @@ pub enum Misere {
 
 impl Misere {
     /// Returns the value of a Nim heap.
+    ///
+    /// ```
+    /// use grundy_heap::algebra::Misere;
+    /// // In misère play, heaps of 0 and 1 exchange their values.
+    /// let values = [0, 1, 2, 3].map(|size| Misere::heap(size).misere_nim_value());
+    /// assert_eq!(values, [1, 0, 2, 3].map(Some));
+    /// ```
     #[must_use]
     pub fn heap(size: u64) -> Self {
         Self::Tame {
@@ -92,6 +99,15 @@ impl Misere {
     }
 
     /// Returns the misère nim-value γ₀, if the game is tame.
+    ///
+    /// ```
+    /// use grundy_heap::algebra::{Algebra, Misere, TamePlay};
+    /// // A sum with a heap of 2 or more has the same value in normal and in misère play.
+    /// let sum = TamePlay::add(Misere::heap(1), Misere::heap(2));
+    /// assert_eq!(sum.misere_nim_value(), Some(3));
+    /// assert_eq!(TamePlay::add(sum, Misere::heap(3)).misere_nim_value(), Some(0));
+    /// assert_eq!(Misere::Wild.misere_nim_value(), None);
+    /// ```
     #[must_use]
     pub fn misere_nim_value(self) -> Option<u64> {
         match self {

@@ -103,6 +103,12 @@ pub enum CertificateError {
 
 impl CertificateError {
     /// Returns the message that explains the reason to the user.
+    ///
+    /// ```
+    /// use grundy_heap::certificate::CertificateError;
+    /// let error = CertificateError::PeriodNotLeast { smaller: 12 };
+    /// assert_eq!(error.message(), "the period is not the least: 12 is also a period");
+    /// ```
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
@@ -191,6 +197,21 @@ const POLL_INTERVAL: u64 = 1 << 20;
 ///
 /// # Errors
 /// The reason why the certificate is rejected, or the limit that prevented the check.
+///
+/// # Examples
+/// ```
+/// use grundy_base::Limits;
+/// use grundy_heap::certificate::{CertificateError, PeriodCertificate, verify_period};
+/// use grundy_heap::{HeapRules, TakeSet};
+/// let rules = HeapRules::Subtraction(TakeSet::Finite(vec![1, 2]));
+/// let (theorem, values) = ("window".to_owned(), vec![0, 1, 2]);
+/// let mut good = PeriodCertificate { rules, preperiod: 0, period: 3, saltus: 0, theorem, values };
+/// assert_eq!(verify_period(&good, &Limits::default())?.computed, 5);
+/// good.values[2] = 3;
+/// let error = CertificateError::Value { heap: 2, claimed: 3, found: 2 };
+/// assert_eq!(verify_period(&good, &Limits::default()), Err(error));
+/// # Ok::<(), CertificateError>(())
+/// ```
 pub fn verify_period(
     certificate: &PeriodCertificate,
     limits: &Limits<'_>,

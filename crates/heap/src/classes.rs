@@ -28,6 +28,14 @@ pub struct Classes {
 
 impl Classes {
     /// Returns whether a heap of `n` with value `value` is common.
+    ///
+    /// ```
+    /// use grundy_heap::Classes;
+    /// // In Kayles, the values 1, 2, 4, 7 and 8 belong to common heaps.
+    /// let kayles = Classes { mask: 15, position: false, odd: false };
+    /// let common: Vec<u64> = (0..10).filter(|&value| kayles.common(100, value)).collect();
+    /// assert_eq!(common, [1, 2, 4, 7, 8]);
+    /// ```
     #[must_use]
     pub fn common(self, n: usize, value: u64) -> bool {
         let odd = (value & self.mask).count_ones() % 2 == 1;

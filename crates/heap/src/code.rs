@@ -25,6 +25,15 @@ impl Code {
     ///
     /// # Errors
     /// The text is not a code. The diagnostic describes the format.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_heap::Code;
+    /// assert_eq!(Code::parse(".137")?.to_string(), "0.137");
+    /// // Digit 1 before the point would allow a move that does not change the heap.
+    /// assert!(Code::parse("1.5").is_err());
+    /// # Ok::<(), grundy_base::Diagnostic>(())
+    /// ```
     pub fn parse(text: &str) -> Result<Self, Diagnostic> {
         let refuse = |kind, message: Message| {
             Err(Diagnostic::new(kind, message)
@@ -96,12 +105,26 @@ impl Code {
     }
 
     /// Creates a code with the given first digits, followed by `repeated` forever.
+    ///
+    /// ```
+    /// use grundy_heap::Code;
+    /// // Lasker's Nim: take any number of chips, or split a heap without taking.
+    /// let laskers_nim = Code::repeating(vec![4], 3);
+    /// assert_eq!([0, 1, 100].map(|take| laskers_nim.digit(take)), [4, 3, 3]);
+    /// ```
     #[must_use]
     pub fn repeating(digits: Vec<u8>, repeated: u8) -> Self {
         Self { digits, repeated }
     }
 
     /// Returns the digit for moves that remove `take` chips.
+    ///
+    /// ```
+    /// use grundy_heap::Code;
+    /// let dawsons_chess = Code::parse("0.137")?;
+    /// assert_eq!([0, 1, 2, 3, 4].map(|take| dawsons_chess.digit(take)), [0, 1, 3, 7, 0]);
+    /// # Ok::<(), grundy_base::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn digit(&self, take: u64) -> u8 {
         usize::try_from(take)
@@ -112,12 +135,26 @@ impl Code {
     }
 
     /// Returns the largest number of chips that a move may take, or `None` for an infinite code.
+    ///
+    /// ```
+    /// use grundy_heap::Code;
+    /// assert_eq!(Code::parse("0.137")?.last(), Some(3));
+    /// assert_eq!(Code::repeating(vec![0, 3], 3).last(), None);
+    /// # Ok::<(), grundy_base::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn last(&self) -> Option<u64> {
         (self.repeated == 0).then(|| (self.digits.len() as u64).saturating_sub(1))
     }
 
     /// Returns the largest number of heaps that a move can leave. The number is at least 1.
+    ///
+    /// ```
+    /// use grundy_heap::Code;
+    /// let most_heaps = |text| Code::parse(text).map(|code| code.most_heaps());
+    /// assert_eq!((most_heaps("0.33")?, most_heaps("0.77")?, most_heaps("0.8")?), (1, 2, 3));
+    /// # Ok::<(), grundy_base::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn most_heaps(&self) -> u64 {
         let all = self

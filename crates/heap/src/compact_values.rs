@@ -118,6 +118,15 @@ fn wider<A: Entry, B: Entry>(values: &[A]) -> Vec<B> {
 
 impl CompactValues {
     /// Converts the sequence into the vector of its entries.
+    ///
+    /// ```
+    /// use grundy_heap::{CompactValues, Store, Width};
+    /// let mut values = CompactValues::default();
+    /// for value in [0, 1, 300] {
+    ///     values.append(value);
+    /// }
+    /// assert!(matches!(values.into_width(), Width::Two(entries) if entries == [0, 1, 300]));
+    /// ```
     #[must_use]
     pub fn into_width(self) -> Width {
         self.0
@@ -180,6 +189,12 @@ impl CompactValues {
     }
 
     /// Returns the number of values.
+    ///
+    /// ```
+    /// use grundy_heap::CompactValues;
+    /// let values = CompactValues::from_bytes(2, &[1, 0, 2, 0, 3, 0]).unwrap();
+    /// assert_eq!((values.len(), values.bytes()), (3, 6));
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         match &self.0 {
@@ -191,12 +206,29 @@ impl CompactValues {
     }
 
     /// Returns whether there are no values.
+    ///
+    /// ```
+    /// use grundy_heap::{CompactValues, Store};
+    /// let mut values = CompactValues::default();
+    /// assert!(values.is_empty());
+    /// values.append(0);
+    /// assert!(!values.is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Returns the width of an entry in bytes: 1, 2, 4 or 8.
+    ///
+    /// ```
+    /// use grundy_heap::{CompactValues, Store};
+    /// let mut values = CompactValues::default();
+    /// values.append(255);
+    /// assert_eq!(values.width(), 1);
+    /// values.append(1 << 16);
+    /// assert_eq!(values.width(), 4);
+    /// ```
     #[must_use]
     pub fn width(&self) -> u64 {
         match &self.0 {
@@ -208,6 +240,15 @@ impl CompactValues {
     }
 
     /// Returns the total size of all entries in bytes.
+    ///
+    /// ```
+    /// use grundy_heap::{CompactValues, Store};
+    /// let mut values = CompactValues::default();
+    /// values.append(3);
+    /// assert_eq!(values.bytes(), 1);
+    /// values.append(300);
+    /// assert_eq!(values.bytes(), 4);
+    /// ```
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.width() * self.len() as u64
@@ -218,6 +259,20 @@ impl CompactValues {
     ///
     /// # Errors
     /// The first error that `put` returns.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_heap::{CompactValues, Store};
+    /// let mut values = CompactValues::default();
+    /// values.append(1);
+    /// values.append(258);
+    /// let mut written = Vec::new();
+    /// values.write_bytes(&mut |chunk| {
+    ///     written.extend_from_slice(chunk);
+    ///     Ok::<(), ()>(())
+    /// }).unwrap();
+    /// assert_eq!(written, [1, 0, 2, 1]);
+    /// ```
     pub fn write_bytes<F>(&self, put: &mut dyn FnMut(&[u8]) -> Result<(), F>) -> Result<(), F> {
         const PIECE: usize = 1 << 16;
         let mut bytes = Vec::with_capacity(8 * PIECE);
@@ -251,6 +306,13 @@ impl CompactValues {
 
     /// Reads values that were written with entries of `width` bytes. Returns `None` if there is no
     /// such width, or if the last value is incomplete.
+    ///
+    /// ```
+    /// use grundy_heap::CompactValues;
+    /// let values = CompactValues::from_bytes(2, &[1, 0, 2, 1]).unwrap();
+    /// assert_eq!(values.iter().collect::<Vec<_>>(), [1, 258]);
+    /// assert!(CompactValues::from_bytes(2, &[1, 0, 2]).is_none());
+    /// ```
     #[must_use]
     pub fn from_bytes(width: u64, bytes: &[u8]) -> Option<Self> {
         let (two, rest_two) = bytes.as_chunks::<2>();
@@ -278,6 +340,12 @@ impl CompactValues {
     }
 
     /// Returns the value of heap `n`, or `None` if it is not stored.
+    ///
+    /// ```
+    /// use grundy_heap::CompactValues;
+    /// let kayles = CompactValues::from_bytes(1, &[0, 1, 2, 3, 1, 4]).unwrap();
+    /// assert_eq!((kayles.get(5), kayles.get(6)), (Some(4), None));
+    /// ```
     #[must_use]
     pub fn get(&self, n: usize) -> Option<u64> {
         match &self.0 {
@@ -289,6 +357,12 @@ impl CompactValues {
     }
 
     /// Returns an iterator over the values in order.
+    ///
+    /// ```
+    /// use grundy_heap::CompactValues;
+    /// let kayles = CompactValues::from_bytes(1, &[0, 1, 2, 3, 1, 4]).unwrap();
+    /// assert_eq!(kayles.iter().rev().collect::<Vec<_>>(), [4, 1, 3, 2, 1, 0]);
+    /// ```
     #[must_use]
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = u64> + ExactSizeIterator + '_ {
         (0..self.len()).map(|n| self.at(n))

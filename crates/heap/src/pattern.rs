@@ -47,6 +47,13 @@ pub enum Finding {
 
 /// Returns the patterns in the values of a family with one variable. The first value belongs to n =
 /// `first`.
+///
+/// ```
+/// use grundy_heap::pattern::{Finding, in_sequence};
+/// assert_eq!(in_sequence(1, &[1, 2, 1, 4, 1, 2, 1, 8]), [Finding::Ruler]);
+/// let period = Finding::Period { preperiod: 0, period: 3, saltus: 0 };
+/// assert_eq!(in_sequence(0, &[0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2]), [period]);
+/// ```
 #[must_use]
 pub fn in_sequence(first: u64, values: &[u64]) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -86,6 +93,15 @@ fn period(first: u64, values: &[u64]) -> Option<Finding> {
 
 /// Returns the patterns in the P-positions of a family with one variable. The first outcome belongs
 /// to n = `first`.
+///
+/// ```
+/// use grundy_base::Outcome;
+/// use grundy_heap::pattern::{Finding, in_outcomes};
+/// // A move takes one or two chips, so the multiples of 3 are P-positions.
+/// let outcomes: Vec<Outcome> = (0..12).map(|n| Outcome::from_win(n % 3 != 0)).collect();
+/// let residues = Finding::Residues { modulus: 3, remainders: vec![0], from: 0 };
+/// assert_eq!(in_outcomes(0, &outcomes), [residues]);
+/// ```
 #[must_use]
 pub fn in_outcomes(first: u64, outcomes: &[Outcome]) -> Vec<Finding> {
     let p: Vec<u64> = (first..)
@@ -132,6 +148,15 @@ pub fn in_outcomes(first: u64, outcomes: &[Outcome]) -> Vec<Finding> {
 
 /// Returns the patterns in a table of a family with two variables a and b. Row i has the positions
 /// with a = `row_first` + i, and column j those with b = `column_first` + j.
+///
+/// ```
+/// use grundy_base::Outcome;
+/// use grundy_heap::pattern::{Finding, in_table};
+/// // Nim with two heaps.
+/// let cell = |a: u64, b: u64| Some((Outcome::from_win(a != b), Some(a ^ b)));
+/// let rows: Vec<Vec<_>> = (0..4).map(|a| (0..4).map(|b| cell(a, b)).collect()).collect();
+/// assert_eq!(in_table((0, 0), &rows), [Finding::NimSum]);
+/// ```
 #[must_use]
 pub fn in_table(
     (row_first, column_first): (u64, u64),

@@ -89,6 +89,11 @@ pub enum PeriodTheorem {
 
 impl PeriodTheorem {
     /// Returns the usual name of the theorem.
+    ///
+    /// ```
+    /// use grundy_heap::PeriodTheorem;
+    /// assert_eq!(PeriodTheorem::GuySmith.name(), "Guy-Smith periodicity theorem");
+    /// ```
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -101,6 +106,11 @@ impl PeriodTheorem {
     }
 
     /// Returns the code of the theorem in certificates.
+    ///
+    /// ```
+    /// use grundy_heap::PeriodTheorem;
+    /// assert_eq!(PeriodTheorem::Window(4).code(), "window");
+    /// ```
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -127,6 +137,18 @@ impl fmt::Display for PeriodTheorem {
 ///
 /// # Errors
 /// The limit that was reached.
+///
+/// # Examples
+/// ```
+/// use grundy_base::Limits;
+/// use grundy_heap::{HeapRules, PeriodTheorem, TakeSet, period};
+/// let rules = HeapRules::Subtraction(TakeSet::Finite(vec![1, 3, 4]));
+/// let values = [0, 1, 0, 1, 2, 3, 2, 0, 1, 0, 1, 2, 3, 2];
+/// let proved = period::prove(&rules, &values, &Limits::default())?.unwrap();
+/// assert_eq!((proved.preperiod, proved.period), (0, 7));
+/// assert_eq!(proved.theorem, PeriodTheorem::Window(4));
+/// # Ok::<(), grundy_base::Stop>(())
+/// ```
 pub fn prove<V: Copy + Eq>(
     rules: &HeapRules,
     values: &[V],
@@ -292,6 +314,16 @@ fn least_preperiod<V: Eq>(values: &[V], period: u64, limits: &Limits<'_>) -> Res
 ///
 /// # Errors
 /// The limit that was reached.
+///
+/// # Examples
+/// ```
+/// use grundy_base::Limits;
+/// use grundy_heap::period::prove_all_but;
+/// // A move takes any number of chips except one.
+/// let period = prove_all_but(&[1], &[0, 0, 1, 1, 2, 2, 3, 3], &Limits::default())?.unwrap();
+/// assert_eq!((period.preperiod, period.period, period.saltus), (0, 2, 1));
+/// # Ok::<(), grundy_base::Stop>(())
+/// ```
 pub fn prove_all_but(
     excluded: &[u64],
     values: &[u64],

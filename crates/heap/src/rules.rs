@@ -52,6 +52,20 @@ impl HeapRules {
     ///
     /// # Complexity
     /// O(1) for each option. Some named sets test all numbers up to `n`.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_heap::{Code, HeapRules};
+    /// use std::ops::ControlFlow;
+    /// let kayles = HeapRules::TakeAndBreak(Code::parse("0.77")?);
+    /// let mut options = Vec::new();
+    /// let _ = kayles.options(4, &mut |heaps| {
+    ///     options.push(heaps.to_vec());
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(options, [vec![3], vec![1, 2], vec![2], vec![1, 1]]);
+    /// # Ok::<(), grundy_base::Diagnostic>(())
+    /// ```
     pub fn options(&self, n: u64, visit: VisitHeaps<'_>) -> Flow {
         match self {
             Self::TakeAndBreak(code) => code_options(code, n, visit),
@@ -70,6 +84,13 @@ impl HeapRules {
     /// Returns the rules of a subtraction game with all numbers divided by their greatest common
     /// divisor d, and d. A heap of n corresponds to a heap of floor(n / d). Returns `None` for
     /// other rules, and whenever [`TakeSet::divided`] does.
+    ///
+    /// ```
+    /// use grundy_heap::{HeapRules, TakeSet};
+    /// let subtraction = |takes| HeapRules::Subtraction(TakeSet::Finite(takes));
+    /// assert_eq!(subtraction(vec![20, 30]).divided(1), Some((subtraction(vec![2, 3]), 10)));
+    /// assert_eq!(HeapRules::UnequalSplit.divided(1), None);
+    /// ```
     #[must_use]
     pub fn divided(&self, large: u64) -> Option<(Self, u64)> {
         let Self::Subtraction(set) = self else {
@@ -81,6 +102,15 @@ impl HeapRules {
 
     /// Returns the set of earlier values on which a value depends. It determines which theorem can
     /// prove a period.
+    ///
+    /// ```
+    /// use grundy_heap::{Code, HeapRules, Memory, TakeSet};
+    /// let subtraction = HeapRules::Subtraction(TakeSet::Finite(vec![1, 3, 4]));
+    /// assert_eq!(subtraction.memory(), Memory::Window(4));
+    /// let kayles = HeapRules::TakeAndBreak(Code::parse("0.77")?);
+    /// assert_eq!(kayles.memory(), Memory::Splits { s: 2, k: 2 });
+    /// # Ok::<(), grundy_base::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn memory(&self) -> Memory {
         match self {

@@ -63,6 +63,18 @@ impl EngineState {
 
     /// Returns the rule that separates common from rare heaps, and the list of rare heaps. Returns
     /// `None` if the values were not computed by sparse spaces.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{Code, HeapRules, Sequence};
+    /// let rules = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
+    /// let mut kayles = Sequence::<NormalPlay>::new(rules);
+    /// kayles.compute(10_000, &Limits::default())?;
+    /// let (_, rares) = kayles.state().sparse_space().unwrap();
+    /// assert_eq!(rares, [3, 6, 11, 18, 22, 28, 34, 39, 70]);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn sparse_space(&self) -> Option<(Classes, &[usize])> {
         self.sparse.space()
@@ -251,6 +263,18 @@ pub struct Sequence<T: HeapAlgebra> {
 
 impl Sequence<NormalPlay> {
     /// Returns the data that is needed, in addition to the values, to resume the computation later.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{Code, HeapRules, Sequence};
+    /// let rules = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
+    /// let mut kayles = Sequence::<NormalPlay>::new(rules);
+    /// assert_eq!(kayles.snapshot().tried, 0);
+    /// kayles.try_to_prove(&Limits::default())?;
+    /// assert_eq!(kayles.snapshot().tried, 128);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
@@ -260,6 +284,20 @@ impl Sequence<NormalPlay> {
     }
 
     /// Resumes a computation from its `values` and from the snapshot that was taken with them.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{Code, HeapRules, Sequence};
+    /// let rules = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
+    /// let mut first = Sequence::<NormalPlay>::new(rules.clone());
+    /// first.compute(50, &Limits::default())?;
+    /// let snapshot = first.snapshot();
+    /// let mut second = Sequence::resume(rules, first.into_values(), snapshot);
+    /// assert_eq!(second.get(49), Some(1));
+    /// assert_eq!(second.value(1_000, &Limits::default())?, 1);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn resume(rules: HeapRules, values: CompactValues, snapshot: Snapshot) -> Self {
         let sparse = Sparse::resume(&values, snapshot.sparse);
@@ -303,6 +341,18 @@ fn next_try(tried: u64) -> u64 {
 
 impl<T: HeapAlgebra> Sequence<T> {
     /// Creates a sequence without values for a game with these rules.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::{SingleHeapMisere, Winner};
+    /// use grundy_heap::{HeapRules, Sequence, TakeSet};
+    /// // In misère play, the player who takes the last chip loses.
+    /// let rules = HeapRules::Subtraction(TakeSet::Finite(vec![1, 2]));
+    /// let mut sequence = Sequence::<SingleHeapMisere>::new(rules);
+    /// assert_eq!(sequence.value(1, &Limits::default())?, Winner::Previous);
+    /// assert_eq!(sequence.value(3, &Limits::default())?, Winner::Next);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn new(rules: HeapRules) -> Self {
         Self {
@@ -315,30 +365,84 @@ impl<T: HeapAlgebra> Sequence<T> {
     }
 
     /// Returns the rules of the game.
+    ///
+    /// ```
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{HeapRules, Sequence};
+    /// let sequence = Sequence::<NormalPlay>::new(HeapRules::UnequalSplit);
+    /// assert_eq!(sequence.rules(), &HeapRules::UnequalSplit);
+    /// ```
     #[must_use]
     pub fn rules(&self) -> &HeapRules {
         &self.rules
     }
 
     /// Returns the values computed so far, starting with heap 0.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{HeapRules, Sequence};
+    /// // Grundy's game.
+    /// let mut sequence = Sequence::<NormalPlay>::new(HeapRules::UnequalSplit);
+    /// sequence.compute(10, &Limits::default())?;
+    /// assert_eq!(sequence.values().iter().collect::<Vec<_>>(), [0, 0, 0, 1, 0, 2, 1, 0, 2, 1]);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn values(&self) -> &T::Values {
         &self.values
     }
 
     /// Converts the sequence into the values computed so far.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{HeapRules, NamedSet, Sequence, TakeSet};
+    /// let rules = HeapRules::Subtraction(TakeSet::Named(NamedSet::Squares));
+    /// let mut sequence = Sequence::<NormalPlay>::new(rules);
+    /// sequence.compute(8, &Limits::default())?;
+    /// assert_eq!(sequence.into_values().iter().collect::<Vec<_>>(), [0, 1, 0, 1, 2, 0, 1, 0]);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn into_values(self) -> T::Values {
         self.values
     }
 
     /// Returns the data of the engine, apart from the values.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{Code, HeapRules, Sequence};
+    /// let rules = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
+    /// let mut kayles = Sequence::<NormalPlay>::new(rules);
+    /// kayles.compute(10_000, &Limits::default())?;
+    /// let (classes, _) = kayles.state().sparse_space().unwrap();
+    /// assert_eq!((classes.mask, classes.position), (15, false));
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn state(&self) -> &T::State {
         &self.state
     }
 
     /// Returns the period, or `None` if none has been proved yet.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{Code, HeapRules, Sequence};
+    /// let rules = HeapRules::TakeAndBreak(Code::parse("0.137").unwrap());
+    /// let mut dawsons_chess = Sequence::<NormalPlay>::new(rules);
+    /// assert_eq!(dawsons_chess.period(), None);
+    /// dawsons_chess.value(1_000, &Limits::default())?;
+    /// let period = dawsons_chess.period().unwrap();
+    /// assert_eq!((period.preperiod, period.period), (52, 34));
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn period(&self) -> Option<&Period> {
         self.period.as_ref()
@@ -347,6 +451,19 @@ impl<T: HeapAlgebra> Sequence<T> {
     /// Returns the period that `value(n)` would use in a new sequence. A period does not count if
     /// its proof needs more values than `value(n)` would compute. So the result does not depend on
     /// the values that this sequence has already computed.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{Code, HeapRules, Sequence};
+    /// // The period 349 begins at heap 3479. So the value of a small heap is computed directly.
+    /// let rules = HeapRules::TakeAndBreak(Code::parse("0.156").unwrap());
+    /// let mut sequence = Sequence::<NormalPlay>::new(rules);
+    /// sequence.value(1_000_000, &Limits::default())?;
+    /// assert_eq!(sequence.period_for(1_000), None);
+    /// assert_eq!(sequence.period_for(1_000_000).unwrap().period, 349);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn period_for(&self, n: u64) -> Option<&Period> {
         let mut length = 0;
@@ -366,6 +483,18 @@ impl<T: HeapAlgebra> Sequence<T> {
     ///
     /// # Errors
     /// The limit that was reached.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{HeapRules, Sequence, TakeSet};
+    /// let rules = HeapRules::Subtraction(TakeSet::Finite(vec![1, 3, 4]));
+    /// let mut sequence = Sequence::<NormalPlay>::new(rules);
+    /// // The period is 7, and 10^18 mod 7 = 1.
+    /// assert_eq!(sequence.value(1_000_000_000_000_000_000, &Limits::default())?, 1);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     pub fn value(&mut self, n: u64, limits: &Limits<'_>) -> Result<T::Value, Stop> {
         if self.period.is_none() {
             // If the computation would certainly exceed the limits, it fails at once.
@@ -396,6 +525,17 @@ impl<T: HeapAlgebra> Sequence<T> {
     }
 
     /// Returns the next number of values at which a proof is tried.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{HeapRules, Sequence};
+    /// let mut sequence = Sequence::<NormalPlay>::new(HeapRules::UnequalSplit);
+    /// assert_eq!(sequence.next_try(), 128);
+    /// sequence.try_to_prove(&Limits::default())?;
+    /// assert_eq!(sequence.next_try(), 160);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn next_try(&self) -> u64 {
         next_try(self.tried)
@@ -406,6 +546,19 @@ impl<T: HeapAlgebra> Sequence<T> {
     ///
     /// # Errors
     /// The limit that was reached.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{HeapRules, Sequence, TakeSet};
+    /// let rules = HeapRules::Subtraction(TakeSet::Finite(vec![1, 2]));
+    /// let mut sequence = Sequence::<NormalPlay>::new(rules);
+    /// sequence.try_to_prove(&Limits::default())?;
+    /// assert_eq!(sequence.values().len(), 128);
+    /// assert_eq!(sequence.period().unwrap().period, 3);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     pub fn try_to_prove(&mut self, limits: &Limits<'_>) -> Result<(), Stop> {
         let length = next_try(self.tried);
         T::extend(
@@ -424,6 +577,20 @@ impl<T: HeapAlgebra> Sequence<T> {
     ///
     /// # Errors
     /// The limit that was reached.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{HeapRules, Sequence, TakeSet};
+    /// let rules = HeapRules::Subtraction(TakeSet::Finite(vec![1, 2]));
+    /// let mut sequence = Sequence::<NormalPlay>::new(rules);
+    /// sequence.compute(2, &Limits::default())?;
+    /// assert_eq!(sequence.prove(&Limits::default())?, None);
+    /// sequence.compute(5, &Limits::default())?;
+    /// assert_eq!(sequence.prove(&Limits::default())?.unwrap().period, 3);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     pub fn prove(&mut self, limits: &Limits<'_>) -> Result<Option<&Period>, Stop> {
         self.period = T::prove(&self.rules, &self.values, &self.state, limits)?;
         Ok(self.period.as_ref())
@@ -433,6 +600,19 @@ impl<T: HeapAlgebra> Sequence<T> {
     ///
     /// # Errors
     /// The limit that was reached.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{Code, HeapRules, Sequence};
+    /// let rules = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
+    /// let mut kayles = Sequence::<NormalPlay>::new(rules);
+    /// kayles.compute(12, &Limits::default())?;
+    /// let values = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6];
+    /// assert!(kayles.values().iter().eq(values));
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     pub fn compute(&mut self, count: u64, limits: &Limits<'_>) -> Result<(), Stop> {
         T::extend(
             &self.rules,
@@ -445,6 +625,19 @@ impl<T: HeapAlgebra> Sequence<T> {
 
     /// Returns the value of a heap of `n` if it is computed or follows from the period. Otherwise
     /// returns `None`.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{HeapRules, Sequence, TakeSet};
+    /// let rules = HeapRules::Subtraction(TakeSet::Finite(vec![1, 2]));
+    /// let mut sequence = Sequence::<NormalPlay>::new(rules);
+    /// sequence.compute(5, &Limits::default())?;
+    /// assert_eq!((sequence.get(4), sequence.get(1_000)), (Some(1), None));
+    /// sequence.prove(&Limits::default())?;
+    /// assert_eq!(sequence.get(1_000), Some(1));
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn get(&self, n: u64) -> Option<T::Value> {
         if n < self.values.count() as u64 {

@@ -82,6 +82,22 @@ impl Stream {
     ///
     /// # Errors
     /// The given sequence, unchanged, if no stream can continue it.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{Code, HeapRules, Sequence, Stream};
+    /// let rules = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
+    /// // At least 32,768 values are needed.
+    /// let mut short = Sequence::<NormalPlay>::new(rules.clone());
+    /// short.compute(10_000, &Limits::default())?;
+    /// assert!(Stream::new(short).is_err());
+    /// let mut long = Sequence::<NormalPlay>::new(rules);
+    /// long.compute(1 << 15, &Limits::default())?;
+    /// assert_eq!(Stream::new(long).ok().unwrap().count(), 1 << 15);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[expect(clippy::result_large_err, reason = "the error is the argument")]
     pub fn new(sequence: Sequence<NormalPlay>) -> Result<Self, Sequence<NormalPlay>> {
         let Some((moves, small)) = Self::storage_plan(&sequence) else {
@@ -131,36 +147,114 @@ impl Stream {
     }
 
     /// Returns the rules of the game.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{Code, HeapRules, Sequence, Stream};
+    /// let rules = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
+    /// let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
+    /// sequence.compute(1 << 15, &Limits::default())?;
+    /// let stream = Stream::new(sequence).ok().unwrap();
+    /// assert_eq!(stream.rules(), &rules);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn rules(&self) -> &HeapRules {
         &self.rules
     }
 
     /// Returns the number of values computed so far.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{Code, HeapRules, Sequence, Stream};
+    /// let rules = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
+    /// let mut sequence = Sequence::<NormalPlay>::new(rules);
+    /// sequence.compute(1 << 15, &Limits::default())?;
+    /// let mut stream = Stream::new(sequence).ok().unwrap();
+    /// stream.advance(33_000, &Limits::default())?;
+    /// assert_eq!(stream.count(), 33_000);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn count(&self) -> u64 {
         self.tail.count()
     }
 
     /// Returns the largest value computed so far.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{Code, HeapRules, Sequence, Stream};
+    /// let rules = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
+    /// let mut sequence = Sequence::<NormalPlay>::new(rules);
+    /// sequence.compute(1 << 15, &Limits::default())?;
+    /// let stream = Stream::new(sequence).ok().unwrap();
+    /// assert_eq!(stream.largest(), 8);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn largest(&self) -> u64 {
         self.largest
     }
 
     /// Returns the values of the first heaps, from heap 0 upward.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{Code, HeapRules, Sequence, Stream};
+    /// let rules = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
+    /// let mut sequence = Sequence::<NormalPlay>::new(rules);
+    /// sequence.compute(1 << 15, &Limits::default())?;
+    /// let stream = Stream::new(sequence).ok().unwrap();
+    /// assert_eq!(stream.start().len(), 1 << 15);
+    /// assert!(stream.start().iter().take(6).eq([0, 1, 2, 3, 1, 4]));
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn start(&self) -> &CompactValues {
         &self.start
     }
 
     /// Returns the rule that separates common from rare heaps, and the list of rare heaps.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{Code, HeapRules, Sequence, Stream};
+    /// let rules = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
+    /// let mut sequence = Sequence::<NormalPlay>::new(rules);
+    /// sequence.compute(1 << 15, &Limits::default())?;
+    /// let stream = Stream::new(sequence).ok().unwrap();
+    /// let (classes, rares) = stream.sparse_space().unwrap();
+    /// assert_eq!((classes.mask, rares.len()), (15, 9));
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn sparse_space(&self) -> Option<(Classes, &[usize])> {
         self.sparse.space()
     }
 
     /// Returns whether a recorded window has occurred again. If so, there is a period.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{Code, HeapRules, Sequence, Stream};
+    /// let rules = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
+    /// let mut sequence = Sequence::<NormalPlay>::new(rules);
+    /// sequence.compute(1 << 15, &Limits::default())?;
+    /// let mut stream = Stream::new(sequence).ok().unwrap();
+    /// assert!(!stream.repeats());
+    /// // The period of Kayles is 12.
+    /// stream.advance(u64::MAX, &Limits::default())?;
+    /// assert!(stream.repeats());
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn repeats(&self) -> bool {
         self.found.is_some()
@@ -172,6 +266,22 @@ impl Stream {
     /// # Errors
     /// The limit that was reached, or [`Stop::NotStored`] if the next values depend on values that
     /// were dropped. The values computed before the error are kept.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{Code, HeapRules, Sequence, Stream};
+    /// let rules = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
+    /// let mut sequence = Sequence::<NormalPlay>::new(rules);
+    /// sequence.compute(1 << 15, &Limits::default())?;
+    /// let mut stream = Stream::new(sequence).ok().unwrap();
+    /// while !stream.repeats() {
+    ///     stream.advance(u64::MAX, &Limits::default())?;
+    /// }
+    /// assert_eq!(stream.period(&Limits::default())?.unwrap().period, 12);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     pub fn advance(&mut self, max: u64, limits: &Limits<'_>) -> Result<(), Stop> {
         self.extend(max, limits, None)
     }
@@ -293,6 +403,19 @@ impl Stream {
     }
 
     /// Returns the complete data of the stream, from which it can be resumed.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{Code, HeapRules, Sequence, Stream};
+    /// let rules = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
+    /// let mut sequence = Sequence::<NormalPlay>::new(rules);
+    /// sequence.compute(1 << 15, &Limits::default())?;
+    /// let state = Stream::new(sequence).ok().unwrap().state();
+    /// // The values of 4,096 small heaps and of 8,192 recent heaps are stored.
+    /// assert_eq!((state.tail.small, state.tail.values.len()), (4_096, 12_288));
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn state(&self) -> StreamState {
         StreamState {
@@ -307,6 +430,20 @@ impl Stream {
 
     /// Resumes a stream from its data. Returns `None` if the data cannot belong to a game with
     /// these rules.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{Code, HeapRules, Sequence, Stream};
+    /// let rules = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
+    /// let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
+    /// sequence.compute(1 << 15, &Limits::default())?;
+    /// let state = Stream::new(sequence).ok().unwrap().state();
+    /// let mut stream = Stream::resume(rules, state).unwrap();
+    /// stream.advance(33_000, &Limits::default())?;
+    /// assert_eq!(stream.count(), 33_000);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn resume(rules: HeapRules, state: StreamState) -> Option<Self> {
         let StreamState {

@@ -71,6 +71,14 @@ impl NamedSet {
     ///
     /// # Errors
     /// The name is unknown. The diagnostic suggests the most similar known name.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_heap::NamedSet;
+    /// assert_eq!(NamedSet::parse("squares"), Ok(NamedSet::Squares));
+    /// let error = NamedSet::parse("sqares").unwrap_err();
+    /// assert_eq!(error.help.unwrap(), "did you mean \"squares\"?");
+    /// ```
     pub fn parse(name: &str) -> Result<Self, Diagnostic> {
         if let Some((set, _)) = NAMES.iter().find(|(_, known)| *known == name) {
             return Ok(*set);
@@ -92,6 +100,12 @@ impl NamedSet {
 
 impl TakeSet {
     /// Returns the largest number of a finite list, or `None` for a named set.
+    ///
+    /// ```
+    /// use grundy_heap::{NamedSet, TakeSet};
+    /// assert_eq!(TakeSet::Finite(vec![1, 3, 4]).largest(), Some(4));
+    /// assert_eq!(TakeSet::Named(NamedSet::Squares).largest(), None);
+    /// ```
     #[must_use]
     pub fn largest(&self) -> Option<u64> {
         match self {
@@ -105,6 +119,17 @@ impl TakeSet {
     ///
     /// # Errors
     /// The limit that was reached.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::{NamedSet, TakeSet};
+    /// let limits = Limits::default();
+    /// let squares = TakeSet::Named(NamedSet::Squares).up_to(20, &limits)?;
+    /// assert_eq!(squares.as_deref(), Some(&[1, 4, 9, 16][..]));
+    /// assert_eq!(TakeSet::Named(NamedSet::Divisors).up_to(20, &limits)?, None);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     pub fn up_to(&self, most: u64, limits: &Limits<'_>) -> Result<Option<Cow<'_, [u64]>>, Stop> {
         match self {
             Self::Finite(takes) => {
@@ -171,6 +196,17 @@ impl TakeSet {
     }
 
     /// Visits the numbers of chips that may be taken from a heap of `n`, in ascending order.
+    ///
+    /// ```
+    /// use grundy_heap::{NamedSet, TakeSet};
+    /// use std::ops::ControlFlow;
+    /// let mut takes = Vec::new();
+    /// let _ = TakeSet::Named(NamedSet::ProperDivisors).takes(12, &mut |take| {
+    ///     takes.push(take);
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(takes, [1, 2, 3, 4, 6]);
+    /// ```
     pub fn takes(&self, n: u64, visit: &mut dyn FnMut(u64) -> Flow) -> Flow {
         let mut from = |next: &dyn Fn(u64) -> Option<u64>| {
             (1..)

@@ -67,6 +67,13 @@ pub enum Side {
 
 impl CertificateError {
     /// Returns a description of the error.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_matrix::certificate::{CertificateError, Side};
+    /// let error = CertificateError::Negative(Side::Row, 2);
+    /// assert_eq!(error.message(), "the row strategy is negative at row 2");
+    /// ```
     #[must_use]
     pub fn message(&self) -> Message {
         match self {

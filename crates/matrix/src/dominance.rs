@@ -59,6 +59,18 @@ pub struct Reduction {
 
 impl Reduction {
     /// Returns whether all removals were strict, so that no optimal strategy was lost.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_matrix::{Matrix, dominance::{Dominance, reduce}};
+    /// let limits = grundy_base::Limits::default();
+    /// // Row 1 is as good as row 0 against column 0, and worse against column 1.
+    /// let game = Matrix::from_integers(2, &[1, 2, 1, 0]);
+    /// let weak = reduce(&game, Dominance::Weak, &limits).unwrap();
+    /// assert_eq!((weak.rows.as_slice(), weak.keeps_all_optimal()), (&[0][..], false));
+    /// let strict = reduce(&game, Dominance::Strict, &limits).unwrap();
+    /// assert_eq!((strict.rows.as_slice(), strict.keeps_all_optimal()), (&[0, 1][..], true));
+    /// ```
     #[must_use]
     pub fn keeps_all_optimal(&self) -> bool {
         self.removals.iter().all(|removal| removal.strict)

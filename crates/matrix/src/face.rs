@@ -34,6 +34,18 @@ pub struct ExtremeStrategies {
 
 impl ExtremeStrategies {
     /// Returns whether there is only one optimal strategy. Returns `None` if this is not known.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_matrix::{Matrix, face, solve};
+    /// let limits = grundy_base::Limits::default();
+    /// // Rows 0 and 1 are equal, so the row player can replace one by the other.
+    /// let game = Matrix::from_integers(2, &[1, 0, 1, 0, 0, 2]);
+    /// let solution = solve(&game, &limits).unwrap();
+    /// let rows = face::of_rows(&game, &solution, 10, &limits).unwrap();
+    /// let columns = face::of_columns(&game, &solution, 10, &limits).unwrap();
+    /// assert_eq!((rows.is_unique(), columns.is_unique()), (Some(false), Some(true)));
+    /// ```
     #[must_use]
     pub fn is_unique(&self) -> Option<bool> {
         match (self.strategies.len(), self.complete) {
@@ -128,6 +140,17 @@ pub fn of_rows(
 ///
 /// # Errors
 /// A limit that was reached.
+///
+/// # Examples
+/// ```
+/// use grundy_matrix::{Matrix, face, solve};
+/// let limits = grundy_base::Limits::default();
+/// let game = Matrix::from_integers(3, &[1, 1, 0, 0, 0, 2]);
+/// let solution = solve(&game, &limits).unwrap();
+/// let columns = face::of_columns(&game, &solution, 10, &limits).unwrap().strategies;
+/// assert_eq!(columns.len(), 2);
+/// assert_eq!((columns[0].support(), columns[1].support()), (vec![0, 2], vec![1, 2]));
+/// ```
 pub fn of_columns(
     game: &Matrix,
     solution: &MatrixSolution,

@@ -25,12 +25,28 @@ pub struct Payoffs {
 impl Payoffs {
     /// Returns the average payoff to the row player if the player who replies to the mixed strategy
     /// makes choice `k`.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_matrix::{Matrix, Mixed, guarantee};
+    /// let game = Matrix::from_integers(2, &[1, 0, 0, 2]);
+    /// let payoffs = guarantee::of_columns(&game, &Mixed::pure(2, 1));
+    /// assert_eq!([0, 1].map(|k| payoffs.payoff(k).to_string()), ["0", "2"]);
+    /// ```
     #[must_use]
     pub fn payoff(&self, k: usize) -> BigRational {
         BigRational::new(self.numerators[k].clone(), self.denominator.clone())
     }
 
     /// Returns the number of choices of the player who replies to the mixed strategy.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_matrix::{Matrix, Mixed, guarantee};
+    /// let game = Matrix::from_integers(3, &[1, 2, 3, 4, 5, 6]);
+    /// assert_eq!(guarantee::of_columns(&game, &Mixed::pure(2, 0)).choices(), 3);
+    /// assert_eq!(guarantee::of_rows(&game, &Mixed::pure(3, 0)).choices(), 2);
+    /// ```
     #[must_use]
     pub fn choices(&self) -> usize {
         self.numerators.len()
@@ -38,6 +54,15 @@ impl Payoffs {
 
     /// Returns the least payoff, and all choices with this payoff. If the column player is the one
     /// who replies to a mixed strategy, these choices are the best replies.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_matrix::{Matrix, Mixed, guarantee};
+    /// let game = Matrix::from_integers(2, &[1, 0, 0, 2]);
+    /// let halves = Mixed::from_weights([1_u32, 1].map(Into::into).to_vec()).unwrap();
+    /// let (floor, replies) = guarantee::of_columns(&game, &halves).least();
+    /// assert_eq!((floor.to_string(), replies), ("1/2".to_owned(), vec![0]));
+    /// ```
     #[must_use]
     pub fn least(&self) -> (BigRational, Vec<usize>) {
         self.extreme(self.numerators.iter().min())
@@ -45,6 +70,15 @@ impl Payoffs {
 
     /// Returns the greatest payoff, and all choices with this payoff. If the row player is the one
     /// who replies to a mixed strategy, these choices are the best replies.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_matrix::{Matrix, Mixed, guarantee};
+    /// let game = Matrix::from_integers(2, &[1, 0, 0, 2]);
+    /// let halves = Mixed::from_weights([1_u32, 1].map(Into::into).to_vec()).unwrap();
+    /// let (ceiling, replies) = guarantee::of_rows(&game, &halves).greatest();
+    /// assert_eq!((ceiling.to_string(), replies), ("1".to_owned(), vec![1]));
+    /// ```
     #[must_use]
     pub fn greatest(&self) -> (BigRational, Vec<usize>) {
         self.extreme(self.numerators.iter().max())
@@ -106,6 +140,15 @@ pub fn of_columns(game: &Matrix, p: &Mixed) -> Payoffs {
 /// # Complexity
 /// O(m s) multiplications of an entry by a weight of `q`, if the game has m rows and the support of
 /// `q` has s columns.
+///
+/// # Examples
+/// ```
+/// use grundy_matrix::{Matrix, Mixed, guarantee};
+/// let game = Matrix::from_integers(2, &[1, 0, 0, 2]);
+/// let q = Mixed::from_weights([2_u32, 1].map(Into::into).to_vec()).unwrap();
+/// let (ceiling, replies) = guarantee::of_rows(&game, &q).greatest();
+/// assert_eq!((ceiling.to_string(), replies), ("2/3".to_owned(), vec![0, 1]));
+/// ```
 #[must_use]
 pub fn of_rows(game: &Matrix, q: &Mixed) -> Payoffs {
     assert_eq!(
@@ -128,6 +171,15 @@ pub fn of_rows(game: &Matrix, q: &Mixed) -> Payoffs {
 }
 
 /// Returns the average payoff to the row player if both players use mixed strategies: pᵀAq.
+///
+/// # Examples
+/// ```
+/// use grundy_matrix::{Matrix, Mixed, guarantee};
+/// let game = Matrix::from_integers(2, &[1, 0, 0, 2]);
+/// let halves = Mixed::from_weights([1_u32, 1].map(Into::into).to_vec()).unwrap();
+/// assert_eq!(guarantee::expected(&game, &halves, &halves).to_string(), "3/4");
+/// assert_eq!(guarantee::expected(&game, &halves, &Mixed::pure(2, 1)).to_string(), "1");
+/// ```
 #[must_use]
 pub fn expected(game: &Matrix, p: &Mixed, q: &Mixed) -> BigRational {
     let rows = of_rows(game, q);

@@ -120,6 +120,14 @@ impl Matrix {
     ///
     /// # Panics
     /// As [`Matrix::new`].
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_matrix::Matrix;
+    /// let game = Matrix::from_integers(3, &[1, 2, 3, 4, 5, 6]);
+    /// assert_eq!((game.rows(), game.columns()), (2, 3));
+    /// assert_eq!(game.entry(1, 0).to_string(), "4");
+    /// ```
     #[must_use]
     pub fn from_integers(columns: usize, entries: &[i64]) -> Self {
         let entries: Vec<Number> = entries.iter().map(|&entry| entry.into()).collect();
@@ -127,12 +135,24 @@ impl Matrix {
     }
 
     /// Returns the number of strategies of the row player.
+    ///
+    /// # Examples
+    /// ```
+    /// let game = grundy_matrix::read::read(b"4 1 -3\n3 2 5\n").unwrap();
+    /// assert_eq!(game.rows(), 2);
+    /// ```
     #[must_use]
     pub fn rows(&self) -> usize {
         self.rows
     }
 
     /// Returns the number of strategies of the column player.
+    ///
+    /// # Examples
+    /// ```
+    /// let game = grundy_matrix::read::read(b"4 1 -3\n3 2 5\n").unwrap();
+    /// assert_eq!(game.columns(), 3);
+    /// ```
     #[must_use]
     pub fn columns(&self) -> usize {
         self.columns
@@ -140,12 +160,25 @@ impl Matrix {
 
     /// Returns the amount that the column player pays if row `i` meets column `j`, both counted
     /// from 0.
+    ///
+    /// # Examples
+    /// ```
+    /// let game = grundy_matrix::read::read(b"1/2 0\n1/3 2\n").unwrap();
+    /// assert_eq!(game.entry(1, 0).to_string(), "1/3");
+    /// ```
     #[must_use]
     pub fn entry(&self, i: usize, j: usize) -> BigRational {
         BigRational::new(self.numerator(i, j), self.denominator.clone())
     }
 
     /// Returns the entry in row `i` and column `j`, multiplied by [`Matrix::denominator`].
+    ///
+    /// # Examples
+    /// ```
+    /// let game = grundy_matrix::read::read(b"1/2 0\n1/3 2\n").unwrap();
+    /// assert_eq!(game.denominator(), &6.into());
+    /// assert_eq!([game.numerator(0, 0), game.numerator(1, 0)], [3.into(), 2.into()]);
+    /// ```
     #[must_use]
     pub fn numerator(&self, i: usize, j: usize) -> BigInt {
         match &self.numerators {
@@ -155,6 +188,12 @@ impl Matrix {
     }
 
     /// Returns the common denominator. It is positive, but need not be the least one.
+    ///
+    /// # Examples
+    /// ```
+    /// let game = grundy_matrix::read::read(b"1/4 1/6\n").unwrap();
+    /// assert_eq!(game.denominator(), &12.into());
+    /// ```
     #[must_use]
     pub fn denominator(&self) -> &BigInt {
         &self.denominator
@@ -165,6 +204,14 @@ impl Matrix {
     }
 
     /// Compares two entries, each given as (row, column).
+    ///
+    /// # Examples
+    /// ```
+    /// use std::cmp::Ordering;
+    /// let game = grundy_matrix::read::read(b"1/2 0.5\n1/3 2\n").unwrap();
+    /// assert_eq!(game.compare((0, 0), (0, 1)), Ordering::Equal);
+    /// assert_eq!(game.compare((1, 0), (0, 0)), Ordering::Less);
+    /// ```
     #[must_use]
     pub fn compare(&self, a: (usize, usize), b: (usize, usize)) -> Ordering {
         let (a, b) = (a.0 * self.columns + a.1, b.0 * self.columns + b.1);
@@ -179,6 +226,14 @@ impl Matrix {
     ///
     /// # Panics
     /// If a list is empty or an index is out of range.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_matrix::Matrix;
+    /// let game = Matrix::from_integers(3, &[1, 0, 5, 0, 2, 7]);
+    /// let gain = game.differences(0, &[1], &[0, 1]);
+    /// assert_eq!(gain, Matrix::from_integers(2, &[-1, 2]));
+    /// ```
     #[must_use]
     pub fn differences(&self, base: usize, rows: &[usize], columns: &[usize]) -> Self {
         let mut game = self.restricted(rows, columns);
@@ -203,6 +258,15 @@ impl Matrix {
 
     /// Returns the game in which the players are exchanged: the transposed matrix with all entries
     /// negated.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_matrix::Matrix;
+    /// let game = Matrix::from_integers(3, &[1, 2, 3, 4, 5, 6]);
+    /// let exchanged = game.negated_transpose();
+    /// assert_eq!(exchanged, Matrix::from_integers(2, &[-1, -4, -2, -5, -3, -6]));
+    /// assert_eq!(exchanged.negated_transpose(), game);
+    /// ```
     #[must_use]
     pub fn negated_transpose(&self) -> Self {
         let (m, n) = (self.rows, self.columns);
@@ -223,6 +287,13 @@ impl Matrix {
     ///
     /// # Panics
     /// If a list is empty or an index is out of range.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_matrix::Matrix;
+    /// let game = Matrix::from_integers(3, &[1, 2, 3, 4, 5, 6]);
+    /// assert_eq!(game.restricted(&[1], &[2, 0]), Matrix::from_integers(2, &[6, 4]));
+    /// ```
     #[must_use]
     pub fn restricted(&self, rows: &[usize], columns: &[usize]) -> Self {
         assert!(!rows.is_empty() && !columns.is_empty(), "a choice is left");

@@ -26,6 +26,15 @@ impl PureGuarantees {
     /// A saddle point exists if and only if maximin = minimax. In this case, the saddle points are
     /// the intersections of maximin rows and minimax columns.
     ///
+    /// # Examples
+    /// ```
+    /// use grundy_matrix::{Matrix, saddle};
+    /// // In matching pennies, neither player can guarantee the value 0 without mixing.
+    /// let pure = saddle::pure(&Matrix::from_integers(2, &[1, -1, -1, 1]));
+    /// assert_eq!((pure.maximin.to_string(), pure.minimax.to_string()), ("-1".into(), "1".into()));
+    /// assert!(!pure.has_saddle());
+    /// ```
+    ///
     /// # References
     /// J. von Neumann, O. Morgenstern, Theory of Games and Economic Behavior (1944), section 13.5.
     #[must_use]
@@ -34,6 +43,13 @@ impl PureGuarantees {
     }
 
     /// Returns all saddle points `[row, column]` in row-major order.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_matrix::{Matrix, saddle};
+    /// let pure = saddle::pure(&Matrix::from_integers(3, &[1, 1, 2, 0, 1, 3]));
+    /// assert_eq!(pure.saddle_points(), [[0, 0], [0, 1]]);
+    /// ```
     #[must_use]
     pub fn saddle_points(&self) -> Vec<[usize; 2]> {
         if !self.has_saddle() {

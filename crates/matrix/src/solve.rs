@@ -38,6 +38,15 @@ pub enum SolvedBy {
 
 impl SolvedBy {
     /// Returns the name of the method in JSON.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_matrix::{Matrix, solve};
+    /// let limits = grundy_base::Limits::default();
+    /// let method = |entries| solve(&Matrix::from_integers(2, entries), &limits).unwrap().method;
+    /// assert_eq!(method(&[3, 1, 2, 0]).name(), "saddle_point");
+    /// assert_eq!(method(&[1, 0, 0, 2]).name(), "simplex");
+    /// ```
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

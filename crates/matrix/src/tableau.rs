@@ -73,6 +73,16 @@ impl Tableau {
     ///
     /// If a variable can enter, there is a leaving row. The entries of the matrix of the game are
     /// made positive in advance, so every variable is bounded by some row.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_matrix::{Matrix, tableau};
+    /// let game = Matrix::from_integers(2, &[1, 0, 0, 2]);
+    /// let trace = tableau::trace(&game, &grundy_base::Limits::default()).unwrap();
+    /// // The entries are raised by 1. In column 0, row 0 has the least ratio, 1/2.
+    /// assert_eq!(trace.steps[0].0.next_pivot(), Some((0, 0)));
+    /// assert_eq!(trace.steps.last().unwrap().0.next_pivot(), None);
+    /// ```
     #[must_use]
     pub fn next_pivot(&self) -> Option<(usize, usize)> {
         // Bland's rule takes the smallest variable here and in `leaving_row`. This prevents cycles,

@@ -23,6 +23,19 @@ impl OpenSum {
 impl Forms {
     /// Returns the canonical form of the sum a + b.
     ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::{Form, Forms};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let two = forms.nimber(2, &limits)?;
+    /// assert_eq!(forms.plus(two, Form::STAR, &limits)?, forms.nimber(3, &limits)?);
+    /// // In misère play, *2 + *2 is not 0.
+    /// let twice = forms.plus(two, two, &limits)?;
+    /// assert_eq!(forms.write(twice, 100, &limits)?.unwrap(), "*[*3,*2]");
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    ///
     /// # Complexity
     /// Each pair of an even position of `a` and an even position of `b` (see [`Form::is_even`]) is
     /// visited at most once. A visit looks up one sum for each option of either form.
@@ -63,6 +76,19 @@ impl Forms {
     }
 
     /// Returns the canonical form of the sum of all forms in `parts`.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::{Form, Forms};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let heaps = [Form::STAR, forms.nimber(2, &limits)?, forms.nimber(3, &limits)?];
+    /// let sum = forms.sum(&heaps, &limits)?;
+    /// // The heaps 1, 2 and 3 are a P-position, but their sum is not the P-position *.
+    /// assert!(forms.is_p(sum));
+    /// assert_ne!(sum, Form::STAR);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Errors
     /// The limit that was reached.
@@ -119,6 +145,20 @@ impl Forms {
     ///
     /// The sum of G and its mate is a P-position. The misère outcome of G is the normal outcome of
     /// its mate, and conversely (On Numbers and Games, theorem 74).
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::{Form, Forms};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let two = forms.nimber(2, &limits)?;
+    /// let odd = forms.of_options(&[two], &limits)?;
+    /// let game = forms.of_options(&[odd, Form::ZERO], &limits)?;
+    /// let mate = forms.mate(game, &limits)?;
+    /// assert_eq!(forms.write(mate, 100, &limits)?.unwrap(), "*[*[*2],*]");
+    /// assert!(forms.is_p_sum(&[game, mate], &limits)?);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Complexity
     /// Each position of the form is visited once.

@@ -94,12 +94,34 @@ impl Default for Forms {
 
 impl Forms {
     /// Returns the number of stored forms. Only even forms (see [`Form::is_even`]) are stored.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::Forms;
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// // The form 0 is always stored. The nimber *5 needs only *2 and *4 in addition.
+    /// assert_eq!(forms.count(), 1);
+    /// forms.nimber(5, &limits)?;
+    /// assert_eq!(forms.count(), 3);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn count(&self) -> usize {
         self.nodes.len()
     }
 
     /// Returns the approximate size of the interner in bytes.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::Forms;
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let before = forms.bytes();
+    /// // The even nimbers up to *200 have 0 + 2 + ... + 200 options, of 4 bytes each.
+    /// forms.nimber(200, &limits)?;
+    /// assert!(forms.bytes() > before + 4 * 10_100);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let nodes = self.nodes.capacity() * size_of::<Node>() + self.index.bytes();
@@ -126,6 +148,18 @@ impl Forms {
     }
 
     /// Returns the options of the canonical form, each once, in no particular order.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::Forms;
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let three = forms.nimber(3, &limits)?;
+    /// let values = forms.options(three).map(|option| forms.grundy(option));
+    /// let mut values: Vec<u32> = values.collect();
+    /// values.sort_unstable();
+    /// assert_eq!(values, [0, 1, 2]);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     pub fn options(&self, form: Form) -> impl Iterator<Item = Form> + '_ {
         // The options of G + * are G and all G' + *, where G' is an option of G.
         let star = form.star();
@@ -134,12 +168,32 @@ impl Forms {
     }
 
     /// Returns the number of options of the canonical form.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::Forms;
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let five = forms.nimber(5, &limits)?;
+    /// assert_eq!(forms.option_count(five), 5);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn option_count(&self, form: Form) -> usize {
         self.stored(form).len() + form.star() as usize
     }
 
     /// Returns whether `option` is an option of the canonical form.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::Forms;
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let [two, three] = [forms.nimber(2, &limits)?, forms.nimber(3, &limits)?];
+    /// assert!(forms.has_option(three, two));
+    /// assert!(!forms.has_option(two, three));
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Complexity
     /// One binary search.
@@ -164,12 +218,32 @@ impl Forms {
 
     /// Returns the birthday of the form: the largest number of moves in a play of the canonical
     /// form.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::Forms;
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let two = forms.nimber(2, &limits)?;
+    /// let twice = forms.plus(two, two, &limits)?;
+    /// assert_eq!(forms.birthday(twice), 4);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn birthday(&self, form: Form) -> u32 {
         self.nodes[form.node()].birthday + form.star()
     }
 
     /// Returns the nim-value of the form in normal play.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::Forms;
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let [two, five] = [forms.nimber(2, &limits)?, forms.nimber(5, &limits)?];
+    /// let sum = forms.plus(two, five, &limits)?;
+    /// assert_eq!(forms.grundy(sum), 7);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn grundy(&self, form: Form) -> u32 {
         self.nodes[form.node()].grundy ^ form.star()
@@ -179,6 +253,19 @@ impl Forms {
     ///
     /// The value is 1 for the form 0. For other forms it is the mex of the misère nim-values of the
     /// options.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::{Form, Forms};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// assert_eq!(forms.misere_grundy(Form::ZERO), 1);
+    /// assert_eq!(forms.misere_grundy(Form::STAR), 0);
+    /// // The only option of this game is *2. So its value is 0, as in normal play.
+    /// let two = forms.nimber(2, &limits)?;
+    /// let game = forms.of_options(&[two], &limits)?;
+    /// assert_eq!(forms.misere_grundy(game), 0);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn misere_grundy(&self, form: Form) -> u32 {
         self.nodes[form.node()].misere ^ form.star()
@@ -186,12 +273,36 @@ impl Forms {
 
     /// Returns whether the form is a P-position in misère play, that is, lost for the player to
     /// move.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::{Form, Forms};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// // A player without a move wins, so 0 is an N-position and * is a P-position.
+    /// assert!(!forms.is_p(Form::ZERO));
+    /// assert!(forms.is_p(Form::STAR));
+    /// let two = forms.nimber(2, &limits)?;
+    /// let twice = forms.plus(two, two, &limits)?;
+    /// assert!(forms.is_p(twice));
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn is_p(&self, form: Form) -> bool {
         self.misere_grundy(form) == 0
     }
 
     /// Returns n if the form is *n, a heap of Nim with n counters.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::Forms;
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let [two, five] = [forms.nimber(2, &limits)?, forms.nimber(5, &limits)?];
+    /// assert_eq!(forms.nim_heap(five), Some(5));
+    /// let twice = forms.plus(two, two, &limits)?;
+    /// assert_eq!(forms.nim_heap(twice), None);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn nim_heap(&self, form: Form) -> Option<u32> {
         self.nodes[form.node()]
@@ -200,6 +311,17 @@ impl Forms {
     }
 
     /// Returns \*n, a heap of Nim with n counters.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::{Form, Forms};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// assert_eq!(forms.nimber(1, &limits)?, Form::STAR);
+    /// let six = forms.nimber(6, &limits)?;
+    /// assert_eq!(forms.option_count(six), 6);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Complexity
     /// Stores about n^2 / 4 options in total, since all even nimbers up to \*n are stored.
@@ -275,6 +397,20 @@ impl Forms {
     /// A form H is equal to G if the following conditions hold. First, G has all options that H
     /// has. Second, every other option of the game G has a move to H and is therefore reversible.
     /// Third, if H = 0, then the game G is an N-position, since the player to move at 0 wins.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::{Form, Forms};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let two = forms.nimber(2, &limits)?;
+    /// // The option *2 is reversible through *.
+    /// assert_eq!(forms.of_options(&[Form::ZERO, two], &limits)?, Form::STAR);
+    /// // In normal play, this game is equal to 0.
+    /// let game = forms.of_options(&[two], &limits)?;
+    /// assert_ne!(game, Form::ZERO);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Complexity
     /// The candidates for H are the options of a single option of G, the last in sorted order. At

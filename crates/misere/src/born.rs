@@ -62,6 +62,17 @@ impl Forms {
     /// Returns the games born by day `day`, each once, sorted by birthday. There are 1, 2, 3, 5 and
     /// 22 for days 0 to 4.
     ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::Forms;
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// // 0, *, *2, *3 and {*2}
+    /// assert_eq!(forms.born_by(3, &limits)?.len(), 5);
+    /// assert_eq!(forms.born_by(4, &limits)?.len(), 22);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    ///
     /// # Complexity
     /// One form is computed for each set of games born by the day before.
     ///
@@ -90,6 +101,17 @@ impl Forms {
 
     /// Returns the number of games born by day `day`. It is 1, 2, 3, 5, 22 and 4,171,780 for days 0
     /// to 5 (J. H. Conway, On Numbers and Games, chapter 12).
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::Forms;
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// assert_eq!(forms.count_born_by(4, &limits)?, 22);
+    /// // There are too many sets of options for day 6.
+    /// assert!(forms.count_born_by(6, &limits).is_err());
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Complexity
     /// For day 5, all 2^22 sets of the 22 games born by day 4 are tested. No game of day 5 is

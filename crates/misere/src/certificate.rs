@@ -81,6 +81,12 @@ pub enum CertificateError {
 
 impl CertificateError {
     /// Returns the message that explains the reason to the user.
+    ///
+    /// ```
+    /// use grundy_misere::certificate::CertificateError;
+    /// let error = CertificateError::Unreached { element: 2 };
+    /// assert_eq!(error.message().to_string(), "no sum of pieces represents the element 2");
+    /// ```
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
@@ -141,6 +147,29 @@ type Options = Vec<u32>;
 
 /// Checks a certificate. `family` has the options of the pieces, that is, of the games whose sums
 /// the quotient describes.
+///
+/// # Examples
+/// ```
+/// use grundy_base::{Flow, Limits};
+/// use grundy_misere::certificate::{Certificate, verify_quotient};
+/// use grundy_misere::quotient::{Family, VisitPieces};
+/// // The only piece is *, whose only option is the empty sum.
+/// struct Star;
+/// impl Family for Star {
+///     fn pieces(&self) -> Option<u32> { Some(1) }
+///     fn options(&mut self, _: u32, visit: VisitPieces<'_>) -> Flow { visit(&[]) }
+/// }
+/// let mut certificate = Certificate {
+///     products: vec![vec![0, 1], vec![1, 0]],
+///     p: vec![1],
+///     elements: vec![1],
+///     transitions: vec![(0, vec![]), (0, vec![1]), (1, vec![0])],
+///     repetition: None,
+/// };
+/// assert_eq!(verify_quotient(&certificate, &mut Star, &Limits::default()), Ok(()));
+/// certificate.p = vec![0];
+/// assert!(verify_quotient(&certificate, &mut Star, &Limits::default()).is_err());
+/// ```
 ///
 /// # Errors
 /// The reason why the certificate is rejected.

@@ -48,6 +48,12 @@ pub enum Class {
 impl Class {
     /// Returns whether a sum of games of this class has the outcome of a sum of Nim heaps with the
     /// same types.
+    ///
+    /// ```
+    /// use grundy_misere::Class;
+    /// assert!(Class::ReversiblyTame.is_tame());
+    /// assert!(!Class::Restive.is_tame());
+    /// ```
     #[must_use]
     pub fn is_tame(self) -> bool {
         self <= Self::ReversiblyTame

@@ -22,6 +22,20 @@ fn is_of_nim(values: Values) -> bool {
 impl Forms {
     /// Returns the class of a form.
     ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::{Class, Forms};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let [one, two] = [forms.nimber(1, &limits)?, forms.nimber(2, &limits)?];
+    /// let twice = forms.plus(two, two, &limits)?;
+    /// assert_eq!(forms.class(twice, &limits)?, Class::Tame);
+    /// // A heap of 13 counters in Grundy's game. Its genus is 3^1431.
+    /// let heap = forms.of_options(&[twice, two, one], &limits)?;
+    /// assert_eq!(forms.class(heap, &limits)?, Class::Restless);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    ///
     /// # Complexity
     /// Each even position (see [`Form::is_even`]) whose class is not known is visited once. A visit
     /// reads the options of the position. For each option that is not tame, the visit also reads
@@ -122,6 +136,21 @@ impl Forms {
     /// Returns whether a tame game is fickle, like a Nim heap of at most one counter. Returns
     /// `None` if the game is not tame.
     ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::{Form, Forms};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// assert_eq!(forms.is_fickle(Form::STAR, &limits)?, Some(true));
+    /// let two = forms.nimber(2, &limits)?;
+    /// assert_eq!(forms.is_fickle(two, &limits)?, Some(false));
+    /// // This game is restive.
+    /// let odd = forms.of_options(&[two], &limits)?;
+    /// let restive = forms.of_options(&[odd, Form::ZERO], &limits)?;
+    /// assert_eq!(forms.is_fickle(restive, &limits)?, None);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    ///
     /// # Errors
     /// The errors of [`Forms::class`].
     pub fn is_fickle(&mut self, form: Form, limits: &Limits<'_>) -> Result<Option<bool>, Stop> {
@@ -131,6 +160,19 @@ impl Forms {
 
     /// Returns whether the game G is *half-tame*. This means that G is not tame, but G + G is tame
     /// and has the type (0, 0) of two equal Nim heaps (Winning Ways, chapter 13).
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::{Form, Forms};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let two = forms.nimber(2, &limits)?;
+    /// let odd = forms.of_options(&[two], &limits)?;
+    /// let restive = forms.of_options(&[odd, Form::ZERO], &limits)?;
+    /// assert!(forms.is_half_tame(restive, &limits)?);
+    /// assert!(!forms.is_half_tame(two, &limits)?);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Complexity
     /// The class of G + G is computed. This sum can be much larger than G.

@@ -26,6 +26,18 @@ impl Forms {
     /// linked if some T makes both sums P-positions. Of two different forms, one is linked to an
     /// option of the other. The game T that is found is verified on both sums.
     ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::Forms;
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let [two, three] = [forms.nimber(2, &limits)?, forms.nimber(3, &limits)?];
+    /// // *2 + *2 is a P-position, and *3 + *2 is not.
+    /// assert_eq!(forms.distinguishing_game(two, three, &limits)?, Some(two));
+    /// assert_eq!(forms.distinguishing_game(two, two, &limits)?, None);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    ///
     /// # Complexity
     /// The construction visits pairs of a position of `a` and a position of `b`, each at most once.
     /// For every game that is tried, the positions of two sums are visited.

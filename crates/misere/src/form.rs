@@ -17,6 +17,12 @@ impl Form {
     pub const STAR: Self = Self(1);
 
     /// Returns the sum of this game and *. Adding * twice gives the original game.
+    ///
+    /// ```
+    /// use grundy_misere::Form;
+    /// assert_eq!(Form::ZERO.plus_star(), Form::STAR);
+    /// assert_eq!(Form::STAR.plus_star(), Form::ZERO);
+    /// ```
     #[must_use]
     pub fn plus_star(self) -> Self {
         Self(self.0 ^ 1)
@@ -24,12 +30,31 @@ impl Form {
 
     /// Returns whether the game is even, that is, whether its birthday is smaller than the birthday
     /// of its sum with *.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::Forms;
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// assert!(forms.nimber(2, &limits)?.is_even());
+    /// assert!(!forms.nimber(3, &limits)?.is_even());
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn is_even(self) -> bool {
         self.0 & 1 == 0
     }
 
     /// Returns the even game among this game and its sum with *.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::Forms;
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let [two, three] = [forms.nimber(2, &limits)?, forms.nimber(3, &limits)?];
+    /// assert_eq!(three.even_part(), two);
+    /// assert_eq!(two.even_part(), two);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn even_part(self) -> Self {
         Self(self.0 & !1)

@@ -10,6 +10,18 @@ use crate::sums::Parts;
 impl Forms {
     /// Returns the genus of the form.
     ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::Forms;
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let two = forms.nimber(2, &limits)?;
+    /// assert_eq!(forms.genus(two, &limits)?.to_string(), "2^20");
+    /// let twice = forms.plus(two, two, &limits)?;
+    /// assert_eq!(forms.genus(twice, &limits)?.to_string(), "0^02");
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    ///
     /// # Complexity
     /// Each even position (see [`Form::is_even`]) whose genus is not known is visited once. A visit
     /// to a position takes k·d steps if the position has k options and a genus of d digits.
@@ -79,6 +91,16 @@ impl Forms {
     /// Returns the genus of the sum of `parts` without computing the canonical form of the sum. The
     /// canonical form may be too large even if the sum has few positions.
     ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::Forms;
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let two = forms.nimber(2, &limits)?;
+    /// assert_eq!(forms.genus_of_sum(&[two, two], &limits)?.to_string(), "0^02");
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    ///
     /// # Complexity
     /// Each position of the sum is visited once. Positions that differ only in the order of their
     /// parts count as one. A visit takes k·d steps, if the position has k options and its genus has
@@ -106,6 +128,17 @@ impl Forms {
 
     /// Returns whether the sum of `parts` is a P-position in misère play, without computing the
     /// canonical form of the sum.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::{Form, Forms};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let heaps = [Form::STAR, forms.nimber(2, &limits)?, forms.nimber(3, &limits)?];
+    /// assert!(forms.is_p_sum(&heaps, &limits)?);
+    /// assert!(!forms.is_p_sum(&[Form::STAR, Form::STAR], &limits)?);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Errors
     /// The errors of [`Forms::genus_of_sum`].

@@ -56,6 +56,15 @@ impl Genus {
     }
 
     /// Returns the nim-value in normal play.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::Forms;
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let five = forms.nimber(5, &limits)?;
+    /// assert_eq!(forms.genus(five, &limits)?.grundy(), 5);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn grundy(&self) -> u32 {
         self.grundy
@@ -63,12 +72,31 @@ impl Genus {
 
     /// Returns the digits γ0, γ1, ... up to the first two that repeat for ever. So there are at
     /// least two digits.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::{Form, Forms};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// // The digits of 0 are 1, 2, 0, 2, 0, ...
+    /// assert_eq!(forms.genus(Form::ZERO, &limits)?.digits(), [1, 2, 0]);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn digits(&self) -> &[u32] {
         &self.digits
     }
 
     /// Returns the digit γi, also for i beyond the stored digits.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::{Form, Forms};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let genus = forms.genus(Form::ZERO, &limits)?;
+    /// assert_eq!(genus.to_string(), "0^120");
+    /// assert_eq!([3, 4].map(|i| genus.digit(i)), [2, 0]);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn digit(&self, i: usize) -> u32 {
         digit(&self.digits, i)
@@ -77,6 +105,17 @@ impl Genus {
     /// Returns the text of the genus for a game of this class, as is usual in the literature. A Nim
     /// heap is written as `2`. Other tame games and restive games are written with one digit, as in
     /// `2^2`, since this digit determines the others. All other games are written with all digits.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::{Class, Forms};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let two = forms.nimber(2, &limits)?;
+    /// assert_eq!(forms.genus(two, &limits)?.abbreviated(Class::NimHeap), "2");
+    /// let twice = forms.plus(two, two, &limits)?;
+    /// assert_eq!(forms.genus(twice, &limits)?.abbreviated(Class::Tame), "0^0");
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn abbreviated(&self, class: Class) -> String {
         match class {

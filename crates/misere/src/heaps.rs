@@ -41,6 +41,19 @@ fn check(heap: usize, options: &[Vec<usize>]) -> Result<(), Stop> {
 /// the options of heap n. Each option lists the indices of the heaps that remain, which must be
 /// less than n.
 ///
+/// # Examples
+/// ```
+/// use grundy_base::Limits;
+/// use grundy_misere::heap_genera;
+/// // Heaps 0 to 3 of Kayles: a move removes one or two pins from a row.
+/// let three = vec![vec![1], vec![2], vec![1, 1]];
+/// let heaps = [vec![], vec![vec![]], vec![vec![], vec![1]], three];
+/// let genera = heap_genera(&heaps, &Limits::default())?;
+/// let genera: Vec<String> = genera.iter().map(|genus| genus.to_string()).collect();
+/// assert_eq!(genera, ["0^120", "1^031", "2^20", "3^31"]);
+/// # Ok::<(), grundy_base::Stop>(())
+/// ```
+///
 /// # Complexity
 /// Each reachable position is visited once. If a move may leave two heaps, the number of positions
 /// reachable from heap n grows like the number of integer partitions of n.
@@ -80,6 +93,19 @@ pub fn heap_genera(options: &[Vec<Vec<usize>>], limits: &Limits<'_>) -> Result<V
 impl Forms {
     /// Returns the canonical forms of the heaps 0, 1, 2, ... The options are given as for
     /// [`heap_genera`].
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::Forms;
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// // Heaps 0 to 3 of Kayles: a move removes one or two pins from a row.
+    /// let three = vec![vec![1], vec![2], vec![1, 1]];
+    /// let heaps = [vec![], vec![vec![]], vec![vec![], vec![1]], three];
+    /// let heaps = forms.heaps(&heaps, &limits)?;
+    /// assert_eq!(heaps[3], forms.nimber(3, &limits)?);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Errors
     /// The limit that was reached, or [`Stop::Cyclic`] if an option of heap n contains a heap with

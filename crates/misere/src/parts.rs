@@ -77,6 +77,18 @@ impl Forms {
     /// The partitions G = H + X and G = (H + *) + (X + *) count as one. A game other than 0 and *
     /// is prime if it has no such partition.
     ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::Forms;
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let two = forms.nimber(2, &limits)?;
+    /// let twice = forms.plus(two, two, &limits)?;
+    /// assert_eq!(forms.partitions(twice, &limits)?, [[two, two]]);
+    /// assert!(forms.partitions(two, &limits)?.is_empty());
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    ///
     /// # Complexity
     /// One option of the game is chosen, and its partitions are computed in the same way. Then one
     /// difference is computed for each part of this option. A part is a game H such that the option

@@ -34,6 +34,13 @@ pub enum Format {
 
 impl Format {
     /// Returns the format for the extension of a file name, if it is known.
+    ///
+    /// ```
+    /// use grundy_notation::edges::Format;
+    /// use std::path::Path;
+    /// assert_eq!(Format::from_extension(Path::new("board.gv")), Some(Format::Dot));
+    /// assert_eq!(Format::from_extension(Path::new("board.svg")), None);
+    /// ```
     #[must_use]
     pub fn from_extension(file: &Path) -> Option<Self> {
         let ending = file.extension()?.to_str()?.to_ascii_lowercase();
@@ -128,6 +135,15 @@ impl PendingRows {
 
 impl<'a> EdgeCollector<'a> {
     /// Creates a collector without edges.
+    ///
+    /// ```
+    /// use grundy_core::Limits;
+    /// use grundy_notation::edges::EdgeCollector;
+    /// let limits = Limits::default();
+    /// let network = EdgeCollector::new(&limits).finish()?;
+    /// assert_eq!((network.names.len(), network.graph.edges()), (0, 0));
+    /// # Ok::<(), grundy_notation::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn new(limits: &'a Limits<'a>) -> Self {
         Self {
@@ -143,6 +159,19 @@ impl<'a> EdgeCollector<'a> {
     ///
     /// # Errors
     /// The errors of the function [`read`].
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::Limits;
+    /// use grundy_notation::edges::{EdgeCollector, Format};
+    /// let limits = Limits::default();
+    /// let mut edges = EdgeCollector::new(&limits);
+    /// edges.read(Format::Csv, "from,to\na,b\n".as_bytes())?;
+    /// edges.read(Format::Json, r#"{"b": ["a", "c"]}"#.as_bytes())?;
+    /// let network = edges.finish()?;
+    /// assert_eq!((network.names.len(), network.graph.edges()), (3, 3));
+    /// # Ok::<(), grundy_notation::Diagnostic>(())
+    /// ```
     pub fn read(&mut self, format: Format, input: impl BufRead) -> Result<(), Diagnostic> {
         match format {
             Format::Csv => csv::read(input, |from, to| self.row(from, to)),
@@ -156,6 +185,19 @@ impl<'a> EdgeCollector<'a> {
     ///
     /// # Errors
     /// A name that is too long, or the limit that was reached.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::Limits;
+    /// use grundy_notation::edges::EdgeCollector;
+    /// let limits = Limits::default();
+    /// let mut edges = EdgeCollector::new(&limits);
+    /// edges.row("a", Some("b"))?;
+    /// edges.row("c", None)?;
+    /// let network = edges.finish()?;
+    /// assert_eq!((network.names.len(), network.graph.edges()), (3, 1));
+    /// # Ok::<(), grundy_notation::Diagnostic>(())
+    /// ```
     pub fn row(&mut self, from: &str, to: Option<&str>) -> Result<(), Diagnostic> {
         if from.len().max(to.map_or(0, str::len)) > MAX_NAME_BYTES {
             return Err(name_too_long());
@@ -201,6 +243,16 @@ impl<'a> EdgeCollector<'a> {
     ///
     /// # Errors
     /// A name that is too long, or the limit that was reached.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::Limits;
+    /// use grundy_notation::edges::EdgeCollector;
+    /// let limits = Limits::default();
+    /// let mut edges = EdgeCollector::new(&limits);
+    /// assert_eq!((edges.vertex("a")?, edges.vertex("b")?, edges.vertex("a")?), (0, 1, 0));
+    /// # Ok::<(), grundy_notation::Diagnostic>(())
+    /// ```
     pub fn vertex(&mut self, name: &str) -> Result<u32, Diagnostic> {
         if name.len() > MAX_NAME_BYTES {
             return Err(name_too_long());
@@ -213,6 +265,19 @@ impl<'a> EdgeCollector<'a> {
     ///
     /// # Errors
     /// The limit that was reached.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::Limits;
+    /// use grundy_notation::edges::EdgeCollector;
+    /// let limits = Limits::default();
+    /// let mut edges = EdgeCollector::new(&limits);
+    /// let [a, b] = [edges.vertex("a")?, edges.vertex("b")?];
+    /// edges.edge(a, b)?;
+    /// edges.edge(b, a)?;
+    /// assert_eq!(edges.finish()?.graph.options(b), [a]);
+    /// # Ok::<(), grundy_notation::Diagnostic>(())
+    /// ```
     pub fn edge(&mut self, from: u32, to: u32) -> Result<(), Diagnostic> {
         self.step()?;
         self.pairs.push((from, to));
@@ -252,6 +317,21 @@ impl<'a> EdgeCollector<'a> {
     ///
     /// # Errors
     /// The limit that was reached.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::{Limits, Outcome, Play};
+    /// use grundy_notation::edges::EdgeCollector;
+    /// let limits = Limits::default();
+    /// let mut edges = EdgeCollector::new(&limits);
+    /// for (from, to) in [("a", "b"), ("b", "a"), ("b", "c")] {
+    ///     edges.row(from, Some(to))?;
+    /// }
+    /// // From b the next player moves to c and wins. From a the only move leads to b.
+    /// let labels = edges.finish()?.graph.label(Play::Normal);
+    /// assert_eq!([0, 1].map(|v| labels.get(v).outcome), [Outcome::P, Outcome::N]);
+    /// # Ok::<(), grundy_notation::Diagnostic>(())
+    /// ```
     pub fn finish(mut self) -> Result<Network, Diagnostic> {
         self.intern_pending()?;
         Ok(Network::new(self.names, &self.pairs))

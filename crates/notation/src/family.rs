@@ -14,6 +14,16 @@ use crate::read::{Expression, Games};
 ///
 /// # Errors
 /// A text that is not a family with one heap.
+///
+/// # Examples
+/// ```
+/// use grundy_core::Position;
+/// use grundy_notation::family;
+/// assert_eq!(Position::from(family("kayles(n)")?).to_string(), "kayles(1)");
+/// let error = family("kayles(2*n)").unwrap_err();
+/// assert_eq!(error.message, "the variable of a family must be used without arithmetic");
+/// # Ok::<(), grundy_notation::Diagnostic>(())
+/// ```
 pub fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let expression = Expression::parse(source)?;
     let names = expression.variables();

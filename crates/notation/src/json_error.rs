@@ -4,6 +4,12 @@ use grundy_core::{Message, message};
 
 /// Converts an error of the JSON parser to a message that states the line and the column of the
 /// error.
+///
+/// ```
+/// use grundy_notation::json_error;
+/// let error = serde_json::from_str::<Vec<u64>>("[3, four]").unwrap_err();
+/// assert_eq!(json_error(&error), "expected ident at line 1 column 6");
+/// ```
 #[must_use]
 pub fn json_error(error: &serde_json::Error) -> Message {
     let (line, column) = (error.line(), error.column());

@@ -15,6 +15,15 @@ use crate::scan;
 ///
 /// # Errors
 /// A text that is not valid Starlark, with the place of the error, or an error of `callback`.
+///
+/// # Examples
+/// ```
+/// use grundy_notation::parse::with_rules;
+/// let rules = "def moves(n):\n    return [n - 1] if n else []\n";
+/// assert_eq!(with_rules(rules, |_| Ok("valid")), Ok("valid"));
+/// let error = with_rules("while True:\n    pass\n", |_| Ok("valid")).unwrap_err();
+/// assert_eq!(error.help.unwrap(), "use a bounded loop, `for i in range(n)`");
+/// ```
 pub fn with_rules<T: Send + 'static>(
     source: &str,
     callback: impl FnOnce(&AstModule) -> Result<T, Diagnostic> + Send + 'static,
@@ -198,6 +207,13 @@ pub(crate) fn module(content: String, dialect: &Dialect) -> Result<AstModule, Pa
 }
 
 /// Converts a span of the parser to a range of bytes.
+///
+/// ```
+/// use grundy_notation::parse::{range, with_rules};
+/// let span = with_rules("n = 2 + 3", |module| Ok(range(module.statement().span)))?;
+/// assert_eq!(span, 0..9);
+/// # Ok::<(), grundy_notation::Diagnostic>(())
+/// ```
 #[must_use]
 pub fn range(span: Span) -> Range<usize> {
     span.begin().get() as usize..span.end().get() as usize

@@ -120,6 +120,15 @@ impl Expression {
     ///
     /// # Errors
     /// If the text is not a single expression.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_notation::Expression;
+    /// assert!(Expression::parse("kayles(n) + nim(3)").is_ok());
+    /// let error = Expression::parse("nim(3), nim(4)").unwrap_err();
+    /// assert_eq!(error.span, Some(6..7));
+    /// assert_eq!(error.help.unwrap(), "join games with +");
+    /// ```
     pub fn parse(source: &str) -> Result<Self, Diagnostic> {
         let complexity = scan::scan(source, &scan::EXPRESSION)?;
         // A leading blank would be parsed as an indentation. So the text is put in brackets. The
@@ -159,6 +168,15 @@ impl Expression {
     ///
     /// # Errors
     /// An expression that is not a position, with the place of the error.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_notation::Expression;
+    /// let family = Expression::parse("nim(n, 2*n)")?;
+    /// assert_eq!(family.position(&[("n", 3)])?.to_string(), "nim(3, 6)");
+    /// assert!(family.position(&[]).is_err());
+    /// # Ok::<(), grundy_notation::Diagnostic>(())
+    /// ```
     pub fn position(&self, bindings: Bindings<'_>) -> Result<Position, Diagnostic> {
         self.position_with(bindings, &NoGames)
     }
@@ -168,6 +186,23 @@ impl Expression {
     ///
     /// # Errors
     /// An expression that is not a position, with the place of the error, or an error of `games`.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::Position;
+    /// use grundy_notation::{Expression, Games, read_position};
+    /// #[derive(Debug)]
+    /// struct Named(Position);
+    /// impl Games for Named {
+    ///     fn position(&self, name: &str) -> Option<Position> {
+    ///         (name == "g").then(|| self.0.clone())
+    ///     }
+    /// }
+    /// let named = Named(read_position("kayles(7)")?);
+    /// let sum = Expression::parse("nim(n) + g")?.position_with(&[("n", 2)], &named)?;
+    /// assert_eq!(sum.to_string(), "nim(2) + kayles(7)");
+    /// # Ok::<(), grundy_notation::Diagnostic>(())
+    /// ```
     pub fn position_with(
         &self,
         bindings: Bindings<'_>,
@@ -179,6 +214,13 @@ impl Expression {
     }
 
     /// Returns the names of the free variables, in the order of their first use.
+    ///
+    /// ```
+    /// use grundy_notation::Expression;
+    /// let expression = Expression::parse("nim(n, m) + kayles(n)")?;
+    /// assert_eq!(expression.variables(), ["n", "m"]);
+    /// # Ok::<(), grundy_notation::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn variables(&self) -> Vec<String> {
         let mut variables = Vec::new();
@@ -196,6 +238,14 @@ impl Expression {
     /// Returns whether the expression is a call, and the variable occurs in it exactly once, as a
     /// whole argument. In that case, the other arguments do not depend on the value of the
     /// variable.
+    ///
+    /// ```
+    /// use grundy_notation::Expression;
+    /// assert!(Expression::parse("subtraction([1, 2], n)")?.has_alone("n"));
+    /// assert!(!Expression::parse("kayles(2*n)")?.has_alone("n"));
+    /// assert!(!Expression::parse("nim(n, n)")?.has_alone("n"));
+    /// # Ok::<(), grundy_notation::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn has_alone(&self, name: &str) -> bool {
         let Ok(expression) = self.expression() else {
@@ -220,6 +270,13 @@ impl Expression {
 
     /// Returns the byte ranges in the source of the items of the expression, if the expression is a
     /// list. Otherwise returns `None`.
+    ///
+    /// ```
+    /// use grundy_notation::Expression;
+    /// assert_eq!(Expression::parse("[nim(3), n]")?.items(), Some(vec![1..7, 9..10]));
+    /// assert_eq!(Expression::parse("nim(3)")?.items(), None);
+    /// # Ok::<(), grundy_notation::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn items(&self) -> Option<Vec<Range<usize>>> {
         match &self.expression().ok()?.node {

@@ -58,6 +58,21 @@ struct Frame {
 ///
 /// # Errors
 /// The limit that was reached. Each visited node counts as a position.
+///
+/// # Examples
+/// ```
+/// let game = r#"EFG 2 R "" { "A" "B" }
+///     p "" 1 1 "" { "down" "up" } 0
+///     t "" 1 "" { 2 -2 }
+///     p "" 2 1 "" { "out" "in" } 0
+///     t "" 2 "" { 1 -1 }
+///     t "" 3 "" { 3 -3 }"#;
+/// let tree = grundy_tree::efg::read(game).unwrap();
+/// let replay = grundy_tree::alpha_beta::replay(&tree, 1, &Default::default()).unwrap();
+/// assert_eq!(tree.payoff_text(replay.value), "2");
+/// // After `up` and `out`, the move `in` is pruned.
+/// assert_eq!((replay.nodes, replay.cut_offs, replay.listed[0].pruned), (4, 1, 1));
+/// ```
 pub fn replay(tree: &Tree, max_listed: usize, limits: &Limits<'_>) -> Result<Replay, Stop> {
     let mut replay = Replay {
         value: 0,

@@ -8,6 +8,19 @@ use crate::tree::Tree;
 
 /// Returns the value of every node by backward induction, as an index into [`Tree::payoffs`]. The
 /// time is linear in the number of nodes and branches.
+///
+/// ```
+/// let game = r#"EFG 2 R "" { "A" "B" }
+///     p "" 1 1 "" { "down" "up" } 0
+///     t "" 1 "" { 2 -2 }
+///     p "" 2 1 "" { "out" "in" } 0
+///     t "" 2 "" { 1 -1 }
+///     t "" 3 "" { 3 -3 }"#;
+/// let tree = grundy_tree::efg::read(game).unwrap();
+/// let values = grundy_tree::values(&tree).into_iter().map(|value| tree.payoff_text(value));
+/// // The nodes are in postorder, so the root is the last.
+/// assert_eq!(values.collect::<Vec<_>>(), ["2", "1", "3", "1", "2"]);
+/// ```
 #[must_use]
 pub fn values(tree: &Tree) -> Vec<usize> {
     let mut values: Vec<usize> = Vec::with_capacity(tree.nodes.len());
@@ -64,6 +77,22 @@ impl Counts {
     ///
     /// # Errors
     /// The limit that was reached.
+    ///
+    /// # Examples
+    /// ```
+    /// let game = r#"EFG 2 R "" { "A" "B" }
+    ///     p "" 1 1 "" { "down" "up" } 0
+    ///     t "" 1 "" { 2 -2 }
+    ///     p "" 2 1 "" { "out" "in" } 0
+    ///     t "" 2 "" { 1 -1 }
+    ///     t "" 3 "" { 3 -3 }"#;
+    /// let tree = grundy_tree::efg::read(game).unwrap();
+    /// let counts = grundy_tree::Counts::new(&tree, &Default::default()).unwrap();
+    /// assert_eq!((counts.nodes, counts.plays), (5_u32.into(), 3_u32.into()));
+    /// // B has two plans. Only `out` guarantees that A gets no more than 2.
+    /// assert_eq!(counts.plans[1], Some(2_u32.into()));
+    /// assert_eq!(counts.optimal_plans[1], Some(1_u32.into()));
+    /// ```
     pub fn new(tree: &Tree, limits: &Limits<'_>) -> Result<Self, Stop> {
         let mut nodes: Vec<BigUint> = Vec::with_capacity(tree.nodes.len());
         let mut wins: Vec<[BigUint; 3]> = Vec::with_capacity(tree.nodes.len());

@@ -336,6 +336,17 @@ impl<'a> EfgParser<'a> {
 /// [`MAX_NODES`] nodes.
 ///
 /// The payoff to the second player is the negative of the payoff to the first.
+///
+/// ```
+/// let game = r#"EFG 2 R "choose" { "A" "B" }
+///     p "" 1 1 "" { "up" "down" } 0
+///     t "" 1 "" { 1 -1 }
+///     t "" 2 "" { 0 0 }"#;
+/// let tree = grundy_tree::efg::read(game).unwrap();
+/// let text = grundy_tree::efg::write(&tree, "no names", |_| String::new()).unwrap();
+/// assert!(text.starts_with(r#"EFG 2 R "no names" { "A" "B" }"#));
+/// assert_eq!(text.lines().last(), Some(r#"t "" 1 "tie" { 0 0 }"#));
+/// ```
 pub fn write(tree: &Tree, title: &str, name: impl Fn(&Step) -> String) -> Option<String> {
     // Programs differ in how they read escaped quotes, so quotes and backslashes are replaced by
     // apostrophes.

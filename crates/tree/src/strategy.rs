@@ -93,6 +93,20 @@ fn build_table<S: Clone>(
 /// Returns an optimal strategy of a player: at each node, it chooses the first move that preserves
 /// the value. Returns `None` if the strategy has more than [`MAX_DECISIONS`] decisions, or too many
 /// nodes can be reached.
+///
+/// ```
+/// let game = r#"EFG 2 R "" { "A" "B" }
+///     p "" 1 1 "" { "down" "up" } 0
+///     t "" 1 "" { 2 -2 }
+///     p "" 2 1 "" { "out" "in" } 0
+///     t "" 2 "" { 1 -1 }
+///     t "" 3 "" { 3 -3 }"#;
+/// let tree = grundy_tree::efg::read(game).unwrap();
+/// let plan = grundy_tree::strategy::optimal(&tree, 1).unwrap();
+/// // After `up`, B chooses `out`.
+/// assert_eq!((&plan.decisions[0].path[..], plan.decisions[0].branch), (&[1][..], 0));
+/// assert_eq!(tree.payoff_text(plan.guaranteed_payoff), "2");
+/// ```
 #[must_use]
 pub fn optimal(tree: &Tree, player: usize) -> Option<Plan> {
     let values = values(tree);
@@ -125,6 +139,17 @@ pub struct PlanEnumeration<'a> {
 impl<'a> PlanEnumeration<'a> {
     /// Enumerates all plans of `player`, that is, all strategies without decisions at unreachable
     /// nodes. The caller must ensure that their number is not too large to be computed.
+    ///
+    /// ```
+    /// use grundy_tree::{efg, strategy::PlanEnumeration};
+    /// let game = r#"EFG 2 R "" { "A" "B" }
+    ///     p "" 1 1 "" { "up" "middle" "down" } 0
+    ///     t "" 1 "" { 1 -1 }
+    ///     t "" 2 "" { 0 0 }
+    ///     t "" 1"#;
+    /// let tree = efg::read(game).unwrap();
+    /// assert_eq!(*PlanEnumeration::new(&tree, 0).count(), 3_u32.into());
+    /// ```
     #[must_use]
     pub fn new(tree: &'a Tree, player: usize) -> Self {
         Self {
@@ -136,6 +161,18 @@ impl<'a> PlanEnumeration<'a> {
 
     /// Enumerates the plans of `player` that guarantee the value of the game. A plan is a strategy
     /// without decisions at unreachable nodes.
+    ///
+    /// ```
+    /// use grundy_tree::{efg, strategy::PlanEnumeration};
+    /// let game = r#"EFG 2 R "" { "A" "B" }
+    ///     p "" 1 1 "" { "up" "middle" "down" } 0
+    ///     t "" 1 "" { 1 -1 }
+    ///     t "" 2 "" { 0 0 }
+    ///     t "" 1"#;
+    /// let tree = efg::read(game).unwrap();
+    /// // `up` and `down`
+    /// assert_eq!(*PlanEnumeration::optimal(&tree, 0).count(), 2_u32.into());
+    /// ```
     #[must_use]
     pub fn optimal(tree: &'a Tree, player: usize) -> Self {
         let value = values(tree)[tree.root()];
@@ -148,6 +185,19 @@ impl<'a> PlanEnumeration<'a> {
     }
 
     /// Returns the number of plans in the enumeration.
+    ///
+    /// ```
+    /// use grundy_tree::{efg, strategy::PlanEnumeration};
+    /// let game = r#"EFG 2 R "" { "A" "B" }
+    ///     p "" 1 1 "" { "down" "up" } 0
+    ///     t "" 1 "" { 2 -2 }
+    ///     p "" 1 2 "" { "out" "in" } 0
+    ///     t "" 2 "" { 1 -1 }
+    ///     t "" 3 "" { 3 -3 }"#;
+    /// let tree = efg::read(game).unwrap();
+    /// // There are 4 strategies, but those with `down` are one plan.
+    /// assert_eq!(*PlanEnumeration::new(&tree, 0).count(), 3_u32.into());
+    /// ```
     #[must_use]
     pub fn count(&self) -> &BigUint {
         &self.plans[self.tree.root()]
@@ -155,6 +205,20 @@ impl<'a> PlanEnumeration<'a> {
 
     /// Returns the plan with the index `number`. Returns `None` if there is no such plan, or if the
     /// plan has too many decisions or reachable nodes.
+    ///
+    /// ```
+    /// use grundy_tree::{efg, strategy::PlanEnumeration};
+    /// let game = r#"EFG 2 R "" { "A" "B" }
+    ///     p "" 1 1 "" { "up" "down" } 0
+    ///     t "" 1 "" { 1 -1 }
+    ///     t "" 2 "" { 0 0 }"#;
+    /// let tree = efg::read(game).unwrap();
+    /// let plans = PlanEnumeration::new(&tree, 0);
+    /// let down = plans.get(&1_u32.into()).unwrap();
+    /// assert_eq!(down.decisions[0].branch, 1);
+    /// assert_eq!(tree.payoff_text(down.guaranteed_payoff), "tie");
+    /// assert_eq!(plans.get(&2_u32.into()), None);
+    /// ```
     #[must_use]
     pub fn get(&self, number: &BigUint) -> Option<Plan> {
         if number >= self.count() {
@@ -202,6 +266,21 @@ impl<'a> PlanEnumeration<'a> {
 /// Plays a strategy of the first player against a strategy of the second player. Returns the
 /// indices of the branches taken, and the payoff as an index into [`Tree::payoffs`]. Returns `None`
 /// if a strategy has no decision for a node that is reached.
+///
+/// ```
+/// use grundy_tree::{efg, strategy::{PlanEnumeration, optimal, play_out}};
+/// let game = r#"EFG 2 R "" { "A" "B" }
+///     p "" 1 1 "" { "down" "up" } 0
+///     t "" 1 "" { 2 -2 }
+///     p "" 2 1 "" { "out" "in" } 0
+///     t "" 2 "" { 1 -1 }
+///     t "" 3 "" { 3 -3 }"#;
+/// let tree = efg::read(game).unwrap();
+/// let up = PlanEnumeration::new(&tree, 0).get(&1_u32.into()).unwrap();
+/// let (path, payoff) = play_out(&tree, [&up, &optimal(&tree, 1).unwrap()]).unwrap();
+/// // A plays `up`, B plays `out`, and A gets 1.
+/// assert_eq!((path, tree.payoff_text(payoff)), (vec![1, 0], "1".to_owned()));
+/// ```
 #[must_use]
 pub fn play_out(tree: &Tree, plans: [&Plan; 2]) -> Option<(Vec<usize>, usize)> {
     let mut node = tree.root();

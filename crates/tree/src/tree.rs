@@ -56,12 +56,32 @@ pub struct Tree {
 
 impl Tree {
     /// Returns the index of the root among the nodes.
+    ///
+    /// ```
+    /// let game = r#"EFG 2 R "" { "A" "B" }
+    ///     p "start" 1 1 "" { "up" "down" } 0
+    ///     t "won" 1 "" { 1 -1 }
+    ///     t "tied" 2 "" { 0 0 }"#;
+    /// let tree = grundy_tree::efg::read(game).unwrap();
+    /// assert_eq!(tree.root(), 2);
+    /// assert_eq!(tree.nodes[tree.root()].text, "start");
+    /// ```
     #[must_use]
     pub fn root(&self) -> usize {
         self.nodes.len() - 1
     }
 
     /// Returns the number of different positions.
+    ///
+    /// ```
+    /// let game = r#"EFG 2 R "" { "A" "B" }
+    ///     p "" 1 1 "" { "up" "down" } 0
+    ///     t "" 1 "" { 1 -1 }
+    ///     t "" 1"#;
+    /// let tree = grundy_tree::efg::read(game).unwrap();
+    /// // Each node of a file is a separate position.
+    /// assert_eq!(tree.positions(), 3);
+    /// ```
     #[must_use]
     pub fn positions(&self) -> usize {
         self.positions
@@ -75,6 +95,17 @@ impl Tree {
 
     /// Returns the index of the player who wins with a payoff, or `None` for a tie. The argument
     /// `payoff` is an index into [`Tree::payoffs`].
+    ///
+    /// ```
+    /// let game = r#"EFG 2 R "" { "A" "B" }
+    ///     p "" 1 1 "" { "up" "middle" "down" } 0
+    ///     t "" 1 "" { 1 -1 }
+    ///     t "" 2 "" { 0 0 }
+    ///     t "" 3 "" { -1 1 }"#;
+    /// let tree = grundy_tree::efg::read(game).unwrap();
+    /// // The payoffs are -1, 0 and 1.
+    /// assert_eq!([0, 1, 2].map(|payoff| tree.winner(payoff)), [Some(1), None, Some(0)]);
+    /// ```
     #[must_use]
     pub fn winner(&self, payoff: usize) -> Option<usize> {
         let payoff = &self.payoffs[payoff];
@@ -87,6 +118,14 @@ impl Tree {
 
     /// Returns a payoff in words: the winning player or `tie` if [`Tree::win_or_tie`] is `true`,
     /// and otherwise the number. The argument `payoff` is an index into [`Tree::payoffs`].
+    ///
+    /// ```
+    /// use grundy_tree::efg::read;
+    /// let tree = read(r#"EFG 2 R "" { "A" "B" } t "" 1 "" { -1 1 }"#).unwrap();
+    /// assert_eq!(tree.payoff_text(0), "B");
+    /// let tree = read(r#"EFG 2 R "" { "A" "B" } t "" 1 "" { 3/2 -3/2 }"#).unwrap();
+    /// assert_eq!(tree.payoff_text(0), "3/2");
+    /// ```
     #[must_use]
     pub fn payoff_text(&self, payoff: usize) -> String {
         if !self.win_or_tie {
@@ -100,6 +139,13 @@ impl Tree {
 
     /// Returns whether payoff `a` is better than payoff `b` for a player. Both payoffs are given as
     /// indices into [`Tree::payoffs`].
+    ///
+    /// ```
+    /// use grundy_tree::Tree;
+    /// // The second player prefers a smaller payoff to the first.
+    /// assert!(Tree::better(0, 2, 1));
+    /// assert!(!Tree::better(1, 2, 1));
+    /// ```
     #[must_use]
     pub fn better(player: usize, a: usize, b: usize) -> bool {
         if player == 0 { a > b } else { a < b }

@@ -22,6 +22,12 @@ pub struct Setting {
 
 impl Setting {
     /// Creates the option with this key in JSON.
+    ///
+    /// ```
+    /// use grundy_base::message::Setting;
+    /// let setting = Setting::new("limits.memory");
+    /// assert_eq!((setting.key(), setting.value()), ("limits.memory", None));
+    /// ```
     #[must_use]
     pub const fn new(key: &'static str) -> Self {
         Self {
@@ -33,6 +39,11 @@ impl Setting {
     }
 
     /// Creates an option that exists only on the command line. Its name is in snake case.
+    ///
+    /// ```
+    /// use grundy_base::message::Setting;
+    /// assert_eq!(Setting::command_line("no_positions").command_line_form(), "--no-positions");
+    /// ```
     #[must_use]
     pub fn command_line(name: &'static str) -> Self {
         Self {
@@ -42,6 +53,13 @@ impl Setting {
     }
 
     /// Sets the value that the message shows for the option.
+    ///
+    /// ```
+    /// use grundy_base::message::Setting;
+    /// let timeout = Setting::new("timeout").set_to("60");
+    /// assert_eq!(timeout.value(), Some("60"));
+    /// assert_eq!(timeout.command_line_form(), "--timeout 60");
+    /// ```
     #[must_use]
     pub fn set_to(self, value: impl Into<Cow<'static, str>>) -> Self {
         Self {
@@ -52,6 +70,13 @@ impl Setting {
 
     /// Sets a placeholder for the value, such as `FILE`. It is shown only in the form for the
     /// command line.
+    ///
+    /// ```
+    /// use grundy_base::message::Setting;
+    /// let rules = Setting::new("rules").with_placeholder("FILE");
+    /// assert_eq!(rules.command_line_form(), "--rules FILE");
+    /// assert_eq!(rules.json_form(), "rules");
+    /// ```
     #[must_use]
     pub fn with_placeholder(self, placeholder: &'static str) -> Self {
         Self {
@@ -61,6 +86,12 @@ impl Setting {
     }
 
     /// Returns whether the option exists on the command line only.
+    ///
+    /// ```
+    /// use grundy_base::message::Setting;
+    /// assert!(Setting::command_line("resume").is_command_line());
+    /// assert!(!Setting::new("timeout").is_command_line());
+    /// ```
     #[must_use]
     pub fn is_command_line(&self) -> bool {
         self.shell_only
@@ -68,18 +99,36 @@ impl Setting {
 
     /// Returns the key in JSON. For an option that exists only on the command line, returns its
     /// name.
+    ///
+    /// ```
+    /// use grundy_base::message::Setting;
+    /// assert_eq!(Setting::new("limits.positions").key(), "limits.positions");
+    /// assert_eq!(Setting::command_line("resume").key(), "resume");
+    /// ```
     #[must_use]
     pub fn key(&self) -> &'static str {
         self.key
     }
 
     /// Returns the value, if the message contains one.
+    ///
+    /// ```
+    /// use grundy_base::message::Setting;
+    /// assert_eq!(Setting::new("play").set_to("misere").value(), Some("misere"));
+    /// assert_eq!(Setting::new("play").value(), None);
+    /// ```
     #[must_use]
     pub fn value(&self) -> Option<&str> {
         self.value.as_deref()
     }
 
     /// Returns the placeholder for the value, if one was set.
+    ///
+    /// ```
+    /// use grundy_base::message::Setting;
+    /// let rules = Setting::new("rules").with_placeholder("FILE");
+    /// assert_eq!((rules.placeholder(), rules.value()), (Some("FILE"), None));
+    /// ```
     #[must_use]
     pub fn placeholder(&self) -> Option<&'static str> {
         self.placeholder
@@ -117,6 +166,12 @@ impl Setting {
     }
 
     /// Returns the option in its JSON form: the key, followed by the value if there is one.
+    ///
+    /// ```
+    /// use grundy_base::message::Setting;
+    /// assert_eq!(Setting::new("best_move").json_form(), "best_move");
+    /// assert_eq!(Setting::new("of").set_to("genus").json_form(), r#""of": "genus""#);
+    /// ```
     #[must_use]
     pub fn json_form(&self) -> String {
         match &self.value {
@@ -157,6 +212,13 @@ pub enum Word {
 
 impl Command {
     /// Creates the command with this name.
+    ///
+    /// ```
+    /// use grundy_base::message::Command;
+    /// let solve = Command::new("solve");
+    /// assert_eq!((solve.name(), solve.words().len()), ("solve", 0));
+    /// assert_eq!(solve.json_form(), "solve");
+    /// ```
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
         Self {
@@ -169,6 +231,12 @@ impl Command {
 
     /// Creates a command that exists only on the command line. All interfaces show it in its form
     /// for the command line.
+    ///
+    /// ```
+    /// use grundy_base::message::Command;
+    /// let verify = Command::command_line("verify").word("nim.tb");
+    /// assert_eq!(verify.json_form(), "grundy verify nim.tb");
+    /// ```
     #[must_use]
     pub fn command_line(name: &'static str) -> Self {
         Self {
@@ -178,18 +246,39 @@ impl Command {
     }
 
     /// Adds an argument with this key in JSON.
+    ///
+    /// ```
+    /// use grundy_base::message::Command;
+    /// let solve = Command::new("solve").argument("game", "nim(3, 4)");
+    /// assert_eq!(solve.json_form(), r#"solve {"game": "nim(3, 4)"}"#);
+    /// assert_eq!(solve.command_line_form(), r#"grundy solve "nim(3, 4)""#);
+    /// ```
     #[must_use]
     pub fn argument(self, key: &'static str, text: impl Into<String>) -> Self {
         self.then(Word::Argument(Some(key), text.into()))
     }
 
     /// Adds an argument that exists on the command line only.
+    ///
+    /// ```
+    /// use grundy_base::message::Command;
+    /// let help = Command::new("help").word("games");
+    /// assert_eq!(help.command_line_form(), "grundy help games");
+    /// assert_eq!(help.json_form(), "help");
+    /// ```
     #[must_use]
     pub fn word(self, text: impl Into<String>) -> Self {
         self.then(Word::Argument(None, text.into()))
     }
 
     /// Adds an option.
+    ///
+    /// ```
+    /// use grundy_base::message::{Command, Setting};
+    /// let solve = Command::new("solve").with(Setting::new("play").set_to("misere"));
+    /// assert_eq!(solve.json_form(), r#"solve {"play": "misere"}"#);
+    /// assert_eq!(solve.command_line_form(), "grundy solve --misere");
+    /// ```
     #[must_use]
     pub fn with(self, setting: Setting) -> Self {
         self.then(Word::Setting(setting))
@@ -197,6 +286,12 @@ impl Command {
 
     /// Sets the command whose output is piped into this command. Only the form for the command line
     /// shows it.
+    ///
+    /// ```
+    /// use grundy_base::message::Command;
+    /// let matrix = Command::command_line("matrix").word("-").with_input(r"printf '1 0\n0 2\n'");
+    /// assert_eq!(matrix.command_line_form(), r"printf '1 0\n0 2\n' | grundy matrix -");
+    /// ```
     #[must_use]
     pub fn with_input(self, input: &'static str) -> Self {
         Self {
@@ -211,18 +306,37 @@ impl Command {
     }
 
     /// Returns the name of the command.
+    ///
+    /// ```
+    /// use grundy_base::message::Command;
+    /// assert_eq!(Command::new("solve").argument("game", "nim(3)").name(), "solve");
+    /// ```
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
     }
 
     /// Returns whether the command exists on the command line only.
+    ///
+    /// ```
+    /// use grundy_base::message::Command;
+    /// assert!(Command::command_line("verify").is_command_line());
+    /// assert!(!Command::new("solve").is_command_line());
+    /// ```
     #[must_use]
     pub fn is_command_line(&self) -> bool {
         self.shell_only
     }
 
     /// Returns the arguments and options in the order in which they are typed.
+    ///
+    /// ```
+    /// use grundy_base::message::{Command, Setting, Word};
+    /// let best_move = Setting::new("best_move");
+    /// let solve = Command::new("solve").argument("game", "nim(3)").with(best_move.clone());
+    /// let game = Word::Argument(Some("game"), "nim(3)".to_owned());
+    /// assert_eq!(solve.words(), [game, Word::Setting(best_move)]);
+    /// ```
     #[must_use]
     pub fn words(&self) -> &[Word] {
         &self.words
@@ -230,6 +344,13 @@ impl Command {
 
     /// Returns the question in its JSON form: its name, followed by its keys and values if there
     /// are any. A command without a JSON form is returned as typed on the command line.
+    ///
+    /// ```
+    /// use grundy_base::message::{Command, Setting};
+    /// let best_move = Setting::new("best_move");
+    /// let solve = Command::new("solve").argument("game", "nim(3)").with(best_move);
+    /// assert_eq!(solve.json_form(), r#"solve {"game": "nim(3)", "best_move": true}"#);
+    /// ```
     #[must_use]
     pub fn json_form(&self) -> String {
         if self.shell_only {

@@ -14,6 +14,21 @@ use grundy_base::step::Step;
 ///
 /// # Errors
 /// Fails if the table cannot be read, or with the error of the rules.
+///
+/// # Examples
+/// ```
+/// use grundy_core::ruleset::nim::Nim;
+/// use grundy_core::solve::reachable_sums::ReachableSums;
+/// use grundy_core::solve::{Detail, Solution};
+/// use grundy_core::{Limits, Play, Position, Term, explain};
+/// let (position, limits) = (Position::from(Term::new(Nim, vec![1, 3])), Limits::default());
+/// let table = ReachableSums::new(&position, Play::Normal, &limits)?;
+/// let solution = Solution::from_table(&position, &table, Detail::Moves, &limits)?.unwrap();
+/// let steps = explain::by_table(&position, &solution, &table)?;
+/// assert_eq!(steps[1].code, "table_wins");
+/// assert_eq!(steps[1].args, [("to", "nim(1, 1)".into()), ("moves", 3u64.into())]);
+/// # Ok::<(), grundy_core::Stop>(())
+/// ```
 pub fn by_table(
     position: &Position,
     solution: &Solution,

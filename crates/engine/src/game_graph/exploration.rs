@@ -40,6 +40,15 @@ pub struct Exploration {
 
 impl Exploration {
     /// Creates an exploration that starts at `position`.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Exploration, Limits, Position, Term};
+    /// let mut exploration = Exploration::new(&Position::from(Term::new(Nim, vec![3])));
+    /// exploration.run(&Limits::default())?;
+    /// assert_eq!(exploration.finish().graph.edges(), 6);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn new(position: &Position) -> Self {
         let network = position.only_term().and_then(|term| term.network());
@@ -51,6 +60,18 @@ impl Exploration {
 
     /// Resumes an earlier exploration. `found` contains all positions that the earlier exploration
     /// found, and the moves of the positions that it explored.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Exploration, Limits, Position, Stop, Term};
+    /// let mut exploration = Exploration::new(&Position::from(Term::new(Nim, vec![2, 2])));
+    /// let few = Limits { positions: 4, ..Limits::default() };
+    /// assert_eq!(exploration.run(&few), Err(Stop::Positions(4)));
+    /// let mut resumed = Exploration::resume(exploration.finish());
+    /// resumed.run(&Limits::default())?;
+    /// assert_eq!(resumed.finish().graph.vertices(), 9);
+    /// # Ok::<(), Stop>(())
+    /// ```
     #[must_use]
     pub fn resume(found: GameGraph) -> Self {
         Self {
@@ -69,6 +90,19 @@ impl Exploration {
     ///
     /// # Errors
     /// Fails with the limit that was reached, or with the error of the rules.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::ruleset::chomp::Chomp;
+    /// use grundy_core::{Exploration, Limits, Position, Term};
+    /// let limits = Limits::default();
+    /// let game = Position::from(Term::new(Chomp, vec![vec![2, 2]])).ranked()?.expect("ranks");
+    /// let mut exploration = Exploration::ranked(&game, &limits)?;
+    /// exploration.run(&limits)?;
+    /// let found = exploration.finish();
+    /// assert_eq!((found.graph.vertices(), found.name(0)), (5, "chomp(1)".into()));
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn ranked(game: &Arc<dyn RankedGame>, limits: &Limits<'_>) -> Result<Self, Stop> {
         let (mut names, turns) = (Names::default(), game.turns() as u32);
         for rank in 0..game.positions() {
@@ -96,6 +130,19 @@ impl Exploration {
 
     /// Resumes an earlier exploration that [`Exploration::ranked`] created. `found` is the graph
     /// found so far.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::chomp::Chomp;
+    /// use grundy_core::{Exploration, Limits, Position, Term};
+    /// let limits = Limits::default();
+    /// let game = Position::from(Term::new(Chomp, vec![vec![2, 2]])).ranked()?.expect("ranks");
+    /// let found = Exploration::ranked(&game, &limits)?.finish();
+    /// assert_eq!(found.positions(), 0);
+    /// let mut resumed = Exploration::resume_ranked(&game, found);
+    /// resumed.run(&limits)?;
+    /// assert_eq!(resumed.found().positions(), 5);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn resume_ranked(game: &Arc<dyn RankedGame>, found: GameGraph) -> Self {
         Self {
@@ -106,12 +153,33 @@ impl Exploration {
 
     /// Returns the graph found so far. Until the exploration has finished, the graph lacks the
     /// moves of some positions.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Exploration, Limits, Position, Term};
+    /// let mut exploration = Exploration::new(&Position::from(Term::new(Nim, vec![3])));
+    /// let found = exploration.found();
+    /// assert_eq!((found.index.len(), found.positions()), (1, 0));
+    /// exploration.run(&Limits::default())?;
+    /// assert_eq!(exploration.found().positions(), 4);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn found(&self) -> &GameGraph {
         &self.found
     }
 
     /// Returns the graph found so far, and ends the exploration.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Exploration, Limits, Position, Term};
+    /// let mut exploration = Exploration::new(&Position::from(Term::new(Nim, vec![2])));
+    /// exploration.run(&Limits::default())?;
+    /// let game = exploration.finish();
+    /// assert_eq!(game.graph.options(0), [1, 2]);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn finish(self) -> GameGraph {
         self.found
@@ -125,6 +193,17 @@ impl Exploration {
     ///
     /// # Errors
     /// Fails with the limit that was reached, or with the error of the rules.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Exploration, Limits, Position, Stop, Term};
+    /// let mut exploration = Exploration::new(&Position::from(Term::new(Nim, vec![9])));
+    /// let few = Limits { positions: 5, ..Limits::default() };
+    /// assert_eq!(exploration.run(&few), Err(Stop::Positions(5)));
+    /// assert_eq!(exploration.run(&Limits::default()), Ok(()));
+    /// assert_eq!(exploration.found().positions(), 10);
+    /// ```
     pub fn run(&mut self, limits: &Limits<'_>) -> Result<(), Stop> {
         let turns = self.found.turns();
         let mut row = Vec::new();

@@ -43,6 +43,18 @@ impl Labelled {
     ///
     /// # Errors
     /// Fails if the work is interrupted.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Labelled, Limits, Outcome, Play, Position, Term, game_graph};
+    /// let limits = Limits::default();
+    /// let game = game_graph(&Position::from(Term::new(Nim, vec![1, 1])), &limits)?;
+    /// for (play, outcome) in [(Play::Normal, Outcome::P), (Play::Misere, Outcome::N)] {
+    ///     assert_eq!(Labelled::new(&game, play, &limits)?.label(0).outcome, outcome);
+    /// }
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn new(game: &GameGraph, play: Play, limits: &Limits<'_>) -> Result<Self, Stop> {
         let graph = &game.graph;
         let without_values = |labels| Self {
@@ -74,6 +86,18 @@ impl Labelled {
     ///
     /// # Errors
     /// Fails if the work is interrupted.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// use grundy_core::{Labelled, Limits, Outcome, Play};
+    /// // The players can go round the cycle of the vertices 0 and 1 until one moves to vertex 2.
+    /// let graph = Digraph::from_edges(3, &[(0, 1), (1, 0), (1, 2)]);
+    /// let labels = Labelled::of_graph(&graph, Play::Normal, &Limits::default())?;
+    /// let outcomes = [0, 1, 2].map(|vertex| labels.label(vertex).outcome);
+    /// assert_eq!(outcomes, [Outcome::P, Outcome::N, Outcome::P]);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn of_graph(graph: &Digraph, play: Play, limits: &Limits<'_>) -> Result<Self, Stop> {
         // Values are defined for normal play only.
         if play == Play::Misere {
@@ -101,6 +125,17 @@ impl Labelled {
 
     /// Returns whether values were computed, that is, whether the game is impartial and in normal
     /// play.
+    ///
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// use grundy_core::{Labelled, Limits, Play};
+    /// let graph = Digraph::from_edges(2, &[(0, 1)]);
+    /// for (play, has_values) in [(Play::Normal, true), (Play::Misere, false)] {
+    ///     let labels = Labelled::of_graph(&graph, play, &Limits::default())?;
+    ///     assert_eq!(labels.has_values(), has_values);
+    /// }
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn has_values(&self) -> bool {
         self.values.is_some()
@@ -110,6 +145,17 @@ impl Labelled {
     ///
     /// # Panics
     /// Panics if there is no such vertex.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// use grundy_core::{Labelled, Limits, Outcome, Play};
+    /// let graph = Digraph::from_edges(3, &[(0, 1), (1, 2)]);
+    /// let labels = Labelled::of_graph(&graph, Play::Normal, &Limits::default())?;
+    /// let label = labels.label(0);
+    /// assert_eq!((label.outcome, label.remoteness), (Outcome::P, Some(2)));
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn label(&self, vertex: u32) -> Label {
         self.labels.get(vertex)
@@ -120,6 +166,18 @@ impl Labelled {
     ///
     /// # Panics
     /// Panics if there is no such position.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::ruleset::toads_and_frogs::ToadsAndFrogs;
+    /// use grundy_core::{Labelled, Limits, Play, Position, Term, game_graph};
+    /// let strip = Position::from(Term::new(ToadsAndFrogs, vec![b"T.F".to_vec()]));
+    /// let game = game_graph(&strip, &Limits::default())?;
+    /// let labels = Labelled::new(&game, Play::Normal, &Limits::default())?;
+    /// // Either player wins by moving first: one move each, and then a last move.
+    /// assert!(labels.labels(&game, 0).map(|label| label.remoteness).eq([Some(3), Some(3)]));
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn labels(&self, game: &GameGraph, position: u32) -> impl Iterator<Item = Label> + '_ {
         let turns = game.turns();
         (turns * position..turns * (position + 1)).map(|vertex| self.label(vertex))
@@ -130,6 +188,17 @@ impl Labelled {
     ///
     /// # Panics
     /// Panics if there is no such position.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::ruleset::toads_and_frogs::ToadsAndFrogs;
+    /// use grundy_core::{Labelled, Limits, OutcomeClass, Play, Position, Term, game_graph};
+    /// let strip = Position::from(Term::new(ToadsAndFrogs, vec![b"T.F".to_vec()]));
+    /// let game = game_graph(&strip, &Limits::default())?;
+    /// let labels = Labelled::new(&game, Play::Normal, &Limits::default())?;
+    /// assert_eq!(labels.verdict(&game, 0), grundy_core::Verdict::Class(OutcomeClass::N));
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn verdict(&self, game: &GameGraph, position: u32) -> Verdict {
         let labels = self.labels(game, position);
@@ -141,6 +210,17 @@ impl Labelled {
     ///
     /// # Panics
     /// Panics if there is no such position.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::values::loopy::Loopy;
+    /// use grundy_core::{Labelled, Limits, Play, Position, Term, game_graph};
+    /// let game = game_graph(&Position::from(Term::new(Nim, vec![1, 2])), &Limits::default())?;
+    /// let labels = Labelled::new(&game, Play::Normal, &Limits::default())?;
+    /// assert_eq!(labels.value(&game, 0), Some(Loopy::Finite(3)));
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn value(&self, game: &GameGraph, position: u32) -> Option<Loopy> {
         self.value_in(&game.graph, position)
@@ -150,6 +230,18 @@ impl Labelled {
     ///
     /// # Panics
     /// Panics if there is no such vertex.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// use grundy_core::values::loopy::Loopy;
+    /// use grundy_core::{Labelled, Limits, Play};
+    /// // Vertex 0 has a loop, and a move to the end of the game.
+    /// let graph = Digraph::from_edges(2, &[(0, 0), (0, 1)]);
+    /// let labels = Labelled::of_graph(&graph, Play::Normal, &Limits::default())?;
+    /// assert_eq!(labels.value_in(&graph, 0), Some(Loopy::Infinite(vec![0])));
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn value_in(&self, graph: &Digraph, vertex: u32) -> Option<Loopy> {
         let finite = |value: u32| Loopy::Finite(value.into());
@@ -173,6 +265,16 @@ impl Labelled {
     ///
     /// # Errors
     /// Fails if the work is interrupted.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// use grundy_core::{Labelled, Limits, Play};
+    /// let graph = Digraph::from_edges(3, &[(0, 1), (0, 2), (1, 2)]);
+    /// let labels = Labelled::of_graph(&graph, Play::Normal, &Limits::default())?;
+    /// assert_eq!(labels.verification_ranks(&graph, &Limits::default())?, Some(vec![2, 1, 0]));
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn verification_ranks(
         &self,
         graph: &Digraph,
@@ -195,6 +297,17 @@ impl Labelled {
     ///
     /// # Panics
     /// Panics if there is no such vertex.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Labelled, Limits, Play, Position, Term, game_graph};
+    /// let game = game_graph(&Position::from(Term::new(Nim, vec![3])), &Limits::default())?;
+    /// let labels = Labelled::new(&game, Play::Misere, &Limits::default())?;
+    /// let best = labels.best(&game, 0).expect("a move");
+    /// assert_eq!(game.name(best), "nim(1)");
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn best(&self, game: &GameGraph, vertex: u32) -> Option<u32> {
         let index = self.labels.best_move(&game.graph, vertex)?;

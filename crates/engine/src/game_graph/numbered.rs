@@ -42,6 +42,13 @@ pub(super) const TERM_SEPARATOR: u32 = u32::MAX;
 
 impl Numbered {
     /// Creates a numbering that contains only `start`, as position 0.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Numbered, Position, Term};
+    /// let numbered = Numbered::new(&Position::from(Term::new(Nim, vec![2, 1])));
+    /// assert_eq!((numbered.lists().len(), numbered.parts().count()), (1, 2));
+    /// ```
     #[must_use]
     pub fn new(start: &Position) -> Self {
         let mut new = Self {
@@ -70,6 +77,16 @@ impl Numbered {
     /// the table that stores it. `text` is its notation, and `read` the position parsed from this
     /// notation. Returns whether the part has the same number as before. Parts must be restored in
     /// the order of their numbers.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Numbered, Position, Term};
+    /// let heap = |size| Position::from(Term::new(Nim, vec![size]));
+    /// let mut numbered = Numbered::new(&heap(2));
+    /// assert!(numbered.restore_part(1, 0, "nim(0)", &heap(0)));
+    /// // The next part has the number 2.
+    /// assert!(!numbered.restore_part(5, 0, "nim(1)", &heap(1)));
+    /// ```
     #[must_use]
     pub fn restore_part(&mut self, number: u32, table: u32, text: &str, read: &Position) -> bool {
         self.adopt(table, text, read) == Some(number)
@@ -106,6 +123,18 @@ impl Numbered {
     /// Restores the positions of an earlier numbering, whose parts have already been restored.
     /// `lists` contains the lists that [`Numbered::lists`] returned for the earlier numbering.
     /// Returns `false` if the lists are not valid for these parts.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Numbered, Position, Term};
+    /// let mut numbered = Numbered::new(&Position::from(Term::new(Nim, vec![2, 1])));
+    /// let mut lists = numbered.lists().clone();
+    /// lists.intern(&[1, 1]);
+    /// assert!(numbered.restore_lists(lists.clone()));
+    /// assert_eq!(numbered.position(1).to_string(), "nim(1, 1)");
+    /// lists.intern(&[1, 2]);
+    /// assert!(!numbered.restore_lists(lists), "there is no part 2");
+    /// ```
     #[must_use]
     pub fn restore_lists(&mut self, lists: Lists) -> bool {
         // The lists come from a file, so check them. Each list must have the right number of terms,
@@ -130,6 +159,13 @@ impl Numbered {
     }
 
     /// Returns for each position the list of its part numbers.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Numbered, Position, Term};
+    /// let numbered = Numbered::new(&Position::from(Term::new(Nim, vec![5, 5, 3])));
+    /// assert_eq!(numbered.lists().get(0), [0, 0, 1]);
+    /// ```
     #[must_use]
     pub fn lists(&self) -> &Lists {
         &self.lists
@@ -137,6 +173,13 @@ impl Numbered {
 
     /// Returns all parts found so far, in the order of their numbers. Each part is given by the
     /// index of the table that stores it, and by its notation.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Numbered, Position, Term};
+    /// let numbered = Numbered::new(&Position::from(Term::new(Nim, vec![5, 5, 3])));
+    /// assert!(numbered.parts().eq([(0, "nim(5)".into()), (0, "nim(3)".into())]));
+    /// ```
     pub fn parts(&self) -> impl Iterator<Item = (u32, String)> + '_ {
         let all = 0..self.parts.len() as u32;
         all.map(|part| (self.parts.table_of(part), self.parts.write(part)))
@@ -146,6 +189,14 @@ impl Numbered {
     ///
     /// # Panics
     /// Panics if there is no such position.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Numbered, Position, Term};
+    /// let numbered = Numbered::new(&Position::from(Term::new(Nim, vec![5, 5, 3])));
+    /// assert_eq!(numbered.position(0).to_string(), "nim(5, 5, 3)");
+    /// ```
     #[must_use]
     pub fn position(&self, number: u32) -> Position {
         let lists = self.lists.get(number).split(|&part| part == TERM_SEPARATOR);

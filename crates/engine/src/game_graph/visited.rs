@@ -50,6 +50,13 @@ pub struct Visited {
 
 impl Visited {
     /// Creates a set that contains only `start`, as position 0.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Position, Term, Visited};
+    /// let visited = Visited::new(&Position::from(Term::new(Nim, vec![2, 1])));
+    /// assert_eq!((visited.len(), visited.name(0)), (1, "nim(2, 1)".into()));
+    /// ```
     #[must_use]
     pub fn new(start: &Position) -> Self {
         let mut new = Self {
@@ -76,6 +83,14 @@ impl Visited {
     ///
     /// # Panics
     /// Panics if there is no such position.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Position, Term, Visited};
+    /// let visited = Visited::new(&Position::from(Term::new(Nim, vec![2, 1])));
+    /// assert_eq!(visited.text(0).as_deref(), Some("nim(2)\u{1f}nim(1)\u{1f}"));
+    /// ```
     #[must_use]
     pub fn text(&self, position: u32) -> Option<String> {
         let mut text = String::new();
@@ -104,6 +119,16 @@ impl Visited {
     /// Adds the position with this text to the set, if it is new, and returns its number. `read`
     /// parses the text of a part. Returns `None` if the number of terms is wrong. Also returns
     /// `None` if the text of a part cannot be parsed, or is not the canonical notation of the part.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Position, Term, Visited};
+    /// let mut visited = Visited::new(&Position::from(Term::new(Nim, vec![2, 1])));
+    /// // Both parts are known, so `read` is not called.
+    /// assert_eq!(visited.enter("nim(1)\u{1f}nim(1)\u{1f}", &|_| None), Some(1));
+    /// assert_eq!(visited.name(1), "nim(1, 1)");
+    /// assert_eq!(visited.enter("nim(9)\u{1f}nim(1)\u{1f}", &|_| None), None);
+    /// ```
     pub fn enter(&mut self, text: &str, read: &dyn Fn(&str) -> Option<Position>) -> Option<u32> {
         let tables: Vec<u32> = self.numbered.tables().collect();
         let is_only_part = text.matches(PART_END).count() == 1;
@@ -152,6 +177,18 @@ impl Visited {
     ///
     /// # Panics
     /// Panics if there is no such position.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Limits, Position, Term, Visited};
+    /// let mut visited = Visited::new(&Position::from(Term::new(Nim, vec![3])));
+    /// let mut row = Vec::new();
+    /// visited.expand(0, 0, &Limits::default(), &mut row)?;
+    /// assert_eq!(row, [1, 2, 3]);
+    /// assert_eq!(visited.name(3), "nim(2)");
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn expand(
         &mut self,
         position: u32,
@@ -188,6 +225,14 @@ impl Visited {
 
     /// Converts the text of a position into the canonical notation of the position. `read` parses
     /// the text of a part, as in [`Visited::enter`].
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Position, Term, Visited};
+    /// let mut visited = Visited::new(&Position::from(Term::new(Nim, vec![2, 1])));
+    /// let name = visited.name_of("nim(1)\u{1f}nim(2)\u{1f}", &|_| None);
+    /// assert_eq!(name.as_deref(), Some("nim(1, 2)"));
+    /// ```
     pub fn name_of<'t>(
         &mut self,
         text: &'t str,
@@ -207,24 +252,60 @@ impl Visited {
     ///
     /// # Panics
     /// Panics if there is no such position.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Position, Term, Visited};
+    /// let nim = |heaps| Term::new(Nim, heaps).into();
+    /// let visited = Visited::new(&Position::sum(vec![nim(vec![2, 1]), nim(vec![3])])?);
+    /// assert_eq!(visited.name(0), "nim(2, 1) + nim(3)");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn name(&self, position: u32) -> String {
         self.numbered.position(position).to_string()
     }
 
     /// Returns the number of positions.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Limits, Position, Term, Visited};
+    /// let mut visited = Visited::new(&Position::from(Term::new(Nim, vec![3])));
+    /// visited.expand(0, 0, &Limits::default(), &mut Vec::new())?;
+    /// assert_eq!(visited.len(), 4);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.numbered.lists().len()
     }
 
     /// Returns whether the set is empty, which is never the case.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Position, Term, Visited};
+    /// let visited = Visited::new(&Position::from(Term::new(Nim, vec![])));
+    /// assert!(!visited.is_empty(), "the start is in the set");
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Returns the approximate number of bytes that the set occupies.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Limits, Position, Term, Visited};
+    /// let mut visited = Visited::new(&Position::from(Term::new(Nim, vec![100])));
+    /// let before = visited.bytes();
+    /// visited.expand(0, 0, &Limits::default(), &mut Vec::new())?;
+    /// assert!(visited.bytes() > before, "the set has 100 more positions");
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.numbered.bytes() + 8 * self.last_expansion.capacity() as u64

@@ -53,6 +53,17 @@ impl ReachableSums {
     ///
     /// # Errors
     /// Fails with the limit that was reached, or with the error of the rules.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::solve::reachable_sums::ReachableSums;
+    /// use grundy_core::{Limits, OutcomeClass, Play, Position, Term};
+    /// let heaps = Position::from(Term::new(Nim, vec![1, 1, 1]));
+    /// let reached = ReachableSums::new(&heaps, Play::Misere, &Limits::default())?;
+    /// assert_eq!(reached.class(&heaps), Some(OutcomeClass::P));
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn new(position: &Position, play: Play, limits: &Limits<'_>) -> Result<Self, Stop> {
         // A bounded game never repeats a position. So there are more positions than moves in the
         // longest play. This check avoids a long computation that is certain to exceed the limit.
@@ -100,12 +111,33 @@ impl ReachableSums {
     }
 
     /// Returns the number of reachable sums, no matter who is to move.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::solve::reachable_sums::ReachableSums;
+    /// use grundy_core::{Limits, Play, Position, Term};
+    /// // The order of the heaps does not matter, so 6 sums of two heaps are reachable.
+    /// let heaps = Position::from(Term::new(Nim, vec![2, 2]));
+    /// let reached = ReachableSums::new(&heaps, Play::Normal, &Limits::default())?;
+    /// assert_eq!(reached.sums(), 6);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn sums(&self) -> usize {
         self.sums.len()
     }
 
     /// Returns whether a position can repeat.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::solve::reachable_sums::ReachableSums;
+    /// use grundy_core::{Limits, Play, Position, Term};
+    /// let heap = Position::from(Term::new(Nim, vec![3]));
+    /// let reached = ReachableSums::new(&heap, Play::Normal, &Limits::default())?;
+    /// assert!(!reached.has_cycle());
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn has_cycle(&self) -> bool {
         self.has_cycle
@@ -113,6 +145,18 @@ impl ReachableSums {
 
     /// Returns the label (outcome and remoteness) of a position with `player` to move. Returns
     /// `None` if the position is not reachable.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::solve::reachable_sums::ReachableSums;
+    /// use grundy_core::{Limits, Outcome, Play, Player, Position, Term};
+    /// let nim = |heaps| Position::from(Term::new(Nim, heaps));
+    /// let reached = ReachableSums::new(&nim(vec![2, 3]), Play::Normal, &Limits::default())?;
+    /// let label = reached.label(&nim(vec![2, 2]), Player::Left).expect("reachable");
+    /// assert_eq!((label.outcome, label.remoteness), (Outcome::P, Some(4)));
+    /// assert!(reached.label(&nim(vec![3, 3]), Player::Left).is_none());
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn label(&self, position: &Position, player: Player) -> Option<Label> {
         let mut state = Vec::new();
@@ -127,6 +171,17 @@ impl ReachableSums {
     }
 
     /// Returns the outcome class of a position, or `None` if the position is not reachable.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::toads_and_frogs::ToadsAndFrogs;
+    /// use grundy_core::solve::reachable_sums::ReachableSums;
+    /// use grundy_core::{Limits, OutcomeClass, Play, Position, Term};
+    /// let strip = |strip: &[u8]| Position::from(Term::new(ToadsAndFrogs, vec![strip.to_vec()]));
+    /// let reached = ReachableSums::new(&strip(b"T.F"), Play::Normal, &Limits::default())?;
+    /// assert_eq!(reached.class(&strip(b"T.F")), Some(OutcomeClass::N));
+    /// assert_eq!(reached.class(&strip(b".TF")), Some(OutcomeClass::P));
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn class(&self, position: &Position) -> Option<OutcomeClass> {
         let [left, right] = Player::BOTH.map(|player| self.label(position, player));

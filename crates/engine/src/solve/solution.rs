@@ -31,6 +31,12 @@ pub enum Status {
 
 impl Status {
     /// Returns the name used in JSON.
+    ///
+    /// ```
+    /// use grundy_core::solve::Status;
+    /// assert_eq!(Status::Exact.name(), "exact");
+    /// assert_eq!(Status::Partial.name(), "partial");
+    /// ```
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -59,6 +65,17 @@ pub struct WinningMove {
 
 impl WinningMove {
     /// Creates an entry that represents a single move.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::solve::WinningMove;
+    /// use grundy_core::{Player, Position, Term};
+    /// let heap = Position::from(Term::new(Nim, vec![3]));
+    /// let choice = heap.first_move(Player::Left, |_| Ok(true))?.expect("a move");
+    /// let winning = WinningMove::new(choice.component, choice.mv, choice.to);
+    /// assert_eq!((winning.count(), winning.to.to_string()), (1, "nim(0)".into()));
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn new(component: usize, mv: Move, to: Position) -> Self {
         Self {
@@ -70,6 +87,17 @@ impl WinningMove {
     }
 
     /// Returns the number of moves that this entry represents.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play, Solver, argument::Argument, registry};
+    /// let heap = registry::construct("kayles", &[(None, Argument::Int(100_000))])?.into();
+    /// let solution = Solver::default().solve(&heap, Play::Normal, &Limits::default())?;
+    /// let moves = solution.winning_moves();
+    /// let count: u64 = moves.iter().map(|winning| winning.count()).sum();
+    /// // There are 8338 winning moves, in 18 arithmetic progressions.
+    /// assert_eq!((moves.len(), count), (18, 8338));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn count(&self) -> u64 {
         self.repeats.map_or(1, |repeats| repeats.count)
@@ -78,6 +106,17 @@ impl WinningMove {
     /// Returns the position after one of the moves that this entry represents. The move is made in
     /// `position`, and has index `number` in the progression. Returns `None` if there is no such
     /// move.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play, Position, Solver, argument::Argument, registry};
+    /// let heap = registry::construct("kayles", &[(None, Argument::Int(100_000))])?;
+    /// let (heap, limits) = (Position::from(heap), Limits::default());
+    /// let solution = Solver::default().solve(&heap, Play::Normal, &limits)?;
+    /// let many = solution.winning_moves().iter().find(|winning| winning.count() > 1).unwrap();
+    /// let after = [0, 1].map(|number| many.after(number, &heap).unwrap().to_string());
+    /// assert_eq!(after, ["kayles(73, 99925)", "kayles(85, 99913)"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn after(&self, number: u64, position: &Position) -> Option<Position> {
         let (Some(Repeats { step, count }), 1..) = (self.repeats, number) else {
@@ -96,6 +135,17 @@ impl WinningMove {
     /// Returns the index of the move of this entry that can lead to the position `to`. There is at
     /// most one, since the moves leave first heaps of different sizes. Returns `None` if no move
     /// can lead to `to`. If the entry represents a single move, returns 0 without a check.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play, Position, Solver, argument::Argument, registry};
+    /// let heap = registry::construct("kayles", &[(None, Argument::Int(100_000))])?;
+    /// let (heap, limits) = (Position::from(heap), Limits::default());
+    /// let solution = Solver::default().solve(&heap, Play::Normal, &limits)?;
+    /// let many = solution.winning_moves().iter().find(|winning| winning.count() > 1).unwrap();
+    /// let after = many.after(1, &heap).unwrap();
+    /// assert_eq!(many.leading_to(&after), Some(1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn leading_to(&self, to: &Position) -> Option<u64> {
         let Some(Repeats { step, count }) = self.repeats else {
@@ -139,6 +189,13 @@ pub struct Beginning {
 
 impl Beginning {
     /// Creates a result that contains only the outcome.
+    ///
+    /// ```
+    /// use grundy_core::{Outcome, Player, solve::Beginning};
+    /// let beginning = Beginning::new(Player::Right, Outcome::N);
+    /// assert_eq!((beginning.outcome, beginning.remoteness), (Outcome::N, None));
+    /// assert!(beginning.moves.is_empty());
+    /// ```
     #[must_use]
     pub fn new(player: Player, outcome: Outcome) -> Self {
         Self {
@@ -292,6 +349,20 @@ impl Solution {
     ///
     /// # Errors
     /// Fails if the work is interrupted, or with the error of the rules.
+    ///
+    /// # Examples
+    /// ```
+    /// use std::sync::Arc;
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::solve::{Detail, Solution, reachable_sums::ReachableSums};
+    /// use grundy_core::{Limits, Play, Position, Term};
+    /// let (heaps, limits) = (Position::from(Term::new(Nim, vec![1, 2])), Limits::default());
+    /// let reached = Arc::new(ReachableSums::new(&heaps, Play::Normal, &limits)?);
+    /// let solution = Solution::from_labels(&heaps, &reached, Detail::Moves, &limits)?.unwrap();
+    /// assert_eq!(solution.beginnings[0].remoteness, Some(Some(3)));
+    /// assert_eq!(solution.winning_moves()[0].to.to_string(), "nim(1, 1)");
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn from_labels(
         position: &Position,
         reached: &Arc<ReachableSums>,
@@ -316,6 +387,18 @@ impl Solution {
     /// # Errors
     /// Fails if the work is interrupted, if the table cannot be read, or with the error of the
     /// rules.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::solve::{Detail, Solution, reachable_sums::ReachableSums};
+    /// use grundy_core::{Limits, Outcome, Play, Position, Term};
+    /// let (heaps, limits) = (Position::from(Term::new(Nim, vec![2, 2])), Limits::default());
+    /// let table = ReachableSums::new(&heaps, Play::Normal, &limits)?;
+    /// let solution = Solution::from_table(&heaps, &table, Detail::Moves, &limits)?.unwrap();
+    /// assert_eq!((solution.outcome(), solution.method), (Outcome::P, "tablebase"));
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn from_table(
         position: &Position,
         table: &dyn LabelSource,
@@ -385,6 +468,15 @@ impl Solution {
 
     /// Returns the outcome for the player who moves first. N means that this player wins. If either
     /// player may move first, it is the outcome of the first entry in `beginnings`.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Limits, Outcome, Play, Position, Solver, Term};
+    /// let heaps = Position::from(Term::new(Nim, vec![1, 2, 3]));
+    /// let solution = Solver::default().solve(&heaps, Play::Normal, &Limits::default())?;
+    /// assert_eq!(solution.outcome(), Outcome::P);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         self.beginnings[0].outcome
@@ -392,6 +484,15 @@ impl Solution {
 
     /// Returns the outcome class. If `beginnings` has a single entry, the outcome of this entry
     /// counts for both players.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, OutcomeClass, Play, Solver, argument::Argument, registry};
+    /// // Left places the dominoes that stand upright.
+    /// let board = registry::construct("domineering", &[(None, Argument::Board(3, 1))])?.into();
+    /// let solution = Solver::default().solve(&board, Play::Normal, &Limits::default())?;
+    /// assert_eq!(solution.class(), OutcomeClass::L);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn class(&self) -> OutcomeClass {
         let last = self.beginnings.len() - 1;
@@ -400,6 +501,17 @@ impl Solution {
 
     /// Returns whether `beginnings` has two entries: one with Left moving first, and one with Right
     /// moving first.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::{nim::Nim, toads_and_frogs::ToadsAndFrogs};
+    /// use grundy_core::{Limits, Play, Position, Solver, Term};
+    /// let (mut solver, limits) = (Solver::default(), Limits::default());
+    /// let heap = Position::from(Term::new(Nim, vec![3]));
+    /// assert!(!solver.solve(&heap, Play::Normal, &limits)?.has_two_beginnings());
+    /// let strip = Position::from(Term::new(ToadsAndFrogs, vec![b"T.F".to_vec()]));
+    /// assert!(solver.solve(&strip, Play::Normal, &limits)?.has_two_beginnings());
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn has_two_beginnings(&self) -> bool {
         self.beginnings.len() == 2
@@ -407,6 +519,15 @@ impl Solution {
 
     /// Returns the result if `player` moves first. If there is no such result, returns the first
     /// entry of `beginnings`.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Outcome, Play, Player, Solver, argument::Argument, registry};
+    /// let board = registry::construct("domineering", &[(None, Argument::Board(3, 1))])?.into();
+    /// let solution = Solver::default().solve(&board, Play::Normal, &Limits::default())?;
+    /// assert_eq!(solution.beginning(Player::Left).outcome, Outcome::N);
+    /// assert_eq!(solution.beginning(Player::Right).outcome, Outcome::P);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn beginning(&self, player: Player) -> &Beginning {
         let found = self.beginnings.iter().find(|one| one.player == player);
@@ -414,12 +535,32 @@ impl Solution {
     }
 
     /// Returns the winning moves of the first entry in `beginnings`.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Limits, Play, Position, Solver, Term};
+    /// let heaps = Position::from(Term::new(Nim, vec![1, 1, 1]));
+    /// let solution = Solver::default().solve(&heaps, Play::Normal, &Limits::default())?;
+    /// assert_eq!(solution.winning_moves().len(), 3);
+    /// assert_eq!(solution.winning_moves()[0].to.to_string(), "nim(0, 1, 1)");
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn winning_moves(&self) -> &[WinningMove] {
         &self.beginnings[0].moves
     }
 
     /// Returns the Sprague–Grundy value of an impartial game in normal play, if it was computed.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Limits, Play, Position, Solver, Term};
+    /// let (mut solver, limits) = (Solver::default(), Limits::default());
+    /// let heaps = Position::from(Term::new(Nim, vec![5, 6]));
+    /// assert_eq!(solver.solve(&heaps, Play::Normal, &limits)?.grundy(), Some(3));
+    /// assert_eq!(solver.solve(&heaps, Play::Misere, &limits)?.grundy(), None);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn grundy(&self) -> Option<u64> {
         match self.value {
@@ -429,6 +570,18 @@ impl Solution {
     }
 
     /// Returns the set K of an infinite Smith–Fraenkel value.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play, Solver, argument::Argument, registry};
+    /// // Vertex a has a loop, and a move to vertex b, the end of the game.
+    /// let text = |text: &str| Argument::Text(text.into());
+    /// let edges = ["a", "b"].map(|to| Argument::List(vec![text("a"), text(to)]));
+    /// let edges = (None, Argument::List(edges.into()));
+    /// let vertex = registry::construct("graph", &[edges, (None, text("a"))])?.into();
+    /// let solution = Solver::default().solve(&vertex, Play::Normal, &Limits::default())?;
+    /// assert_eq!(solution.infinity(), Some(&[0][..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn infinity(&self) -> Option<&[u64]> {
         match &self.value {
@@ -438,6 +591,15 @@ impl Solution {
     }
 
     /// Returns the value, if it is a number.
+    ///
+    /// ```
+    /// use grundy_core::{Dyadic, Limits, Play, Solver, argument::Argument, registry};
+    /// let stalk = (None, Argument::Text("0-1:b 1-2:r".into()));
+    /// let stalk = registry::construct("hackenbush", &[stalk])?.into();
+    /// let solution = Solver::default().solve(&stalk, Play::Normal, &Limits::default())?;
+    /// assert_eq!(solution.number(), Some(&Dyadic::new(1, 1)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn number(&self) -> Option<&Dyadic> {
         match &self.value {
@@ -449,6 +611,14 @@ impl Solution {
     /// Returns the verdict. If a payoff decides, the verdict is win, tie or loss for the player to
     /// move. Otherwise the verdict is N, P or D, or the outcome class if `beginnings` has two
     /// entries.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, PayoffResult, Play, Solver, Verdict, registry};
+    /// let board = registry::construct("tic_tac_toe", &[])?.into();
+    /// let solution = Solver::default().solve(&board, Play::Normal, &Limits::default())?;
+    /// assert_eq!(solution.verdict(), Verdict::Payoff(PayoffResult::Tie));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         let outcomes: Vec<Outcome> = self.beginnings.iter().map(|one| one.outcome).collect();

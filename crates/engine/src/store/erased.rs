@@ -330,6 +330,15 @@ pub trait AnyTerm: PartFacts + Any + Send + Sync {
 /// Methods for terms with a single part. Most return `None` for a term with several parts.
 impl dyn AnyTerm {
     /// Returns all parts, each as a separate term.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Position, Term};
+    /// let position = Position::from(Term::new(Nim, vec![3, 4]));
+    /// let parts = position.terms()[0].parts();
+    /// let texts: Vec<String> = parts.iter().map(|part| part.text()).collect();
+    /// assert_eq!(texts, ["nim(3)", "nim(4)"]);
+    /// ```
     #[must_use]
     pub fn parts(&self) -> Vec<Arc<dyn AnyTerm>> {
         (0..self.part_count())
@@ -338,6 +347,13 @@ impl dyn AnyTerm {
     }
 
     /// Returns the kind of game, which is the same for all parts.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::toads_and_frogs::ToadsAndFrogs;
+    /// use grundy_core::{Position, Term, rules::Nature};
+    /// let strip = Position::from(Term::new(ToadsAndFrogs, vec![b"T.F".to_vec()]));
+    /// assert_eq!(strip.terms()[0].nature(), Nature::PARTIZAN);
+    /// ```
     #[must_use]
     pub fn nature(&self) -> Nature {
         match self.part_count() {
@@ -351,6 +367,15 @@ impl dyn AnyTerm {
     ///
     /// # Errors
     /// Fails with [`Stop::Rules`] if rules given at run time fail.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::{PayoffResult, Player, argument::Argument, registry};
+    /// let full = Argument::List(vec![Argument::Text("XO".into())]);
+    /// let board = registry::construct("k_in_a_row", &[(None, full), (None, Argument::Int(2))])?;
+    /// assert_eq!(board.payoff(Player::Left)?, PayoffResult::Tie);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn payoff(&self, to_move: Player) -> Result<PayoffResult, Stop> {
         match self.part_count() {
             1 => self.payoff_of(0, to_move),
@@ -361,6 +386,16 @@ impl dyn AnyTerm {
     }
 
     /// Returns the outcome of the term, if a theorem gives it.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::{chomp::Chomp, nim::Nim};
+    /// use grundy_core::{Outcome, Play, Position, Term};
+    /// let bar = Position::from(Term::new(Chomp, vec![vec![3, 2]]));
+    /// let known = bar.terms()[0].outcome(Play::Normal).expect("a theorem on two rows");
+    /// assert_eq!(known.value, Outcome::P);
+    /// let heap = Position::from(Term::new(Nim, vec![3]));
+    /// assert_eq!(heap.terms()[0].outcome(Play::Normal), None);
+    /// ```
     #[must_use]
     pub fn outcome(&self, play: Play) -> Option<ByTheorem<Outcome>> {
         self.single_index()
@@ -368,6 +403,15 @@ impl dyn AnyTerm {
     }
 
     /// Returns the rules of the heap game and the size of the heap, if the term is a single heap.
+    ///
+    /// ```
+    /// use grundy_core::heap::{Code, HeapRules};
+    /// use grundy_core::{argument::Argument, registry};
+    /// let heap = registry::construct("kayles", &[(None, Argument::Int(7))])?;
+    /// let kayles = HeapRules::TakeAndBreak(Code::parse("0.77")?);
+    /// assert_eq!(heap.heap_rules(), Some((&kayles, 7)));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn heap_rules(&self) -> Option<(&HeapRules, u64)> {
         match self.structure_of(self.single_index()?) {
@@ -378,6 +422,16 @@ impl dyn AnyTerm {
 
     /// Returns the terms of the base G and the terms of the top H, if the term is an ordinal sum
     /// G:H.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::{Position, Term, argument::Argument, registry};
+    /// let heap = |size| (None, Argument::Game(Position::from(Term::new(Nim, vec![size]))));
+    /// let sum = registry::construct("ordinal_sum", &[heap(1), heap(2)])?;
+    /// let [base, top] = sum.operands().expect("an ordinal sum");
+    /// assert_eq!((base[0].text(), top[0].text()), ("nim(1)".into(), "nim(2)".into()));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn operands(&self) -> Option<[&[Arc<dyn AnyTerm>]; 2]> {
         self.operands_of(self.single_index()?)
@@ -385,6 +439,16 @@ impl dyn AnyTerm {
 
     /// Returns the explanation step that applies the theorem of the rules to the part. The step
     /// contains the notation of the part.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::toads_and_frogs::ToadsAndFrogs;
+    /// use grundy_core::{Play, Position, Term};
+    /// // The toad has two moves, and the frog has none.
+    /// let strip = Position::from(Term::new(ToadsAndFrogs, vec![b"FT..".to_vec()]));
+    /// let step = strip.terms()[0].theorem_application(Play::Normal).expect("a theorem");
+    /// assert_eq!(step.code, "free_toads");
+    /// assert_eq!(step.args[..2], [("toads", 2u64.into()), ("frogs", 0u64.into())]);
+    /// ```
     #[must_use]
     pub fn theorem_application(&self, play: Play) -> Option<Step> {
         let step = self.theorem_application_of(self.single_index()?, play)?;
@@ -393,6 +457,16 @@ impl dyn AnyTerm {
 
     /// Returns the graph on which the part is played, and the vertex of the part, if the game is an
     /// explicit graph.
+    ///
+    /// ```
+    /// use grundy_core::{argument::Argument, registry};
+    /// let text = |text: &str| Argument::Text(text.into());
+    /// let edges = Argument::List(vec![Argument::List(vec![text("a"), text("b")])]);
+    /// let vertex = registry::construct("graph", &[(None, edges), (None, text("b"))])?;
+    /// let (network, start) = vertex.network().expect("an explicit graph");
+    /// assert_eq!((network.names.get(start), network.graph.edges()), ("b", 1));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn network(&self) -> Option<(&Network, u32)> {
         self.network_of(self.single_index()?)

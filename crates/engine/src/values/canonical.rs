@@ -36,6 +36,14 @@ pub struct Canonical {
 
 impl Canonical {
     /// Returns the approximate number of bytes that the forms occupy.
+    ///
+    /// ```
+    /// use grundy_core::values::canonical::Canonical;
+    /// let mut theory = Canonical::default();
+    /// let before = theory.bytes();
+    /// let _integers: Vec<_> = (1..100).map(|n| theory.forms.of_integer(n)).collect();
+    /// assert!(theory.bytes() > before);
+    /// ```
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.forms.bytes()
@@ -187,6 +195,18 @@ impl Engine {
     /// Impartial components, and components that are numbers by a theorem, are left out, since
     /// their forms are cheap to find. Components whose notation does not determine them are left
     /// out too.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::toads_and_frogs::ToadsAndFrogs;
+    /// use grundy_core::values::{Engine, canonical::Canonical};
+    /// use grundy_core::{Limits, Term};
+    /// let (mut engine, mut texts) = (Engine::default(), Vec::new());
+    /// let strip = Term::new(ToadsAndFrogs, vec![b"T.F".to_vec()]);
+    /// let star = engine.sum_of_parts::<Canonical>(&strip, &Limits::default())?;
+    /// engine.each_form(&mut |text, form| texts.extend((form == star).then(|| text.to_owned())));
+    /// assert_eq!(texts, ["toads_and_frogs(\"T.F\")"]);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn each_form(&self, visit: &mut dyn FnMut(&str, Form)) {
         for (id, &value) in self.short.column.known() {
             let (parts, index) = self.store.part(id);

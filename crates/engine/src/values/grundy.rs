@@ -59,6 +59,17 @@ impl Grundy {
     }
 
     /// Returns the sequence of values of a heap game. Creates the sequence if it does not exist.
+    ///
+    /// ```
+    /// use grundy_core::heap::{Code, HeapRules};
+    /// use grundy_core::{Limits, values::grundy::Grundy};
+    /// let kayles = HeapRules::TakeAndBreak(Code::parse("0.77")?);
+    /// let (mut values, limits) = (Grundy::default(), Limits::default());
+    /// assert_eq!(values.heap(&kayles, 1_000, &limits)?, 1);
+    /// let period = values.sequence(&kayles).period().expect("a proof");
+    /// assert_eq!((period.preperiod, period.period), (71, 12));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn sequence(&mut self, rules: &HeapRules) -> &mut Sequence<NormalPlay> {
         self.heaps.sequence(rules)
     }
@@ -67,6 +78,17 @@ impl Grundy {
     ///
     /// # Errors
     /// The limit that was reached.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::heap::{Code, HeapRules};
+    /// use grundy_core::{Limits, values::grundy::Grundy};
+    /// let kayles = HeapRules::TakeAndBreak(Code::parse("0.77")?);
+    /// let (mut values, limits) = (Grundy::default(), Limits::default());
+    /// assert_eq!(values.heap(&kayles, 11, &limits)?, 6);
+    /// assert_eq!(values.heap(&kayles, 1_000_000_000_000, &limits)?, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn heap(&mut self, rules: &HeapRules, size: u64, limits: &Limits<'_>) -> Result<u64, Stop> {
         Ok(self.heaps.value(rules, size, limits)?.value)
     }

@@ -39,6 +39,12 @@ pub struct Stage {
 
 impl Stage {
     /// Returns the stage of a sum of two games with these stages.
+    ///
+    /// ```
+    /// use grundy_core::values::loopy::Stage;
+    /// let sum = Stage { value: 2, round: 5 }.plus(Stage { value: 3, round: 1 });
+    /// assert_eq!(sum, Stage { value: 5, round: 6 });
+    /// ```
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self {
@@ -74,6 +80,13 @@ impl LoopyPart {
     }
 
     /// Returns the value and the stage of the sum of two parts.
+    ///
+    /// ```
+    /// use grundy_core::values::loopy::{Loopy, LoopyPart, Stage};
+    /// let part = |value| LoopyPart { value, stage: Stage::default() };
+    /// let sum = part(Loopy::Infinite(vec![0, 1])).plus(&part(Loopy::Finite(2)));
+    /// assert_eq!(sum.value, Loopy::Infinite(vec![2, 3]));
+    /// ```
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
         Self {

@@ -85,6 +85,16 @@ fn sorted(forms: &[Form]) -> Vec<Form> {
 /// # Errors
 /// The limit that was reached, [`Stop::NotImpartial`] if the players have different moves, and
 /// [`Stop::Cyclic`] if a position repeats.
+///
+/// # Examples
+/// ```
+/// use grundy_core::ruleset::nim::Nim;
+/// use grundy_core::values::misere_forms::genus_by_positions;
+/// use grundy_core::{Limits, Position, Term};
+/// let heaps = Position::from(Term::new(Nim, vec![2, 3]));
+/// assert_eq!(genus_by_positions(&heaps, &Limits::default())?.to_string(), "1^13");
+/// # Ok::<(), grundy_core::Stop>(())
+/// ```
 pub fn genus_by_positions(position: &Position, limits: &Limits<'_>) -> Result<Genus, Stop> {
     let mut components = Components::default();
     let parts = components.add(position, limits)?;

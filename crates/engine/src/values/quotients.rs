@@ -32,6 +32,16 @@ pub struct Heaps {
 impl Heaps {
     /// Creates the family of all heaps of some heap games. If `largest` is given, the family
     /// consists of the heaps up to that size.
+    ///
+    /// ```
+    /// use grundy_core::heap::{Code, HeapRules};
+    /// use grundy_core::values::quotients::Heaps;
+    /// use grundy_misere::quotient::Family;
+    /// let kayles = HeapRules::TakeAndBreak(Code::parse("0.77")?);
+    /// assert_eq!(Heaps::new(vec![kayles.clone()], Some(20)).pieces(), Some(20));
+    /// assert_eq!(Heaps::new(vec![kayles], None).pieces(), None);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn new(rules: Vec<HeapRules>, largest: Option<u32>) -> Self {
         Self { rules, largest }
@@ -60,6 +70,16 @@ impl Heaps {
     }
 
     /// Returns the size of the heap that is the piece with the index `piece`.
+    ///
+    /// ```
+    /// use grundy_core::heap::{Code, HeapRules};
+    /// use grundy_core::values::quotients::Heaps;
+    /// let rules = |code| Code::parse(code).map(HeapRules::TakeAndBreak);
+    /// let heaps = Heaps::new(vec![rules("0.77")?, rules("0.137")?], None);
+    /// // The two games alternate, so pieces 2 and 3 are heaps of two chips.
+    /// assert_eq!([0, 1, 2, 3].map(|piece| heaps.heap(piece)), [1, 1, 2, 2]);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn heap(&self, piece: u32) -> u32 {
         piece / self.count() + 1
@@ -141,6 +161,18 @@ impl Components {
     ///
     /// # Complexity
     /// One visit to every option of every new component.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::values::quotients::Components;
+    /// use grundy_core::{Limits, Position, Term};
+    /// let (mut components, limits) = (Components::default(), Limits::default());
+    /// let nim = |heaps| Position::from(Term::new(Nim, heaps));
+    /// assert_eq!(components.add(&nim(vec![2, 1]), &limits)?, [1, 2]);
+    /// assert_eq!(components.add(&nim(vec![3, 1]), &limits)?, [1, 3]);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn add(&mut self, position: &Position, limits: &Limits<'_>) -> Result<Vec<u32>, Stop> {
         if !position.nature().is_impartial() {
             return Err(Stop::NotImpartial);
@@ -196,6 +228,16 @@ impl Components {
     }
 
     /// Returns the canonical notation of the component with the number `piece`.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::values::quotients::Components;
+    /// use grundy_core::{Limits, Position, Term};
+    /// let mut components = Components::default();
+    /// components.add(&Position::from(Term::new(Nim, vec![2])), &Limits::default())?;
+    /// assert_eq!([0, 1, 2].map(|piece| components.write(piece)), ["nim(0)", "nim(1)", "nim(2)"]);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn write(&self, piece: u32) -> String {
         self.store.write(self.pieces[piece as usize])
@@ -247,6 +289,18 @@ impl Quotients {
     ///
     /// # Errors
     /// An interruption, or the limit on the time.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::heap::{HeapRules, TakeSet};
+    /// use grundy_core::{Limits, values::quotients::Quotients};
+    /// let rules = HeapRules::Subtraction(TakeSet::Finite(vec![1, 2]));
+    /// let mut quotients = Quotients::default();
+    /// assert!(quotients.prepare(&[(&rules, 100)], &Limits::default())?);
+    /// // The heaps are equal to *1, *2 and 0, which generate a quotient with six elements.
+    /// assert_eq!(quotients.search().monoid().order(), 6);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn prepare(
         &mut self,
         heaps: &[(&HeapRules, u64)],
@@ -290,6 +344,19 @@ impl Quotients {
     ///
     /// # Panics
     /// Panics if no quotient was prepared.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::heap::{HeapRules, TakeSet};
+    /// use grundy_core::{Limits, values::quotients::Quotients};
+    /// let rules = HeapRules::Subtraction(TakeSet::Finite(vec![1]));
+    /// let mut quotients = Quotients::default();
+    /// quotients.prepare(&[(&rules, 1)], &Limits::default())?;
+    /// // In misère play, a heap of one chip is a P-position.
+    /// let search = quotients.search();
+    /// assert!(search.monoid().is_p(search.element(0)));
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn search(&self) -> &Search<Heaps> {
         &self.known[self.current].search
@@ -297,12 +364,33 @@ impl Quotients {
 
     /// Returns the preperiod and the period of the elements of the heaps in the current quotient,
     /// if a period is proved.
+    ///
+    /// ```
+    /// use grundy_core::heap::{HeapRules, TakeSet};
+    /// use grundy_core::{Limits, values::quotients::Quotients};
+    /// let rules = HeapRules::Subtraction(TakeSet::Finite(vec![1, 2]));
+    /// let mut quotients = Quotients::default();
+    /// quotients.prepare(&[(&rules, 100)], &Limits::default())?;
+    /// let repetition = quotients.repetition().expect("a proof");
+    /// assert_eq!((repetition.preperiod, repetition.period), (0, 3));
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn repetition(&self) -> Option<Repetition> {
         self.known.get(self.current)?.repetition
     }
 
     /// Returns the size of the largest heap whose element is known without the period.
+    ///
+    /// ```
+    /// use grundy_core::heap::{Code, HeapRules};
+    /// use grundy_core::{Limits, values::quotients::Quotients};
+    /// let kayles = HeapRules::TakeAndBreak(Code::parse("0.77")?);
+    /// let mut quotients = Quotients::default();
+    /// quotients.prepare(&[(&kayles, 3), (&kayles, 5)], &Limits::default())?;
+    /// assert_eq!(quotients.largest_heap(), 5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn largest_heap(&self) -> u32 {
         let search = self.search();
@@ -312,6 +400,17 @@ impl Quotients {
     /// Returns the size of the smallest heap that has the same element as `heap` by the period, and
     /// the length of the period. Returns `None` if `heap` is smaller than the first heap of the
     /// second period, or if no period is proved.
+    ///
+    /// ```
+    /// use grundy_core::heap::{HeapRules, TakeSet};
+    /// use grundy_core::{Limits, values::quotients::Quotients};
+    /// let rules = HeapRules::Subtraction(TakeSet::Finite(vec![1, 2]));
+    /// let mut quotients = Quotients::default();
+    /// quotients.prepare(&[(&rules, 100)], &Limits::default())?;
+    /// assert_eq!(quotients.reduced_heap(100), Some((1, 3)));
+    /// assert_eq!(quotients.reduced_heap(2), None);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn reduced_heap(&self, heap: u64) -> Option<(u64, u64)> {
         let Repetition { preperiod, period } = self.repetition()?;

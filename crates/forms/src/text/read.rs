@@ -124,6 +124,15 @@ fn syntax_error(message: Message, span: Range<usize>) -> Diagnostic {
 
 /// Parses a game without computing its value.
 ///
+/// # Examples
+/// ```
+/// use grundy_forms::text::{Item, parse};
+/// let literal = parse("{0|*}").unwrap();
+/// let braces = Item::Braces { left: vec![0], right: vec![1] };
+/// assert_eq!(literal.items.len(), 3);
+/// assert_eq!(literal.items[2], braces);
+/// ```
+///
 /// # Complexity
 /// The parser makes one pass over the text. Braces with runs of bars of several lengths need one
 /// more pass for each length.
@@ -657,6 +666,17 @@ impl Reader<'_> {
 impl Forms {
     /// Returns the canonical form of a parsed game.
     ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let literal = text::parse("{0|*} + {0|*}").unwrap();
+    /// let form = forms.evaluate(&literal, &limits)?;
+    /// assert_eq!(forms.write(form), "^^");
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    ///
     /// # Errors
     /// The limit that was reached, or [`Stop::Overflow`].
     pub fn evaluate(&mut self, literal: &Literal, limits: &Limits<'_>) -> Result<Form, Stop> {
@@ -670,6 +690,17 @@ impl Forms {
     }
 
     /// Returns the canonical form of an item. `values` has the forms of all earlier items.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text::Item};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let two = forms.of_integer(2);
+    /// let tiny = forms.value_of(&Item::Tiny(0), &[two], &limits)?;
+    /// assert_eq!(forms.write_braces(tiny, &limits)?, "{0||0|-2}");
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Errors
     /// The errors of [`Forms::evaluate`].

@@ -80,6 +80,14 @@ impl Style for Plain {
 
 impl Forms {
     /// Returns the text of the form, like [`Forms::write_within`] but without limits.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let form = text::read("{{3|2}|{1|0}}", &mut forms, &limits).unwrap();
+    /// assert_eq!(forms.write(form), "{3|2||1|0}");
+    /// ```
     #[must_use]
     pub fn write(&mut self, form: Form) -> String {
         self.write_within(form, &Limits::none())
@@ -88,6 +96,16 @@ impl Forms {
 
     /// Returns the text of the form, in the notation that the parser reads. If it is longer than
     /// [`LONGEST`], its innermost parts are replaced by `...`.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let tiny = text::read("{0||0|-2}", &mut forms, &limits).unwrap();
+    /// assert_eq!(forms.write_within(tiny, &limits)?, "Tiny(2)");
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Complexity
     /// Linear in the number of different positions of the form, not in the length of the text.
@@ -99,6 +117,16 @@ impl Forms {
     }
 
     /// Returns the text of the form in braces. Only numbers are written by name.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_forms::{Forms, text};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let tiny = text::read("Tiny(2)", &mut forms, &limits).unwrap();
+    /// assert_eq!(forms.write_braces(tiny, &limits)?, "{0||0|-2}");
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Errors
     /// The errors of [`Forms::write_within`].

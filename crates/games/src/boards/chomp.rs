@@ -78,6 +78,18 @@ const MAX_ROWS: usize = 100_000;
 ///
 /// # Errors
 /// Rows that are longer than the row above, or no square at all.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Outcome, Play, Position, Solver, ruleset::chomp};
+/// // With two rows, the player to move loses if the lower row is one square shorter.
+/// let items = [5, 4].map(|row| (None, Argument::Int(row)));
+/// let position = Position::from(chomp::construct(&Arguments { items: &items })?);
+/// let outcome = Solver::default().outcome(&position, Play::Normal, &Limits::default());
+/// assert_eq!(outcome, Ok(Outcome::P));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let too_many = || {
         Diagnostic::illegal(message!(

@@ -64,6 +64,19 @@ pub struct Clobber {
 ///
 /// # Errors
 /// An argument that is not a list of equally long strings of `x`, `o`, `.` and `#`.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::clobber};
+/// let rows = vec![Argument::Text("xxo".to_owned())];
+/// let items = [(None, Argument::List(rows))];
+/// let position = Position::from(clobber::construct(&Arguments { items: &items })?);
+/// let mut solver = Solver::default();
+/// let (value, _) = solver.canonical_form(&position, &Limits::default())?;
+/// assert_eq!(solver.short_values().theory.forms.write(value), "^");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     read(arguments, false)
 }
@@ -72,6 +85,20 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
 ///
 /// # Errors
 /// An argument that is not a list of equally long strings of `x`, `o`, `.` and `#`.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::clobber};
+/// // Left has one move fewer than stones, and Right has no move.
+/// let rows = vec![Argument::Text("xxxx".to_owned())];
+/// let items = [(None, Argument::List(rows))];
+/// let position = Position::from(clobber::cannibal_clobber(&Arguments { items: &items })?);
+/// let mut solver = Solver::default();
+/// let (value, _) = solver.canonical_form(&position, &Limits::default())?;
+/// assert_eq!(solver.short_values().theory.forms.write(value), "3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn cannibal_clobber(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     read(arguments, true)
 }

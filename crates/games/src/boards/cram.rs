@@ -51,6 +51,16 @@ pub struct Cram;
 ///
 /// # Errors
 /// An argument that is not a list of equally long strings of `.` and `#`.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::cram};
+/// let items = [(None, Argument::Board(2, 3))];
+/// let position = Position::from(cram::construct(&Arguments { items: &items })?);
+/// assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(1));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let board = board::read(arguments)?;
     Ok(Term::new(Cram, vec![board]).into())

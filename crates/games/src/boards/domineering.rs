@@ -55,6 +55,18 @@ pub struct Domineering;
 ///
 /// # Errors
 /// An argument that is not a list of equally long strings of `.` and `#`.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::domineering};
+/// let items = [(None, Argument::Board(2, 2))];
+/// let position = Position::from(domineering::construct(&Arguments { items: &items })?);
+/// let mut solver = Solver::default();
+/// let (value, _) = solver.canonical_form(&position, &Limits::default())?;
+/// assert_eq!(solver.short_values().theory.forms.write(value), "+-1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let board = board::read(arguments)?;
     Ok(Arc::new(Term::new(Domineering, vec![board])))

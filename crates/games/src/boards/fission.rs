@@ -44,6 +44,20 @@ const SPLIT_DIRECTIONS: [[Direction; 2]; 2] = [[[-1, 0], [1, 0]], [[0, -1], [0, 
 ///
 /// # Errors
 /// An argument that is not a list of equally long strings of `x`, `.` and `#`.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::fission};
+/// // After the first move only the opponent can split stones.
+/// let rows = ["...", ".x.", "..."].map(|row| Argument::Text(row.to_owned()));
+/// let items = [(None, Argument::List(rows.to_vec()))];
+/// let position = Position::from(fission::construct(&Arguments { items: &items })?);
+/// let mut solver = Solver::default();
+/// let (value, _) = solver.canonical_form(&position, &Limits::default())?;
+/// assert_eq!(solver.short_values().theory.forms.write(value), "0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let help = message!("write x for a stone, . for a free square and # for a wall");
     let board = Stones::read(arguments, ".x#", &help)?;

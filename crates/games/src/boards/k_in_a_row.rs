@@ -121,6 +121,17 @@ impl KInARow {
 ///
 /// # Errors
 /// An argument that is not a board, or marks that X and O cannot have made in turn.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Play, Position, Solver, ruleset::k_in_a_row};
+/// let items = [(None, Argument::Board(3, 3)), (None, Argument::Int(3))];
+/// let position = Position::from(k_in_a_row::construct(&Arguments { items: &items })?);
+/// let solution = Solver::default().solve(&position, Play::Normal, &Limits::default())?;
+/// assert_eq!(solution.verdict().to_string(), "tie");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((first, board)), Some((second, k)), diagonals] =
         arguments.bind(["board", "k", "diagonals"], 2)?
@@ -177,6 +188,16 @@ fn term(rules: KInARow, marks: Marks) -> Arc<dyn AnyTerm> {
 ///
 /// # Errors
 /// Any argument.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::Arguments;
+/// use grundy_core::{Limits, Play, Position, Solver, ruleset::k_in_a_row};
+/// let position = Position::from(k_in_a_row::tic_toe(&Arguments { items: &[] })?);
+/// let solution = Solver::default().solve(&position, Play::Normal, &Limits::default())?;
+/// assert_eq!(solution.verdict().to_string(), "win");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn tic_toe(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [] = arguments.bind([], 0)?;
     Ok(term(KInARow::new(2, 2, 2, false), Marks { x: 0, o: 0 }))
@@ -186,6 +207,16 @@ pub fn tic_toe(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic
 ///
 /// # Errors
 /// Any argument.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::Arguments;
+/// use grundy_core::{Limits, Play, Position, Solver, ruleset::k_in_a_row};
+/// let position = Position::from(k_in_a_row::tic_tac_toe(&Arguments { items: &[] })?);
+/// let solution = Solver::default().solve(&position, Play::Normal, &Limits::default())?;
+/// assert_eq!(solution.verdict().to_string(), "tie");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn tic_tac_toe(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [] = arguments.bind([], 0)?;
     Ok(term(KInARow::new(3, 3, 3, true), Marks { x: 0, o: 0 }))

@@ -38,6 +38,20 @@ pub struct Konane;
 ///
 /// # Errors
 /// An argument that is not a list of equally long strings of `x`, `o`, `.` and `#`.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::konane};
+/// // Either player has one jump.
+/// let rows = vec![Argument::Text(".xo.".to_owned())];
+/// let items = [(None, Argument::List(rows))];
+/// let position = Position::from(konane::construct(&Arguments { items: &items })?);
+/// let mut solver = Solver::default();
+/// let (value, _) = solver.canonical_form(&position, &Limits::default())?;
+/// assert_eq!(solver.short_values().theory.forms.write(value), "*");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let board = Stones::read(arguments, ".xo#", &Stones::help())?;
     Ok(Term::new(Konane, vec![board]).into())

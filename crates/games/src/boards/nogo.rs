@@ -43,6 +43,19 @@ pub struct NoGo;
 /// # Errors
 /// An argument that is not a list of equally long strings of `x`, `o`, `.` and `#`. Also a board on
 /// which a connected set of stones of one colour has no adjacent free point.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::nogo};
+/// // After the first stone, any second stone would fill the last free point.
+/// let items = [(None, Argument::Board(1, 2))];
+/// let position = Position::from(nogo::construct(&Arguments { items: &items })?);
+/// let mut solver = Solver::default();
+/// let (value, _) = solver.canonical_form(&position, &Limits::default())?;
+/// assert_eq!(solver.short_values().theory.forms.write(value), "*");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let board = Stones::read(arguments, ".xo#", &Stones::help())?;
     // `in_checked_block` marks the stones of blocks with an adjacent free point that have been

@@ -42,6 +42,20 @@ const FREE: u8 = b'.';
 ///
 /// # Errors
 /// An argument that is not a list of equally long strings of `L`, `R`, `l`, `r` and `.`.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::ski_jumps};
+/// // Three steps to the right, and one step off the slope.
+/// let rows = ["L...", "...."].map(|row| Argument::Text(row.to_owned()));
+/// let items = [(None, Argument::List(rows.to_vec()))];
+/// let position = Position::from(ski_jumps::construct(&Arguments { items: &items })?);
+/// let mut solver = Solver::default();
+/// let (value, _) = solver.canonical_form(&position, &Limits::default())?;
+/// assert_eq!(solver.short_values().theory.forms.write(value), "4");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((place, slope))] = arguments.bind(["slope"], 1)? else {
         unreachable!("bind has seen to it that the slope is there");

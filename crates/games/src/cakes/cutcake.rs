@@ -57,6 +57,18 @@ pub type Piece = [u64; 2];
 ///
 /// # Errors
 /// Anything but two positive numbers.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::cutcake};
+/// let items = [2, 7].map(|side| (None, Argument::Int(side)));
+/// let position = Position::from(cutcake::construct(&Arguments { items: &items })?);
+/// let mut solver = Solver::default();
+/// let (value, _) = solver.canonical_form(&position, &Limits::default())?;
+/// assert_eq!(solver.short_values().theory.forms.write(value), "2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((first, rows)), Some((second, columns))] = arguments.bind(["rows", "columns"], 2)?
     else {

@@ -75,6 +75,18 @@ const MAX_SEPARATE_PIECES: u64 = 64;
 ///
 /// # Errors
 /// Anything but positive numbers, or a value beyond 128 bits.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::maundy_cake};
+/// let items = [1, 12].map(|side| (None, Argument::Int(side)));
+/// let position = Position::from(maundy_cake::construct(&Arguments { items: &items })?);
+/// let mut solver = Solver::default();
+/// let (value, _) = solver.canonical_form(&position, &Limits::default())?;
+/// assert_eq!(solver.short_values().theory.forms.write(value), "10");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((first, rows)), Some((second, columns)), copies] =
         arguments.bind(["rows", "columns", "copies"], 2)?

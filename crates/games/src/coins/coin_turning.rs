@@ -172,6 +172,12 @@ impl Heads {
     }
 
     /// Returns the coins that show heads.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::coin_turning::Heads;
+    /// let heads = Heads::from_iter([6, 2, 5]);
+    /// assert_eq!(heads.coins().collect::<Vec<u64>>(), [2, 5, 6]);
+    /// ```
     pub fn coins(&self) -> impl Iterator<Item = u64> {
         self.runs().flat_map(|(first, last)| first..=last)
     }

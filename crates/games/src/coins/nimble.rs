@@ -51,6 +51,17 @@ pub struct Nimble;
 ///
 /// # Errors
 /// An argument that is not the index of a square, an integer from 0 to 2^64 - 1.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::nimble};
+/// // Each coin is a Nim heap: 2 xor 5.
+/// let items = [2, 5].map(|square| (None, Argument::Int(square)));
+/// let position = Position::from(nimble::construct(&Arguments { items: &items })?);
+/// assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(7));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     Ok(Term::new(Nimble, arguments.numbers(0, 0)?).into())
 }

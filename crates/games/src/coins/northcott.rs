@@ -106,6 +106,20 @@ impl Turn {
 ///
 /// # Errors
 /// A row that is not a pair of different columns of the board, or an unknown player.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Outcome, Play, Position, Solver, ruleset::northcott};
+/// // Both gaps have 2 squares, so their nim-sum is 0.
+/// let pair = |l, r| Argument::List(vec![Argument::Int(l), Argument::Int(r)]);
+/// let rows = Argument::List(vec![pair(0, 3), pair(4, 7)]);
+/// let items = [(None, Argument::Int(8)), (None, rows)];
+/// let position = Position::from(northcott::construct(&Arguments { items: &items })?);
+/// let outcome = Solver::default().outcome(&position, Play::Normal, &Limits::default());
+/// assert_eq!(outcome, Ok(Outcome::P));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [width, rows, to_move] = arguments.bind(["width", "rows", "to_move"], 2)?;
     let (Some((width_at, width)), Some((rows_at, rows))) = (width, rows) else {

@@ -46,6 +46,17 @@ pub struct StripCoins;
 /// # Errors
 /// An argument that is not the index of a square (an integer from 0 to 2^64 - 1), or two coins on
 /// the same square.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::strip_coins};
+/// // The gaps are 3, between 5 and 9, and 2, to the left of 2.
+/// let items = [2, 5, 9].map(|square| (None, Argument::Int(square)));
+/// let position = Position::from(strip_coins::construct(&Arguments { items: &items })?);
+/// assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(1));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let named = arguments.numbers(0, 0)?;
     let mut coins = named.clone();

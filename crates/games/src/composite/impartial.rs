@@ -61,6 +61,17 @@ impl Hash for AnyPart {
 ///
 /// # Errors
 /// Anything but one game in which the last move decides and either player may begin.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Position, registry, ruleset::impartial};
+/// let board = registry::construct("domineering", &[(None, Argument::Board(2, 3))])?;
+/// let items = [(None, Argument::Game(Position::from(board)))];
+/// let cram = Position::from(impartial::construct(&Arguments { items: &items })?);
+/// assert_eq!(cram.to_string(), r#"cram(["...", "..."])"#);
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((index, game))] = arguments.bind(["G"], 1)? else {
         unreachable!("bind has seen to it that the game is there");

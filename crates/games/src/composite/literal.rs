@@ -88,6 +88,18 @@ const MAX_NAME_BYTES: u64 = 60;
 ///
 /// # Errors
 /// A text that is not a game.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::literal};
+/// let items = [(None, Argument::Text("{0|*}".to_owned()))];
+/// let position = Position::from(literal::construct(&Arguments { items: &items })?);
+/// let mut solver = Solver::default();
+/// let (value, _) = solver.canonical_form(&position, &Limits::default())?;
+/// assert_eq!(solver.short_values().theory.forms.write(value), "^");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((place, written))] = arguments.bind(["text"], 1)? else {
         unreachable!("bind has seen to it that the text is there");
@@ -98,6 +110,12 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
 }
 
 /// Returns whether a text is a game in the notation for values.
+///
+/// ```
+/// use grundy_core::ruleset::literal::is_game;
+/// assert!(is_game("{1|*}"));
+/// assert!(!is_game("{1|"));
+/// ```
 #[must_use]
 pub fn is_game(text: &str) -> bool {
     parse(text).is_ok()
@@ -107,6 +125,15 @@ pub fn is_game(text: &str) -> bool {
 ///
 /// # Errors
 /// A text that is not a game.
+///
+/// # Examples
+/// ```
+/// use grundy_core::ruleset::literal::games;
+/// let sum = games("{2|-1} + *3")?;
+/// let texts: Vec<String> = sum.iter().map(ToString::to_string).collect();
+/// assert_eq!(texts, [r#"literal("{2|-1}")"#, r#"literal("*3")"#]);
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn games(written: &str) -> Result<Vec<Game>, Diagnostic> {
     let literal = parse(written)?;
     let (text, sum) = NodeBuilder::build(&literal).map_err(|stop| match stop {
@@ -379,6 +406,13 @@ impl Game {
     }
 
     /// Returns the game with the players exchanged.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::literal::games;
+    /// let switch = &games("{2|-1}")?[0];
+    /// assert_eq!(switch.exchanged(), games("{1|-2}")?[0]);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn exchanged(&self) -> Self {
         Self {

@@ -48,6 +48,18 @@ pub struct SumPart {
 ///
 /// # Errors
 /// Anything but two games in which the last move decides and either player may begin.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::ruleset::{nim::Nim, ordinal_sum};
+/// use grundy_core::{Limits, Position, Solver, Term};
+/// let heap = |n| (None, Argument::Game(Position::from(Term::new(Nim, vec![n]))));
+/// let items = [heap(1), heap(2)];
+/// let position = Position::from(ordinal_sum::construct(&Arguments { items: &items })?);
+/// assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(3));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some(base), Some(top)] = arguments.bind(["G", "H"], 2)? else {
         unreachable!("bind has seen to it that both games are there");

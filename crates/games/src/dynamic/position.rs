@@ -85,18 +85,37 @@ impl Hash for DynamicPosition {
 
 impl DynamicPosition {
     /// Creates a position that is a string.
+    ///
+    /// ```
+    /// use grundy_core::dynamic::DynamicPosition;
+    /// assert_eq!(DynamicPosition::text("XO.").to_string(), r#""XO.""#);
+    /// ```
     #[must_use]
     pub fn text(text: impl Into<Arc<str>>) -> Self {
         Self::Text(text.into())
     }
 
     /// Creates a position that is a tuple.
+    ///
+    /// ```
+    /// use grundy_core::dynamic::DynamicPosition;
+    /// let pair = DynamicPosition::tuple([3, 5].map(DynamicPosition::Int));
+    /// assert_eq!(pair.to_string(), "(3, 5)");
+    /// ```
     #[must_use]
     pub fn tuple(items: impl Into<Arc<[DynamicPosition]>>) -> Self {
         Self::Tuple(items.into())
     }
 
     /// Creates a position that is a list.
+    ///
+    /// ```
+    /// use grundy_core::dynamic::DynamicPosition;
+    /// let items = [3, 5].map(DynamicPosition::Int);
+    /// let list = DynamicPosition::list(items.clone());
+    /// assert_eq!(list.to_string(), "[3, 5]");
+    /// assert_ne!(list, DynamicPosition::tuple(items));
+    /// ```
     #[must_use]
     pub fn list(items: impl Into<Arc<[DynamicPosition]>>) -> Self {
         Self::List(items.into())

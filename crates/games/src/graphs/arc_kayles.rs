@@ -36,6 +36,17 @@ pub struct Arcs(Vec<[u32; 2]>);
 ///
 /// # Errors
 /// A word that is neither an edge `a-b` nor a vertex.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::arc_kayles};
+/// // A path of n vertices is a heap of n in Dawson's Kayles.
+/// let items = [(None, Argument::Text("0-1 1-2 2-3".to_owned()))];
+/// let position = Position::from(arc_kayles::construct(&Arguments { items: &items })?);
+/// assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(2));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let mut arcs = Vec::new();
     read_edges(arguments, &mut |a, b| {

@@ -26,6 +26,18 @@ impl ColouringRule for Col {
 ///
 /// # Errors
 /// Arguments that are not a graph with colours, or a colouring that the rules forbid.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::col};
+/// let items = ["0-1", ".."].map(|text| (None, Argument::Text(text.to_owned())));
+/// let position = Position::from(col::construct(&Arguments { items: &items })?);
+/// let mut solver = Solver::default();
+/// let (value, _) = solver.canonical_form(&position, &Limits::default())?;
+/// assert_eq!(solver.short_values().theory.forms.write(value), "0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     colouring::construct(Colouring(Col), arguments)
 }

@@ -64,6 +64,18 @@ impl Graph {
     ///
     /// # Panics
     /// Panics if the network has no vertex `start`.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::graph::{Names, Network};
+    /// use grundy_core::ruleset::graph::Graph;
+    /// use grundy_core::{Limits, Position, Solver, Term};
+    /// let mut names = Names::default();
+    /// let [a, b, c] = ["a", "b", "c"].map(|name| names.intern(name));
+    /// let network = Network::new(names, &[(a, b), (b, c), (a, c)]);
+    /// let position = Position::from(Term::new(Graph::new(network.into(), a), vec![a]));
+    /// assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(2));
+    /// ```
     #[must_use]
     pub fn new(network: Arc<Network>, start: u32) -> Self {
         let (part, reached) = network.graph.reachable_subgraph(start);
@@ -97,6 +109,19 @@ impl Graph {
 ///
 /// # Errors
 /// Arguments that are not a graph, or a start that is not a vertex of the graph.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::graph};
+/// let name = |name: &str| Argument::Text(name.to_owned());
+/// let edges = [["a", "b"], ["b", "c"], ["a", "c"]];
+/// let edges = edges.map(|pair| Argument::List(pair.map(name).to_vec()));
+/// let items = [(None, Argument::List(edges.to_vec())), (None, name("a"))];
+/// let position = Position::from(graph::construct(&Arguments { items: &items })?);
+/// assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(2));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((edges_at, edges)), Some((start_at, start))] =
         arguments.bind(["edges", "start"], 2)?

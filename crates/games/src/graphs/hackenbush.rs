@@ -81,11 +81,33 @@ pub struct Hackenbush;
 ///
 /// # Errors
 /// Edges that are not of the form `a-b`, and a ground that is not a vertex or a list of vertices.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::hackenbush};
+/// let items = [(None, Argument::Text("0-1:b 1-2:r".to_owned()))];
+/// let position = Position::from(hackenbush::construct(&Arguments { items: &items })?);
+/// let mut solver = Solver::default();
+/// let (value, _) = solver.canonical_form(&position, &Limits::default())?;
+/// assert_eq!(solver.short_values().theory.forms.write(value), "1/2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     Ok(term(picture_of(arguments)?))
 }
 
 /// Creates the game on a picture. It is impartial if all edges are green.
+///
+/// ```
+/// use grundy_core::ruleset::hackenbush::{HackenbushPicture, edges, term};
+/// use grundy_core::{Limits, Position, Solver};
+/// // A stalk of three green edges is a Nim heap of 3.
+/// let stalk = HackenbushPicture::new(&edges("0-1 1-2 2-3")?, &[0]);
+/// let position = Position::from(term(stalk));
+/// assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(3));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 #[must_use]
 pub fn term(picture: HackenbushPicture) -> Arc<dyn AnyTerm> {
     if picture.is_green() {
@@ -99,6 +121,16 @@ pub fn term(picture: HackenbushPicture) -> Arc<dyn AnyTerm> {
 ///
 /// # Errors
 /// The errors of [`construct`].
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::ruleset::hackenbush::picture_of;
+/// let items = [(None, Argument::Text("0-1 1-2:r 5-6".to_owned()))];
+/// let picture = picture_of(&Arguments { items: &items })?;
+/// assert_eq!((picture.edges().len(), picture.dropped()), (2, &[2][..]));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn picture_of(arguments: &Arguments<'_>) -> Result<HackenbushPicture, Diagnostic> {
     let [Some((place, written)), ground] = arguments.bind(["edges", "ground"], 1)? else {
         unreachable!("bind has seen to it that the edges are there");

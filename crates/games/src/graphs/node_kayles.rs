@@ -49,6 +49,17 @@ const ROUNDS: usize = 6;
 ///
 /// # Errors
 /// A word that is neither an edge `a-b` of two different vertices nor a vertex.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::node_kayles};
+/// // A path of n vertices is a heap of n in Dawson's Chess.
+/// let items = [(None, Argument::Text("0-1 1-2 2-3 3-4".to_owned()))];
+/// let position = Position::from(node_kayles::construct(&Arguments { items: &items })?);
+/// assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(3));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let mut graph: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     read_edges(arguments, &mut |a, b| {

@@ -26,6 +26,18 @@ use grundy_heap::HeapRules;
 /// # Errors
 /// An `exclude` argument that is not a list of positive integers, or a heap size that is not a
 /// number.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::all_but};
+/// // If only the take of 1 is forbidden, a heap of n has the value floor(n / 2).
+/// let exclude = Argument::List(vec![Argument::Int(1)]);
+/// let items = [(None, exclude), (None, Argument::Int(9))];
+/// let position = Position::from(all_but::construct(&Arguments { items: &items })?);
+/// assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(4));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let excluded = positive_set(
         first(arguments)?,

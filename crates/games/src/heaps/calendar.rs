@@ -58,6 +58,18 @@ pub struct Calendar;
 ///
 /// # Errors
 /// Arguments that are not a date of the game.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Outcome, Play, Position, Solver, ruleset::calendar};
+/// // The sum of month and day is odd.
+/// let items = [2001, 10, 3].map(|n| (None, Argument::Int(n)));
+/// let position = Position::from(calendar::construct(&Arguments { items: &items })?);
+/// let outcome = Solver::default().outcome(&position, Play::Normal, &Limits::default());
+/// assert_eq!(outcome, Ok(Outcome::P));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((y_at, year)), Some((m_at, month)), Some((d_at, day))] =
         arguments.bind(["year", "month", "day"], 3)?

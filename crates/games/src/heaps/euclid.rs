@@ -48,6 +48,16 @@ pub struct Euclid;
 ///
 /// # Errors
 /// Arguments that are not numbers, or two zeros.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::euclid};
+/// let items = [25, 7].map(|n| (None, Argument::Int(n)));
+/// let position = Position::from(euclid::construct(&Arguments { items: &items })?);
+/// assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(3));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((a_at, a)), Some((b_at, b))] = arguments.bind(["a", "b"], 2)? else {
         return Err(Diagnostic::new(Kind::Type, message!("missing arguments")));

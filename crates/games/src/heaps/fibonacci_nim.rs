@@ -58,6 +58,18 @@ pub struct Heap {
 ///
 /// # Errors
 /// Arguments that are not numbers.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Outcome, Play, Position, Solver, ruleset::fibonacci_nim};
+/// // 13 is a Fibonacci number.
+/// let items = [(None, Argument::Int(13))];
+/// let position = Position::from(fibonacci_nim::construct(&Arguments { items: &items })?);
+/// let outcome = Solver::default().outcome(&position, Play::Normal, &Limits::default());
+/// assert_eq!(outcome, Ok(Outcome::P));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((at, size)), most] = arguments.bind(["n", "most"], 1)? else {
         return Err(Diagnostic::illegal(message!("no heap given")));

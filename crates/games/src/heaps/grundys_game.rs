@@ -18,6 +18,16 @@ use grundy_heap::HeapRules;
 ///
 /// # Errors
 /// An argument that is not a heap size.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::grundys_game};
+/// let items = [(None, Argument::Int(5))];
+/// let position = Position::from(grundys_game::construct(&Arguments { items: &items })?);
+/// assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(2));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let game = HeapGame {
         name: "grundys_game",

@@ -55,6 +55,17 @@ pub enum Halves {
 ///
 /// # Errors
 /// An argument that is not a heap size.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::halves};
+/// // The value is the number of binary digits of 12.
+/// let items = [(None, Argument::Int(12))];
+/// let position = Position::from(halves::at_least_half(&Arguments { items: &items })?);
+/// assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(4));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn at_least_half(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     Ok(Term::new(Halves::AtLeast, arguments.numbers(0, 0)?).into())
 }
@@ -63,6 +74,16 @@ pub fn at_least_half(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diag
 ///
 /// # Errors
 /// An argument that is not a heap size.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::halves};
+/// let items = [(None, Argument::Int(12))];
+/// let position = Position::from(halves::at_most_half(&Arguments { items: &items })?);
+/// assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(6));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn at_most_half(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     Ok(Term::new(Halves::AtMost, arguments.numbers(0, 0)?).into())
 }

@@ -46,6 +46,17 @@ pub struct LaskersNim(HeapGame);
 ///
 /// # Errors
 /// An argument that is not a heap size, or is 2^64 - 1.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::laskers_nim};
+/// // The heaps have the values 4 and 3.
+/// let items = [3, 4].map(|heap| (None, Argument::Int(heap)));
+/// let position = Position::from(laskers_nim::construct(&Arguments { items: &items })?);
+/// assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(7));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let rules = HeapRules::TakeAndBreak(Code::repeating(vec![4], 3));
     let game = LaskersNim(HeapGame {

@@ -60,6 +60,18 @@ pub struct MooreNim {
 ///
 /// # Errors
 /// Arguments that are not numbers, or k = 0.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Outcome, Play, Position, Solver, ruleset::moore_nim};
+/// // k = 2: each binary digit occurs in three heaps or in none.
+/// let items = [2, 5, 5, 5].map(|n| (None, Argument::Int(n)));
+/// let position = Position::from(moore_nim::construct(&Arguments { items: &items })?);
+/// let outcome = Solver::default().outcome(&position, Play::Normal, &Limits::default());
+/// assert_eq!(outcome, Ok(Outcome::P));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let k = number(first(arguments)?, &[0], 1, u64::MAX)?;
     Ok(Term::new(MooreNim { k }, vec![arguments.numbers(1, 0)?]).into())

@@ -39,6 +39,16 @@ pub struct Nim;
 ///
 /// # Errors
 /// An argument that is not a heap size.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::nim};
+/// let items = [3, 4, 5].map(|heap| (None, Argument::Int(heap)));
+/// let position = Position::from(nim::construct(&Arguments { items: &items })?);
+/// assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(2));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     Ok(Term::new(Nim, arguments.numbers(0, 0)?).into())
 }
@@ -126,6 +136,13 @@ impl Pictures<u64> for Nim {
 }
 
 /// Creates the move that reduces a heap. The `at` field of the move is `[heap, new size]`.
+///
+/// ```
+/// use grundy_core::ruleset::nim::reduce;
+/// let taken = reduce(1, 5, 2);
+/// assert_eq!(taken.at, [1, 2]);
+/// assert_eq!(taken.action.args, [("count", 3u64.into()), ("heap", 1u64.into())]);
+/// ```
 #[must_use]
 pub fn reduce(index: usize, from: u64, to: u64) -> Move {
     let action = Step::new("take")

@@ -50,6 +50,19 @@ pub struct Heap {
 ///
 /// # Errors
 /// An invalid set or heap.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::partizan_subtraction};
+/// let set = |take| (None, Argument::List(vec![Argument::Int(take)]));
+/// let items = [set(1), set(2), (None, Argument::Int(2))];
+/// let position = Position::from(partizan_subtraction::construct(&Arguments { items: &items })?);
+/// let mut solver = Solver::default();
+/// let (value, _) = solver.canonical_form(&position, &Limits::default())?;
+/// assert_eq!(solver.short_values().theory.forms.write(value), "{1|0}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let form = message!(
         "write partizan_subtraction([1, 3], [2], 100) or partizan_subtraction(\"odd\", \"primes\", 100)"

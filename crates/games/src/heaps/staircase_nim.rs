@@ -43,6 +43,17 @@ pub struct StaircaseNim;
 ///
 /// # Errors
 /// An argument that is not a number of coins, or a total that does not fit 64 bits.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::staircase_nim};
+/// // Only the coins on odd steps count: 2 xor 5.
+/// let items = [2, 9, 5].map(|coins| (None, Argument::Int(coins)));
+/// let position = Position::from(staircase_nim::construct(&Arguments { items: &items })?);
+/// assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(7));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let steps = arguments.numbers(0, 0)?;
     // All coins may gather on one step, so their total must fit.

@@ -46,6 +46,18 @@ const MAX_SET_SIZE: usize = 1_000_000;
 ///
 /// # Errors
 /// An invalid set or heap.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::subtraction};
+/// // If 1, 2 or 3 chips are taken, the value is the heap size modulo 4.
+/// let take = Argument::List([1, 2, 3].map(Argument::Int).to_vec());
+/// let items = [(None, take), (None, Argument::Int(21))];
+/// let position = Position::from(subtraction::construct(&Arguments { items: &items })?);
+/// assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(1));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let form = message!("write subtraction([1, 3, 4], 100) or subtraction(\"squares\", 100)");
     let set = take_set(first(arguments)?, 0, &form)?;

@@ -25,6 +25,17 @@ use grundy_heap::{Code, HeapRules};
 ///
 /// # Errors
 /// An invalid code or heap.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::take_and_break};
+/// // The code of Kayles.
+/// let items = [(None, Argument::Text("0.77".to_owned())), (None, Argument::Int(11))];
+/// let position = Position::from(take_and_break::construct(&Arguments { items: &items })?);
+/// assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(6));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let code = first(arguments)?;
     let code = text(code, &[0])

@@ -67,6 +67,13 @@ pub const SQUARES: &[Squares] = &[
 
 impl Squares {
     /// Returns the entry of [`SQUARES`] for the game named `game`.
+    ///
+    /// ```
+    /// use grundy_core::registry::squares::{Layout, Squares};
+    /// let konane = Squares::of("konane").unwrap();
+    /// assert_eq!((konane.letters, konane.layout), (".xo#", Layout::Board));
+    /// assert!(Squares::of("nim").is_none());
+    /// ```
     #[must_use]
     pub fn of(game: &str) -> Option<&'static Self> {
         SQUARES.iter().find(|squares| squares.game == game)
@@ -79,6 +86,14 @@ impl Squares {
     ///
     /// # Panics
     /// If `columns` is 0.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::registry::squares::Squares;
+    /// let clobber = Squares::of("clobber").unwrap();
+    /// assert_eq!(clobber.position(3, b"xoxoxo")?.to_string(), r#"clobber(["xox", "oxo"])"#);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn position(&self, columns: usize, letters: &[u8]) -> Result<Position, Diagnostic> {
         let text = |row: &[u8]| Argument::Text(String::from_utf8_lossy(row).into_owned());
         let squares = match self.layout {

@@ -186,6 +186,19 @@ fn exchanged(strip: &[u8]) -> Vec<u8> {
 ///
 /// # Errors
 /// An argument that is not a string of `E`, `R` and `.`.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::elephants};
+/// // The step into the gap gives the other elephant or rhino of the player a free move.
+/// let items = [(None, Argument::Text("EE.RR".to_owned()))];
+/// let position = Position::from(elephants::construct(&Arguments { items: &items })?);
+/// let mut solver = Solver::default();
+/// let (value, _) = solver.canonical_form(&position, &Limits::default())?;
+/// assert_eq!(solver.short_values().theory.forms.write(value), "+-1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let help = message!("write E for an elephant, R for a rhino and . for a free square");
     let squares = strip::squares(arguments, "ER.", help)?;

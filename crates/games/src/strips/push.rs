@@ -35,6 +35,19 @@ const FREE: u8 = b'.';
 ///
 /// # Errors
 /// An argument that is not a string of `L`, `R` and `.`.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::push};
+/// // The game is {1|2}: Left pushes R off the strip, and Right moves R off it.
+/// let items = [(None, Argument::Text("RL".to_owned()))];
+/// let position = Position::from(push::construct(&Arguments { items: &items })?);
+/// let mut solver = Solver::default();
+/// let (value, _) = solver.canonical_form(&position, &Limits::default())?;
+/// assert_eq!(solver.short_values().theory.forms.write(value), "3/2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let help =
         message!("write L for a piece of Left, R for a piece of Right and . for a free square");

@@ -110,6 +110,17 @@ fn row<'a>(
 ///
 /// # Errors
 /// An argument that is not a string of `1` and `0`.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::rows};
+/// // The runs of 2 and 4 pins have the values 2 and 1.
+/// let items = [(None, Argument::Text("1101111".to_owned()))];
+/// let position = Position::from(rows::kayles_row(&Arguments { items: &items })?);
+/// assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(3));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn kayles_row(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let row = row(arguments, ['1', '0'], MAX_PINS)?;
     Ok(Term::new(
@@ -123,6 +134,18 @@ pub fn kayles_row(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnos
 ///
 /// # Errors
 /// An argument that is not a string of `.` and `X`.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Outcome, Play, Position, Solver, ruleset::rows};
+/// // A cross in the middle leaves no safe square.
+/// let items = [(None, Argument::Text(".....".to_owned()))];
+/// let position = Position::from(rows::treblecross_row(&Arguments { items: &items })?);
+/// let outcome = Solver::default().outcome(&position, Play::Normal, &Limits::default());
+/// assert_eq!(outcome, Ok(Outcome::N));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn treblecross_row(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let row = row(arguments, ['.', 'X'], MAX_SQUARES)?;
     let mut squares = Squares::empty(row.len());
@@ -281,6 +304,13 @@ pub struct Squares {
 
 impl Squares {
     /// Creates a row without crosses.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::rows::{Squares, TreblecrossRow};
+    /// use grundy_core::{Position, Term};
+    /// let position = Position::from(Term::new(TreblecrossRow, vec![Squares::empty(5)]));
+    /// assert_eq!(position.to_string(), r#"treblecross_row(".....")"#);
+    /// ```
     #[must_use]
     pub fn empty(length: usize) -> Self {
         Self {

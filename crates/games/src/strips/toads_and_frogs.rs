@@ -50,6 +50,18 @@ pub struct ToadsAndFrogs;
 ///
 /// # Errors
 /// An argument that is not a string of `T`, `F` and `.`.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::toads_and_frogs};
+/// let items = [(None, Argument::Text("T.F".to_owned()))];
+/// let position = Position::from(toads_and_frogs::construct(&Arguments { items: &items })?);
+/// let mut solver = Solver::default();
+/// let (value, _) = solver.canonical_form(&position, &Limits::default())?;
+/// assert_eq!(solver.short_values().theory.forms.write(value), "*");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let help = message!("write T for a toad, F for a frog and . for an empty square");
     let squares = strip::squares(arguments, "TF.", help)?;

@@ -36,6 +36,18 @@ pub struct TopplingDominoes;
 ///
 /// # Errors
 /// An argument that is not a string of `L`, `R` and `E`.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Position, Solver, ruleset::toppling_dominoes};
+/// let items = [(None, Argument::Text("LR".to_owned()))];
+/// let position = Position::from(toppling_dominoes::construct(&Arguments { items: &items })?);
+/// let mut solver = Solver::default();
+/// let (value, _) = solver.canonical_form(&position, &Limits::default())?;
+/// assert_eq!(solver.short_values().theory.forms.write(value), "*");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let help = message!(
         "write L for a domino of Left, R for a domino of Right and E for a domino of either player"

@@ -55,6 +55,21 @@ enum Status {
 /// # Errors
 /// Arguments that do not describe a tree. Examples are a cycle, a position with neither moves nor a
 /// result, and a position with both.
+///
+/// # Examples
+/// ```
+/// use grundy_core::argument::{Argument, Arguments};
+/// use grundy_core::{Limits, Play, Position, Solver, ruleset::tree};
+/// let text = |text: &str| Argument::Text(text.to_owned());
+/// let moves = vec![(text("start"), Argument::List(vec![text("a"), text("b")]))];
+/// let ends = vec![(text("a"), text("O")), (text("b"), text("tie"))];
+/// let items = [Argument::Map(moves), text("start"), Argument::Map(ends)];
+/// let items = items.map(|item| (None, item));
+/// let position = Position::from(tree::construct(&Arguments { items: &items })?);
+/// let solution = Solver::default().solve(&position, Play::Normal, &Limits::default())?;
+/// assert_eq!(solution.verdict().to_string(), "tie");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [
         Some((moves_at, moves)),

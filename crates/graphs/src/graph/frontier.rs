@@ -141,6 +141,14 @@ impl Counters {
     }
 
     /// Creates counters in which all vertices are decided.
+    ///
+    /// ```
+    /// use grundy_core::graph::Counters;
+    /// let mut counters = Counters::decided(3);
+    /// assert!(counters.ends().is_empty());
+    /// counters.set(2, 0);
+    /// assert_eq!(counters.ends(), [2]);
+    /// ```
     #[must_use]
     pub fn decided(vertices: usize) -> Self {
         Self {
@@ -150,6 +158,17 @@ impl Counters {
     }
 
     /// Sets the number of undecided moves of a vertex.
+    ///
+    /// ```
+    /// use grundy_core::graph::Counters;
+    /// let mut counters = Counters::decided(2);
+    /// counters.set(1, 1_000);
+    /// let mut lost = Vec::new();
+    /// counters.count_down(&[1; 999], &mut lost);
+    /// assert!(lost.is_empty());
+    /// counters.count_down(&[1], &mut lost);
+    /// assert_eq!(lost, [1]);
+    /// ```
     pub fn set(&mut self, vertex: u32, left: u32) {
         self.bytes[vertex as usize] = if left < u32::from(Self::MANY) - 1 {
             left as u8 + 1
@@ -160,6 +179,15 @@ impl Counters {
     }
 
     /// Marks vertices as decided. They may already be decided.
+    ///
+    /// ```
+    /// use grundy_core::graph::Counters;
+    /// let mut counters = Counters::decided(2);
+    /// counters.set(0, 0);
+    /// counters.set(1, 0);
+    /// counters.mark_decided(&[0]);
+    /// assert_eq!(counters.ends(), [1]);
+    /// ```
     pub fn mark_decided(&mut self, vertices: &[u32]) {
         for &v in vertices {
             self.bytes[v as usize] = 0;
@@ -167,6 +195,14 @@ impl Counters {
     }
 
     /// Returns the undecided vertices that have no undecided moves.
+    ///
+    /// ```
+    /// use grundy_core::graph::Counters;
+    /// let mut counters = Counters::decided(3);
+    /// counters.set(0, 2);
+    /// counters.set(2, 0);
+    /// assert_eq!(counters.ends(), [2]);
+    /// ```
     #[must_use]
     pub fn ends(&self) -> Vec<u32> {
         (0..self.bytes.len() as u32)
@@ -175,6 +211,17 @@ impl Counters {
     }
 
     /// Marks vertices as decided. Appends to `out` those that were undecided before.
+    ///
+    /// ```
+    /// use grundy_core::graph::Counters;
+    /// let mut counters = Counters::decided(3);
+    /// counters.set(1, 2);
+    /// counters.set(2, 1);
+    /// let mut won = Vec::new();
+    /// // Vertex 0 was decided before, and vertex 2 is decided only once.
+    /// counters.decide(&[0, 2, 2], &mut won);
+    /// assert_eq!(won, [2]);
+    /// ```
     pub fn decide(&mut self, vertices: &[u32], out: &mut Vec<u32>) {
         let bytes = &mut self.bytes[..];
         select(vertices, out, |v| {
@@ -187,6 +234,18 @@ impl Counters {
 
     /// Decrements the number of undecided moves of each undecided vertex in `vertices`. Appends to
     /// `out` the vertices for which this number becomes 0.
+    ///
+    /// ```
+    /// use grundy_core::graph::Counters;
+    /// let mut counters = Counters::decided(2);
+    /// // Vertex 1 has two moves. It is lost once the targets of both are won.
+    /// counters.set(1, 2);
+    /// let mut lost = Vec::new();
+    /// counters.count_down(&[1], &mut lost);
+    /// assert!(lost.is_empty());
+    /// counters.count_down(&[1], &mut lost);
+    /// assert_eq!(lost, [1]);
+    /// ```
     pub fn count_down(&mut self, vertices: &[u32], out: &mut Vec<u32>) {
         let Self { bytes, many } = self;
         let bytes = &mut bytes[..];

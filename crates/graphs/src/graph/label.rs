@@ -29,18 +29,38 @@ impl Score {
     pub const DRAW: Self = Self(1 << 31);
 
     /// Returns the score of a loss in `remoteness` moves.
+    ///
+    /// ```
+    /// use grundy_core::graph::Score;
+    /// // A move after which the opponent loses sooner is better.
+    /// assert!(Score::lost(2) < Score::lost(4) && Score::lost(4) < Score::DRAW);
+    /// ```
     #[must_use]
     pub fn lost(remoteness: u32) -> Self {
         Self(remoteness)
     }
 
     /// Returns the score of a win in `remoteness` moves.
+    ///
+    /// ```
+    /// use grundy_core::graph::Score;
+    /// // If the opponent wins after every move, a move that leads to a longer game is better.
+    /// assert!(Score::DRAW < Score::won(5) && Score::won(5) < Score::won(3));
+    /// ```
     #[must_use]
     pub fn won(remoteness: u32) -> Self {
         Self(!remoteness)
     }
 
     /// Converts the score to a label.
+    ///
+    /// ```
+    /// use grundy_core::Outcome;
+    /// use grundy_core::graph::{Label, Score};
+    /// assert_eq!(Score::lost(2).label(), Label { outcome: Outcome::P, remoteness: Some(2) });
+    /// assert_eq!(Score::won(3).label(), Label { outcome: Outcome::N, remoteness: Some(3) });
+    /// assert_eq!(Score::DRAW.label(), Label { outcome: Outcome::D, remoteness: None });
+    /// ```
     #[must_use]
     pub fn label(self) -> Label {
         let (outcome, remoteness) = match self.cmp(&Self::DRAW) {
@@ -66,24 +86,54 @@ impl Labels {
     ///
     /// # Panics
     /// If there is no such vertex.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::graph::{Digraph, Label};
+    /// use grundy_core::{Outcome, Play};
+    /// let labels = Digraph::from_edges(3, &[(0, 1), (1, 2)]).label(Play::Normal);
+    /// assert_eq!(labels.get(0), Label { outcome: Outcome::P, remoteness: Some(2) });
+    /// ```
     #[must_use]
     pub fn get(&self, vertex: u32) -> Label {
         Score(self.scores[vertex as usize]).label()
     }
 
     /// Returns the labels of all vertices in order.
+    ///
+    /// ```
+    /// use grundy_core::Play;
+    /// use grundy_core::graph::Digraph;
+    /// // Play from 0 can go on forever, and so can play from 1.
+    /// let labels = Digraph::from_edges(4, &[(0, 1), (1, 0), (3, 2)]).label(Play::Normal);
+    /// let remoteness: Vec<Option<u32>> = labels.iter().map(|label| label.remoteness).collect();
+    /// assert_eq!(remoteness, [None, None, Some(0), Some(1)]);
+    /// ```
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Label> + '_ {
         self.scores.iter().map(|&score| Score(score).label())
     }
 
     /// Returns the number of vertices.
+    ///
+    /// ```
+    /// use grundy_core::Play;
+    /// use grundy_core::graph::Digraph;
+    /// assert_eq!(Digraph::from_edges(3, &[(0, 1)]).label(Play::Normal).len(), 3);
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.scores.len()
     }
 
     /// Returns whether the graph has no vertices.
+    ///
+    /// ```
+    /// use grundy_core::Play;
+    /// use grundy_core::graph::Digraph;
+    /// assert!(Digraph::default().label(Play::Normal).is_empty());
+    /// assert!(!Digraph::from_edges(1, &[]).label(Play::Normal).is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.scores.is_empty()
@@ -92,6 +142,17 @@ impl Labels {
     /// Returns an optimal move of `vertex`, as an index into its options. It is the quickest win if
     /// there is one, otherwise a draw, and otherwise the slowest loss. Returns `None` for a vertex
     /// without moves.
+    ///
+    /// ```
+    /// use grundy_core::Play;
+    /// use grundy_core::graph::Digraph;
+    /// // A heap of up to 4 chips, from which a move takes one or two chips.
+    /// let edges = [(1, 0), (2, 1), (2, 0), (3, 2), (3, 1), (4, 3), (4, 2)];
+    /// let graph = Digraph::from_edges(5, &edges);
+    /// let labels = graph.label(Play::Normal);
+    /// assert_eq!((labels.best_move(&graph, 2), labels.best_move(&graph, 4)), (Some(1), Some(0)));
+    /// assert_eq!(labels.best_move(&graph, 0), None);
+    /// ```
     #[must_use]
     pub fn best_move(&self, graph: &Digraph, vertex: u32) -> Option<usize> {
         let options = graph.options(vertex);

@@ -28,18 +28,36 @@ impl LoopyValues {
     ///
     /// # Panics
     /// If there is no such vertex.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// let values = Digraph::from_edges(3, &[(0, 0), (0, 1), (2, 1)]).loopy_values();
+    /// assert_eq!([0, 1, 2].map(|v| values.get(v)), [None, Some(0), Some(1)]);
+    /// ```
     #[must_use]
     pub fn get(&self, vertex: u32) -> Option<u32> {
         self.values.get(vertex)
     }
 
     /// Returns the number of vertices.
+    ///
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// assert_eq!(Digraph::from_edges(2, &[(0, 0), (0, 1)]).loopy_values().len(), 2);
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.rounds.len()
     }
 
     /// Returns whether the graph has no vertices.
+    ///
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// assert!(Digraph::default().loopy_values().is_empty());
+    /// assert!(!Digraph::from_edges(1, &[(0, 0)]).loopy_values().is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rounds.is_empty()
@@ -47,6 +65,15 @@ impl LoopyValues {
 
     /// Returns the different finite values among the options of a vertex of infinite value, in
     /// increasing order. Returns `None` if the vertex has a finite value.
+    ///
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// // From 2 a player may stay at 2, or move to the values 0 and 1.
+    /// let graph = Digraph::from_edges(3, &[(1, 0), (2, 2), (2, 0), (2, 1)]);
+    /// let values = graph.loopy_values();
+    /// assert_eq!(values.infinity(&graph, 2), Some(vec![0, 1]));
+    /// assert_eq!(values.infinity(&graph, 1), None);
+    /// ```
     #[must_use]
     pub fn infinity(&self, graph: &Digraph, vertex: u32) -> Option<Vec<u32>> {
         if self.values.has(vertex) {
@@ -66,6 +93,13 @@ impl LoopyValues {
     /// can reply with a move to a vertex of value m from an earlier round. Hence play ends if all
     /// such moves are answered in this way, see `docs/graphs.md`. The round of a vertex depends
     /// only on the vertices that can be reached from it.
+    ///
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// // Both 0 and 2 have value 0. A move from 0 to 1 can be answered by the move to 2.
+    /// let values = Digraph::from_edges(3, &[(0, 1), (1, 0), (1, 2)]).loopy_values();
+    /// assert_eq!((values.round(2), values.round(0)), (1, 2));
+    /// ```
     #[must_use]
     pub fn round(&self, vertex: u32) -> u32 {
         self.rounds[vertex as usize]

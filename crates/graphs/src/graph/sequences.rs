@@ -129,12 +129,30 @@ impl<A: SequenceBuffer> Hash for SequenceInterner<A> {
 
 impl<A: SequenceBuffer> SequenceInterner<A> {
     /// Returns the number of sequences in the interner.
+    ///
+    /// ```
+    /// use grundy_core::graph::Names;
+    /// let mut names = Names::default();
+    /// for name in ["a", "b", "a"] {
+    ///     names.intern(name);
+    /// }
+    /// assert_eq!(names.len(), 2);
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
     /// Returns whether the interner has no sequences.
+    ///
+    /// ```
+    /// use grundy_core::graph::Lists;
+    /// let mut lists = Lists::default();
+    /// assert!(lists.is_empty());
+    /// // The empty list is also a sequence.
+    /// lists.intern(&[]);
+    /// assert!(!lists.is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
@@ -144,12 +162,27 @@ impl<A: SequenceBuffer> SequenceInterner<A> {
     ///
     /// # Panics
     /// If there is no such sequence.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::graph::Lists;
+    /// let mut lists = Lists::default();
+    /// let number = lists.intern(&[1, 4, 5]);
+    /// assert_eq!(lists.get(number), [1, 4, 5]);
+    /// ```
     #[must_use]
     pub fn get(&self, number: u32) -> &A::Sequence {
         get(&self.buffer, &self.ends, number)
     }
 
     /// Returns the index of a sequence, or `None` if it has not been inserted.
+    ///
+    /// ```
+    /// use grundy_core::graph::Lists;
+    /// let mut lists = Lists::default();
+    /// lists.intern(&[1, 4, 5]);
+    /// assert_eq!((lists.find(&[1, 4, 5]), lists.find(&[1, 4])), (Some(0), None));
+    /// ```
     #[must_use]
     pub fn find(&self, sequence: &A::Sequence) -> Option<u32> {
         self.index
@@ -157,6 +190,12 @@ impl<A: SequenceBuffer> SequenceInterner<A> {
     }
 
     /// Returns the index of a sequence. A new sequence is inserted and gets the next index.
+    ///
+    /// ```
+    /// use grundy_core::graph::Names;
+    /// let mut names = Names::default();
+    /// assert_eq!(["nim", "kayles", "nim"].map(|name| names.intern(name)), [0, 1, 0]);
+    /// ```
     pub fn intern(&mut self, sequence: &A::Sequence) -> u32 {
         self.make_room(1);
         self.insert(sequence, hash(sequence))
@@ -188,6 +227,14 @@ impl<A: SequenceBuffer> SequenceInterner<A> {
     }
 
     /// Returns the number of allocated bytes.
+    ///
+    /// ```
+    /// use grundy_core::graph::Names;
+    /// let mut names = Names::default();
+    /// names.intern("kayles");
+    /// // The name takes 6 bytes, and the position of its end 8 bytes.
+    /// assert!(names.bytes() >= 14);
+    /// ```
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.buffer.bytes() + 8 * self.ends.capacity() + self.index.bytes()

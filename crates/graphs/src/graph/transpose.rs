@@ -19,6 +19,16 @@ impl Transposed {
     ///
     /// # Panics
     /// If there is no such vertex.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::Limits;
+    /// use grundy_core::graph::Digraph;
+    /// let graph = Digraph::from_edges(3, &[(0, 1), (1, 0), (1, 2)]);
+    /// let transposed = graph.transpose(&Limits::none())?;
+    /// assert_eq!([0, 1, 2].map(|v| transposed.sources(v)), [[1], [0], [1]]);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn sources(&self, vertex: u32) -> &[u32] {
         let row = vertex as usize;

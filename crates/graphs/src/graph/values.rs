@@ -22,6 +22,12 @@ const ABSENT: u8 = 255;
 
 impl Values {
     /// Creates a table in which no vertex has a value.
+    ///
+    /// ```
+    /// use grundy_core::graph::Values;
+    /// let values = Values::absent(2);
+    /// assert_eq!((values.len(), values.get(0), values.get(1)), (2, None, None));
+    /// ```
     #[must_use]
     pub fn absent(vertices: usize) -> Self {
         Self {
@@ -34,6 +40,15 @@ impl Values {
     ///
     /// # Panics
     /// If there is no such vertex.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// // In Nim, the value of a heap is its size.
+    /// let nim = Digraph::from_edges(4, &[(1, 0), (2, 0), (2, 1), (3, 0), (3, 1), (3, 2)]);
+    /// let values = nim.grundy_values().expect("no cycle");
+    /// assert_eq!(values.get(3), Some(3));
+    /// ```
     #[must_use]
     pub fn get(&self, vertex: u32) -> Option<u32> {
         match self.codes[vertex as usize] {
@@ -47,6 +62,14 @@ impl Values {
     ///
     /// # Panics
     /// If there is no such vertex.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::graph::Values;
+    /// let mut values = Values::absent(2);
+    /// values.set(1, 0);
+    /// assert_eq!((values.has(0), values.has(1)), (false, true));
+    /// ```
     #[must_use]
     pub fn has(&self, vertex: u32) -> bool {
         self.codes[vertex as usize] != ABSENT
@@ -56,6 +79,15 @@ impl Values {
     ///
     /// # Panics
     /// If there is no such vertex.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::graph::Values;
+    /// let mut values = Values::absent(2);
+    /// values.set(0, 5);
+    /// values.set(1, 1_000);
+    /// assert_eq!((values.get(0), values.get(1)), (Some(5), Some(1_000)));
+    /// ```
     pub fn set(&mut self, vertex: u32, value: u32) {
         self.codes[vertex as usize] = if value < u32::from(LARGE) {
             value as u8
@@ -66,18 +98,38 @@ impl Values {
     }
 
     /// Returns the values of all vertices in order.
+    ///
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// // A heap of up to 3 chips, from which a move takes one or two chips.
+    /// let graph = Digraph::from_edges(4, &[(1, 0), (2, 1), (2, 0), (3, 2), (3, 1)]);
+    /// let values: Vec<_> = graph.grundy_values().expect("no cycle").iter().flatten().collect();
+    /// assert_eq!(values, [0, 1, 2, 0]);
+    /// ```
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<u32>> + '_ {
         (0..self.codes.len() as u32).map(|v| self.get(v))
     }
 
     /// Returns the number of vertices.
+    ///
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// let values = Digraph::from_edges(3, &[(0, 1)]).grundy_values().expect("no cycle");
+    /// assert_eq!(values.len(), 3);
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.codes.len()
     }
 
     /// Returns whether the graph has no vertices.
+    ///
+    /// ```
+    /// use grundy_core::graph::Values;
+    /// assert!(Values::absent(0).is_empty());
+    /// assert!(!Values::absent(2).is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.codes.is_empty()

@@ -171,6 +171,26 @@ pub trait Predecessors: Ranked {
 ///
 /// # Panics
 /// If the number of an option is not smaller than the number of its position.
+///
+/// # Examples
+/// ```
+/// use grundy_core::implicit::dense::{Ranked, outcomes};
+/// use grundy_core::{Limits, Play, Stop};
+/// # struct Take(u64);
+/// # impl Ranked for Take {
+/// #     fn len(&self) -> u64 {
+/// #         self.0
+/// #     }
+/// #     fn options(&self, n: u64, mut visit: impl FnMut(u64) -> bool) {
+/// #         let _ = [1, 3, 4].into_iter().take_while(|&k| k <= n).all(|k| visit(n - k));
+/// #     }
+/// # }
+/// // A move takes one, three or four chips.
+/// let table = outcomes(&Take(10), Play::Normal, &Limits::default())?;
+/// let lost: Vec<u64> = (0..10).filter(|&n| !table.wins(n)).collect();
+/// assert_eq!(lost, [0, 2, 7, 9]);
+/// # Ok::<(), Stop>(())
+/// ```
 pub fn outcomes<G: Ranked>(game: &G, play: Play, limits: &Limits<'_>) -> Result<Outcomes, Stop> {
     let cells = complete_pass(game, PassQuantity::Outcome, play, limits)?;
     Ok(Outcomes::without_remoteness(cells))
@@ -191,6 +211,30 @@ pub fn outcomes<G: Ranked>(game: &G, play: Play, limits: &Limits<'_>) -> Result<
 ///
 /// # Panics
 /// If a predecessor is not a position.
+///
+/// # Examples
+/// ```
+/// use grundy_core::implicit::dense::{Predecessors, Ranked, sieve};
+/// use grundy_core::{Limits, Play, Stop};
+/// # struct Take(u64);
+/// # impl Ranked for Take {
+/// #     fn len(&self) -> u64 {
+/// #         self.0
+/// #     }
+/// #     fn options(&self, n: u64, mut visit: impl FnMut(u64) -> bool) {
+/// #         let _ = [1, 3, 4].into_iter().take_while(|&k| k <= n).all(|k| visit(n - k));
+/// #     }
+/// # }
+/// # impl Predecessors for Take {
+/// #     fn predecessors(&self, n: u64, visit: impl FnMut(u64)) {
+/// #         [1, 3, 4].into_iter().map(|k| n + k).filter(|&n| n < self.0).for_each(visit);
+/// #     }
+/// # }
+/// // A move takes one, three or four chips. From 5 chips, a win takes three moves.
+/// let table = sieve(&Take(6), Play::Normal, &Limits::default())?;
+/// assert_eq!((table.wins(5), table.remoteness(5)), (true, Some(3)));
+/// # Ok::<(), Stop>(())
+/// ```
 pub fn sieve<G: Predecessors>(game: &G, play: Play, limits: &Limits<'_>) -> Result<Outcomes, Stop> {
     let mut pass = Pass::default();
     resume_sieve(game, play, &mut pass, limits)?;
@@ -207,6 +251,26 @@ pub fn sieve<G: Predecessors>(game: &G, play: Play, limits: &Limits<'_>) -> Resu
 ///
 /// # Panics
 /// If the number of an option is not smaller than the number of its position.
+///
+/// # Examples
+/// ```
+/// use grundy_core::implicit::dense::{Ranked, remoteness};
+/// use grundy_core::{Limits, Play, Stop};
+/// # struct Take(u64);
+/// # impl Ranked for Take {
+/// #     fn len(&self) -> u64 {
+/// #         self.0
+/// #     }
+/// #     fn options(&self, n: u64, mut visit: impl FnMut(u64) -> bool) {
+/// #         let _ = [1, 3, 4].into_iter().take_while(|&k| k <= n).all(|k| visit(n - k));
+/// #     }
+/// # }
+/// // A move takes one, three or four chips.
+/// let table = remoteness(&Take(6), Play::Normal, &Limits::default())?;
+/// let moves: Vec<Option<u32>> = (0..6).map(|n| table.remoteness(n)).collect();
+/// assert_eq!(moves, [0, 1, 2, 1, 1, 3].map(Some));
+/// # Ok::<(), Stop>(())
+/// ```
 pub fn remoteness<G: Ranked>(game: &G, play: Play, limits: &Limits<'_>) -> Result<Outcomes, Stop> {
     let cells = complete_pass(game, PassQuantity::Remoteness, play, limits)?;
     Ok(Outcomes::new(cells, play))
@@ -224,6 +288,25 @@ pub fn remoteness<G: Ranked>(game: &G, play: Play, limits: &Limits<'_>) -> Resul
 ///
 /// # Panics
 /// If the number of an option is not smaller than the number of its position.
+///
+/// # Examples
+/// ```
+/// use grundy_core::implicit::dense::{Ranked, grundy};
+/// use grundy_core::{Limits, Stop};
+/// # struct Take(u64);
+/// # impl Ranked for Take {
+/// #     fn len(&self) -> u64 {
+/// #         self.0
+/// #     }
+/// #     fn options(&self, n: u64, mut visit: impl FnMut(u64) -> bool) {
+/// #         let _ = [1, 3, 4].into_iter().take_while(|&k| k <= n).all(|k| visit(n - k));
+/// #     }
+/// # }
+/// // A move takes one, three or four chips. The values have period 7.
+/// let values = grundy(&Take(14), &Limits::default())?;
+/// assert_eq!(values, vec![0, 1, 0, 1, 2, 3, 2, 0, 1, 0, 1, 2, 3, 2].into());
+/// # Ok::<(), Stop>(())
+/// ```
 pub fn grundy<G: Ranked>(game: &G, limits: &Limits<'_>) -> Result<Cells, Stop> {
     complete_pass(game, PassQuantity::Grundy, Play::Normal, limits)
 }

@@ -38,6 +38,26 @@ struct HashedFrame<P> {
 
 impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
     /// Creates an empty table.
+    ///
+    /// ```
+    /// use grundy_core::implicit::hashed::HashedTable;
+    /// use grundy_core::{Game, Limits, Outcome, Play};
+    ///
+    /// /// A heap from which one, three or four chips are taken.
+    /// struct Take;
+    ///
+    /// impl Game for Take {
+    ///     type Position = u64;
+    ///
+    ///     fn options(&self, &n: &u64) -> impl IntoIterator<Item = u64> {
+    ///         [1, 3, 4].into_iter().filter(move |&k| k <= n).map(move |k| n - k)
+    ///     }
+    /// }
+    ///
+    /// let mut table = HashedTable::new(&Take, Play::Normal);
+    /// assert_eq!(table.outcome(&7, &Limits::default())?, Outcome::P);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn new(game: &'a G, play: Play) -> Self {
         Self {
             game,
@@ -47,12 +67,46 @@ impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
     }
 
     /// Returns the number of positions visited so far.
+    ///
+    /// ```
+    /// use grundy_core::implicit::hashed::HashedTable;
+    /// use grundy_core::{Game, Limits, Play};
+    /// # struct Take;
+    /// # impl Game for Take {
+    /// #     type Position = u64;
+    /// #     fn options(&self, &n: &u64) -> impl IntoIterator<Item = u64> {
+    /// #         [1, 3, 4].into_iter().filter(move |&k| k <= n).map(move |k| n - k)
+    /// #     }
+    /// # }
+    /// // A move takes one, three or four chips. So 5 chips lead to all smaller heaps.
+    /// let mut table = HashedTable::new(&Take, Play::Normal);
+    /// table.grundy(&5, &Limits::default())?;
+    /// assert_eq!(table.len(), 6);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
     /// Returns whether no position has been visited.
+    ///
+    /// ```
+    /// use grundy_core::implicit::hashed::HashedTable;
+    /// use grundy_core::{Game, Limits, Play};
+    /// # struct Take;
+    /// # impl Game for Take {
+    /// #     type Position = u64;
+    /// #     fn options(&self, &n: &u64) -> impl IntoIterator<Item = u64> {
+    /// #         [1, 3, 4].into_iter().filter(move |&k| k <= n).map(move |k| n - k)
+    /// #     }
+    /// # }
+    /// let mut table = HashedTable::new(&Take, Play::Normal);
+    /// assert!(table.is_empty());
+    /// table.grundy(&0, &Limits::default())?;
+    /// assert!(!table.is_empty());
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
@@ -62,6 +116,23 @@ impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
     ///
     /// # Errors
     /// As [`HashedTable::entry`].
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::implicit::hashed::HashedTable;
+    /// use grundy_core::{Game, Limits, Outcome, Play};
+    /// # struct Take;
+    /// # impl Game for Take {
+    /// #     type Position = u64;
+    /// #     fn options(&self, &n: &u64) -> impl IntoIterator<Item = u64> {
+    /// #         [1, 3, 4].into_iter().filter(move |&k| k <= n).map(move |k| n - k)
+    /// #     }
+    /// # }
+    /// // A move takes one, three or four chips. In misère play, a heap of 3 chips is lost.
+    /// let mut table = HashedTable::new(&Take, Play::Misere);
+    /// assert_eq!(table.outcome(&3, &Limits::default())?, Outcome::P);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn outcome(
         &mut self,
         position: &G::Position,
@@ -76,6 +147,24 @@ impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
     ///
     /// # Errors
     /// As [`HashedTable::entry`].
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::implicit::hashed::HashedTable;
+    /// use grundy_core::{Game, Limits, Play, Stop};
+    /// # struct Take;
+    /// # impl Game for Take {
+    /// #     type Position = u64;
+    /// #     fn options(&self, &n: &u64) -> impl IntoIterator<Item = u64> {
+    /// #         [1, 3, 4].into_iter().filter(move |&k| k <= n).map(move |k| n - k)
+    /// #     }
+    /// # }
+    /// // A move takes one, three or four chips.
+    /// let mut table = HashedTable::new(&Take, Play::Normal);
+    /// let values = (0..7).map(|n| table.grundy(&n, &Limits::default()));
+    /// assert_eq!(values.collect::<Result<Vec<u64>, Stop>>()?, [0, 1, 0, 1, 2, 3, 2]);
+    /// # Ok::<(), Stop>(())
+    /// ```
     pub fn grundy(&mut self, position: &G::Position, limits: &Limits<'_>) -> Result<u64, Stop> {
         self.entry(position, limits)
             .map(|entry| u64::from(entry.value))
@@ -90,6 +179,24 @@ impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
     ///
     /// # Errors
     /// The limit that was reached, or [`Stop::Cyclic`] if a position repeats.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::implicit::hashed::{HashedEntry, HashedTable};
+    /// use grundy_core::{Game, Limits, Play};
+    /// # struct Take;
+    /// # impl Game for Take {
+    /// #     type Position = u64;
+    /// #     fn options(&self, &n: &u64) -> impl IntoIterator<Item = u64> {
+    /// #         [1, 3, 4].into_iter().filter(move |&k| k <= n).map(move |k| n - k)
+    /// #     }
+    /// # }
+    /// // A move takes one, three or four chips. From 5 chips, a win takes three moves.
+    /// let mut table = HashedTable::new(&Take, Play::Normal);
+    /// let entry = table.entry(&5, &Limits::default())?;
+    /// assert_eq!(entry, HashedEntry { value: 3, remoteness: 3 });
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn entry(
         &mut self,
         position: &G::Position,

@@ -58,6 +58,26 @@ struct PrunedFrame<P> {
 
 impl<'a, G: ScoredGame> PrunedSearch<'a, G> {
     /// Creates a search with an empty table.
+    ///
+    /// ```
+    /// use grundy_core::implicit::pruned::{PrunedSearch, ScoredGame};
+    /// use grundy_core::{Game, Limits};
+    /// # struct Take;
+    /// # impl Game for Take {
+    /// #     type Position = u64;
+    /// #     fn options(&self, &n: &u64) -> impl IntoIterator<Item = u64> {
+    /// #         [1, 3, 4].into_iter().filter(move |&k| k <= n).map(move |k| n - k)
+    /// #     }
+    /// # }
+    /// # impl ScoredGame for Take {
+    /// #     fn terminal_score(&self, &n: &u64) -> Option<i16> { (n == 0).then_some(-1) }
+    /// #     fn bounds(&self, _: &u64) -> (i16, i16) { (-1, 1) }
+    /// # }
+    /// // A move takes one, three or four chips. A win counts 1, and a loss counts -1.
+    /// let mut search = PrunedSearch::new(&Take);
+    /// assert_eq!(search.score(&100, &Limits::default())?, -1);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn new(game: &'a G) -> Self {
         Self {
             game,
@@ -85,6 +105,28 @@ impl<'a, G: ScoredGame> PrunedSearch<'a, G> {
     ///
     /// # Errors
     /// The limit that was reached.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::implicit::pruned::{PrunedSearch, ScoredGame};
+    /// use grundy_core::{Game, Limits};
+    /// # struct Take;
+    /// # impl Game for Take {
+    /// #     type Position = u64;
+    /// #     fn options(&self, &n: &u64) -> impl IntoIterator<Item = u64> {
+    /// #         [1, 3, 4].into_iter().filter(move |&k| k <= n).map(move |k| n - k)
+    /// #     }
+    /// # }
+    /// # impl ScoredGame for Take {
+    /// #     fn terminal_score(&self, &n: &u64) -> Option<i16> { (n == 0).then_some(-1) }
+    /// #     fn bounds(&self, _: &u64) -> (i16, i16) { (-1, 1) }
+    /// # }
+    /// // A move takes one, three or four chips. A win counts 1, and a loss counts -1.
+    /// let mut search = PrunedSearch::new(&Take);
+    /// assert_eq!(search.score(&7, &Limits::default())?, -1);
+    /// assert_eq!(search.score(&8, &Limits::default())?, 1);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn score(&mut self, position: &G::Position, limits: &Limits<'_>) -> Result<i16, Stop> {
         let (low, high) = self.game.bounds(position);
         self.window(position, low, high, limits)
@@ -95,6 +137,28 @@ impl<'a, G: ScoredGame> PrunedSearch<'a, G> {
     ///
     /// # Errors
     /// The limit that was reached.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::implicit::pruned::{PrunedSearch, ScoredGame};
+    /// use grundy_core::{Game, Limits};
+    /// # struct Take;
+    /// # impl Game for Take {
+    /// #     type Position = u64;
+    /// #     fn options(&self, &n: &u64) -> impl IntoIterator<Item = u64> {
+    /// #         [1, 3, 4].into_iter().filter(move |&k| k <= n).map(move |k| n - k)
+    /// #     }
+    /// # }
+    /// # impl ScoredGame for Take {
+    /// #     fn terminal_score(&self, &n: &u64) -> Option<i16> { (n == 0).then_some(-1) }
+    /// #     fn bounds(&self, _: &u64) -> (i16, i16) { (-1, 1) }
+    /// # }
+    /// // A move takes one, three or four chips. A win counts 1, and a loss counts -1.
+    /// let mut search = PrunedSearch::new(&Take);
+    /// assert!(search.score_exceeds(&8, 0, &Limits::default())?);
+    /// assert!(!search.score_exceeds(&7, -1, &Limits::default())?);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn score_exceeds(
         &mut self,
         position: &G::Position,

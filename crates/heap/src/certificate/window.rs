@@ -48,6 +48,25 @@ const MAX_VALUES: u64 = 1 << 32;
 ///
 /// # Errors
 /// The reason why the certificate is rejected, or the limit that prevented the check.
+///
+/// # Examples
+/// ```
+/// use grundy_base::Limits;
+/// use grundy_heap::certificate::{WindowCertificate, verify_window};
+/// use grundy_heap::{Code, HeapRules};
+/// // Kayles has nine rare heaps. Their values have an even number of 1 bits.
+/// let kayles = WindowCertificate {
+///     rules: HeapRules::TakeAndBreak(Code::parse("0.77").unwrap()),
+///     preperiod: 71,
+///     period: 12,
+///     mask: 15,
+///     position: false,
+///     rares: vec![3, 6, 11, 18, 22, 28, 34, 39, 70],
+///     reach: 70,
+///     start: 150,
+/// };
+/// assert_eq!(verify_window(&kayles, &Limits::default()), Ok(162));
+/// ```
 pub fn verify_window(
     certificate: &WindowCertificate,
     limits: &Limits<'_>,

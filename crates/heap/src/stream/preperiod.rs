@@ -18,6 +18,22 @@ impl Stream {
     ///
     /// # Errors
     /// The limit that was reached.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_heap::algebra::NormalPlay;
+    /// use grundy_heap::{Code, HeapRules, Sequence, Stream};
+    /// let rules = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
+    /// let mut sequence = Sequence::<NormalPlay>::new(rules);
+    /// sequence.compute(1 << 15, &Limits::default())?;
+    /// let mut stream = Stream::new(sequence).ok().unwrap();
+    /// assert_eq!(stream.period(&Limits::default())?, None);
+    /// stream.advance(u64::MAX, &Limits::default())?;
+    /// let period = stream.period(&Limits::default())?.unwrap();
+    /// assert_eq!((period.preperiod, period.period), (71, 12));
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     pub fn period(&mut self, limits: &Limits<'_>) -> Result<Option<Period>, Stop> {
         let Some(RepeatedWindow { mark, period }) = self.found else {
             return Ok(None);

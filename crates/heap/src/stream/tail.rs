@@ -27,6 +27,14 @@ impl Tail {
     }
 
     /// Returns the first heap whose value is not computed.
+    ///
+    /// ```
+    /// use grundy_heap::CompactValues;
+    /// use grundy_heap::stream::Tail;
+    /// let values = CompactValues::from_bytes(1, &[0, 1, 2, 3, 6, 7]).unwrap();
+    /// let tail = Tail { small: 4, dropped: 66, values };
+    /// assert_eq!(tail.count(), 72);
+    /// ```
     #[must_use]
     pub fn count(&self) -> u64 {
         self.values.len() as u64 + self.dropped

@@ -14,6 +14,15 @@ use crate::matrix::Number;
 ///
 /// # Errors
 /// If the payoffs do not add up to zero.
+///
+/// # Examples
+/// ```
+/// use grundy_matrix::{BigRational, read::tokens::zero_sum_payoff};
+/// let payoff = |n: i32| BigRational::from_integer(n.into());
+/// assert_eq!(zero_sum_payoff(payoff(2), &payoff(-2), 0..4), Ok(payoff(2)));
+/// let error = zero_sum_payoff(payoff(2), &payoff(1), 0..3).unwrap_err();
+/// assert_eq!(error.message, "the two payoffs do not add up to zero");
+/// ```
 pub fn zero_sum_payoff(
     wins: BigRational,
     other: &BigRational,
@@ -36,6 +45,13 @@ pub fn zero_sum_payoff(
 ///
 /// # Errors
 /// If the word is not a number.
+///
+/// # Examples
+/// ```
+/// use grundy_matrix::read::tokens::parse_ratio;
+/// assert_eq!(parse_ratio("-0.75", &(0..5)).unwrap().to_string(), "-3/4");
+/// assert_eq!(parse_ratio("x", &(7..8)).unwrap_err().span, Some(7..8));
+/// ```
 pub fn parse_ratio(token: &str, span: &Range<usize>) -> Result<BigRational, Diagnostic> {
     match number(token).map_err(|reason| number_error(token, reason, span))? {
         Number::Small(small) => Ok(BigRational::from_integer(small.into())),
@@ -44,6 +60,14 @@ pub fn parse_ratio(token: &str, span: &Range<usize>) -> Result<BigRational, Diag
 }
 
 /// Returns a syntax error at `span`.
+///
+/// # Examples
+/// ```
+/// use grundy_base::{Kind, message};
+/// use grundy_matrix::read::tokens::syntax_error;
+/// let error = syntax_error(message!("unterminated string"), 3..4);
+/// assert_eq!((error.kind, error.span), (Kind::Syntax, Some(3..4)));
+/// ```
 #[must_use]
 pub fn syntax_error(message: Message, span: Range<usize>) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message).at(span)
@@ -71,12 +95,27 @@ pub struct Tokenizer<'a> {
 
 impl<'a> Tokenizer<'a> {
     /// Creates a tokenizer of `text` that starts at byte `at`.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_matrix::read::tokens::{Token, Tokenizer};
+    /// let mut tokens = Tokenizer::new("NFG 1 R", 3);
+    /// assert_eq!(tokens.next().unwrap(), (Token::Bare("1"), 4..5));
+    /// ```
     #[must_use]
     pub fn new(text: &'a str, at: usize) -> Self {
         Self { text, at }
     }
 
     /// Returns the byte position after the last token that was consumed.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_matrix::read::tokens::Tokenizer;
+    /// let mut tokens = Tokenizer::new("NFG 1 R", 0);
+    /// tokens.next().unwrap();
+    /// assert_eq!(tokens.at(), 3);
+    /// ```
     #[must_use]
     pub fn at(&self) -> usize {
         self.at
@@ -122,6 +161,16 @@ impl<'a> Tokenizer<'a> {
     ///
     /// # Errors
     /// If a quote is not closed.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_matrix::read::tokens::{Token, Tokenizer};
+    /// let mut tokens = Tokenizer::new("{ }", 0);
+    /// assert_eq!(tokens.peek().unwrap(), Some((Token::Open, 0..1)));
+    /// assert_eq!(tokens.next().unwrap(), (Token::Open, 0..1));
+    /// assert_eq!(tokens.next().unwrap(), (Token::Close, 2..3));
+    /// assert_eq!(tokens.peek().unwrap(), None);
+    /// ```
     pub fn peek(&self) -> Result<Option<(Token<'a>, Range<usize>)>, Diagnostic> {
         self.scan()
     }
@@ -130,6 +179,16 @@ impl<'a> Tokenizer<'a> {
     ///
     /// # Errors
     /// If the file ends or a quote is not closed.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_matrix::read::tokens::{Token, Tokenizer};
+    /// let mut tokens = Tokenizer::new("\"odd or even\" 2, 3", 0);
+    /// assert_eq!(tokens.next().unwrap(), (Token::Quoted("odd or even"), 0..13));
+    /// assert_eq!(tokens.next().unwrap(), (Token::Bare("2"), 14..15));
+    /// assert_eq!(tokens.next().unwrap(), (Token::Bare("3"), 17..18));
+    /// assert_eq!(tokens.next().unwrap_err().message, "unexpected end of file");
+    /// ```
     #[expect(clippy::should_implement_trait, reason = "it can fail")]
     pub fn next(&mut self) -> Result<(Token<'a>, Range<usize>), Diagnostic> {
         let end = self.text.len();
@@ -144,6 +203,16 @@ impl<'a> Tokenizer<'a> {
     ///
     /// # Errors
     /// If the next token is not this word.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::message;
+    /// use grundy_matrix::read::tokens::Tokenizer;
+    /// let mut tokens = Tokenizer::new("NFG 2", 0);
+    /// assert!(tokens.expect_keyword("NFG", || message!("the players")).is_ok());
+    /// let error = tokens.expect_keyword("1", || message!("the format version, which must be 1"));
+    /// assert_eq!(error.unwrap_err().message, "expected the format version, which must be 1");
+    /// ```
     pub fn expect_keyword(
         &mut self,
         keyword: &str,
@@ -162,6 +231,16 @@ impl<'a> Tokenizer<'a> {
     ///
     /// # Errors
     /// If the next token is not a quoted string.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::message;
+    /// use grundy_matrix::read::tokens::Tokenizer;
+    /// let mut tokens = Tokenizer::new("\"Morra\" 2", 0);
+    /// let title = || message!("the title, in quotes");
+    /// assert_eq!(tokens.expect_quoted(title), Ok("Morra"));
+    /// assert_eq!(tokens.expect_quoted(title).unwrap_err().span, Some(8..9));
+    /// ```
     pub fn expect_quoted(&mut self, what: impl FnOnce() -> Message) -> Result<&'a str, Diagnostic> {
         match self.next()? {
             (Token::Quoted(text), _) => Ok(text),
@@ -176,6 +255,17 @@ impl<'a> Tokenizer<'a> {
     ///
     /// # Errors
     /// If the next token is not `{`.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::message;
+    /// use grundy_matrix::read::tokens::Tokenizer;
+    /// let mut tokens = Tokenizer::new("  { 2 3", 0);
+    /// let players = || message!("the players");
+    /// assert_eq!(tokens.expect_open(players), Ok(2));
+    /// let error = tokens.expect_open(players).unwrap_err();
+    /// assert_eq!(error.message, "expected the players in braces");
+    /// ```
     pub fn expect_open(&mut self, what: impl FnOnce() -> Message) -> Result<usize, Diagnostic> {
         match self.next()? {
             (Token::Open, span) => Ok(span.start),
@@ -191,6 +281,15 @@ impl<'a> Tokenizer<'a> {
     ///
     /// # Errors
     /// If the next tokens are not such a list.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::message;
+    /// use grundy_matrix::read::tokens::Tokenizer;
+    /// let mut tokens = Tokenizer::new("{ \"Rose\" \"Colin\" }", 0);
+    /// let names = tokens.expect_names(|| message!("the players"));
+    /// assert_eq!(names, Ok((vec!["Rose", "Colin"], 0..18)));
+    /// ```
     pub fn expect_names(
         &mut self,
         what: impl FnOnce() -> Message,
@@ -216,6 +315,16 @@ impl<'a> Tokenizer<'a> {
     ///
     /// # Errors
     /// If the next token is not such a word.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::message;
+    /// use grundy_matrix::read::tokens::Tokenizer;
+    /// let mut tokens = Tokenizer::new("-1/2 }", 0);
+    /// let payoff = || message!("the payoffs");
+    /// assert_eq!(tokens.expect_bare(payoff), Ok(("-1/2", 0..4)));
+    /// assert_eq!(tokens.expect_bare(payoff).unwrap_err().message, "expected the payoffs");
+    /// ```
     pub fn expect_bare(
         &mut self,
         what: impl FnOnce() -> Message,
@@ -233,6 +342,15 @@ impl<'a> Tokenizer<'a> {
     ///
     /// # Errors
     /// If more tokens follow.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_matrix::read::tokens::Tokenizer;
+    /// let mut tokens = Tokenizer::new("2 3\n", 1);
+    /// assert_eq!(tokens.expect_end().unwrap_err().span, Some(2..3));
+    /// tokens.next().unwrap();
+    /// assert_eq!(tokens.expect_end(), Ok(()));
+    /// ```
     pub fn expect_end(&mut self) -> Result<(), Diagnostic> {
         match self.peek()? {
             None => Ok(()),

@@ -53,6 +53,13 @@ pub struct Closure {
 impl Closure {
     /// Returns a closure to which no piece has been added. It has only the transition of the empty
     /// sum.
+    ///
+    /// ```
+    /// use grundy_misere::quotient::{Closure, Monoid};
+    /// let closure = Closure::new(&Monoid::trivial());
+    /// assert_eq!(closure.len(), 1);
+    /// assert!(closure.letters().is_empty());
+    /// ```
     #[must_use]
     pub fn new(monoid: &Monoid) -> Self {
         let words = monoid.order().div_ceil(BITS);
@@ -70,6 +77,19 @@ impl Closure {
     }
 
     /// Returns the number of transitions.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::quotient::{Closure, Letter, Monoid};
+    /// // The heap * has the element 1, and its only option has the element 0.
+    /// let monoid = Monoid::new(2, vec![0, 1, 1, 0], [1].into_iter().collect());
+    /// let star = Letter { element: 1, options: [0].into_iter().collect() };
+    /// let mut closure = Closure::new(&monoid);
+    /// closure.grow(&monoid, star, &Limits::default())?;
+    /// // The transitions of 0, * and * + *. The transition of * + * + * is that of *.
+    /// assert_eq!(closure.len(), 3);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "the empty sum is always there")]
     pub fn len(&self) -> usize {
@@ -77,6 +97,18 @@ impl Closure {
     }
 
     /// Returns the distinct transitions of the pieces that have been added.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::quotient::{Closure, Letter, Monoid};
+    /// // The heap * has the element 1, and its only option has the element 0.
+    /// let monoid = Monoid::new(2, vec![0, 1, 1, 0], [1].into_iter().collect());
+    /// let star = Letter { element: 1, options: [0].into_iter().collect() };
+    /// let mut closure = Closure::new(&monoid);
+    /// closure.grow(&monoid, star.clone(), &Limits::default())?;
+    /// assert_eq!(closure.letters(), [star]);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn letters(&self) -> &[Letter] {
         &self.letters
@@ -87,6 +119,21 @@ impl Closure {
     /// element agrees with the outcomes of its options.
     ///
     /// If a transition does not hold, or if a limit is reached, the closure is not changed.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::quotient::{Closure, Letter, Monoid};
+    /// // The heap * has the element 1, and its only option has the element 0.
+    /// let monoid = Monoid::new(2, vec![0, 1, 1, 0], [1].into_iter().collect());
+    /// let mut star = Letter { element: 1, options: [0].into_iter().collect() };
+    /// let mut closure = Closure::new(&monoid);
+    /// assert!(closure.grow(&monoid, star.clone(), &Limits::default())?);
+    /// // With the element 0, the piece would be winning, although its option is winning, too.
+    /// star.element = 0;
+    /// assert!(!Closure::new(&monoid).grow(&monoid, star, &Limits::default())?);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Errors
     /// The limit that was reached.
@@ -191,6 +238,20 @@ impl Closure {
 
     /// Calls `visit` with every transition: the element, and the elements of the options in
     /// ascending order.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::quotient::{Closure, Letter, Monoid};
+    /// // The heap * has the element 1, and its only option has the element 0.
+    /// let monoid = Monoid::new(2, vec![0, 1, 1, 0], [1].into_iter().collect());
+    /// let star = Letter { element: 1, options: [0].into_iter().collect() };
+    /// let mut closure = Closure::new(&monoid);
+    /// closure.grow(&monoid, star, &Limits::default())?;
+    /// let mut transitions = Vec::new();
+    /// closure.each(|element, options| transitions.push((element, options)));
+    /// assert_eq!(transitions, [(0, vec![]), (1, vec![0]), (0, vec![1])]);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     pub fn each(&self, mut visit: impl FnMut(u32, Vec<u32>)) {
         for (at, &element) in self.elements.iter().enumerate() {
             let mut options = Vec::new();

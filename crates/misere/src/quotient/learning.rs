@@ -24,6 +24,24 @@ use super::representatives::{options_of, representatives};
 
 /// Returns the quotient of the first `pieces` pieces of a family, and the element of each piece.
 ///
+/// # Examples
+/// ```
+/// use grundy_base::{Flow, Limits};
+/// use grundy_misere::quotient::{Family, VisitPieces, learned};
+/// // Piece n is a Nim heap of n counters.
+/// struct Nim;
+/// impl Family for Nim {
+///     fn pieces(&self) -> Option<u32> { Some(4) }
+///     fn options(&mut self, heap: u32, visit: VisitPieces<'_>) -> Flow {
+///         (0..heap).try_for_each(|smaller| visit(&[smaller]))
+///     }
+/// }
+/// let (monoid, elements) = learned(&mut Nim, 4, &Limits::default())?;
+/// assert_eq!(monoid.name().as_deref(), Some("T_2"));
+/// assert_eq!(elements[3], monoid.times(elements[1], elements[2]));
+/// # Ok::<(), grundy_base::Stop>(())
+/// ```
+///
 /// # Errors
 /// The limit that was reached.
 ///

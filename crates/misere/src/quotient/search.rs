@@ -49,6 +49,23 @@ pub struct Repetition {
 
 impl<F: Family> Search<F> {
     /// Creates a search without pieces.
+    ///
+    /// ```
+    /// use grundy_base::{Flow, Limits};
+    /// use grundy_misere::quotient::{Family, Search, VisitPieces};
+    /// // Piece n is a Nim heap of n counters.
+    /// struct Nim;
+    /// impl Family for Nim {
+    ///     fn pieces(&self) -> Option<u32> { Some(4) }
+    ///     fn options(&mut self, heap: u32, visit: VisitPieces<'_>) -> Flow {
+    ///         (0..heap).try_for_each(|smaller| visit(&[smaller]))
+    ///     }
+    /// }
+    /// let mut search = Search::new(Nim);
+    /// while search.advance(&Limits::default())? {}
+    /// assert_eq!(search.monoid().name().as_deref(), Some("T_2"));
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn new(family: F) -> Self {
         let monoid = Monoid::trivial();
@@ -65,6 +82,29 @@ impl<F: Family> Search<F> {
     /// Resumes the search from a quotient of the first pieces that was found earlier. `elements`
     /// has the element of each of these pieces. The quotient is proved again. Returns whether the
     /// proof succeeds.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::quotient::{Monoid, Search};
+    /// # use grundy_base::Flow;
+    /// # use grundy_misere::quotient::{Family, VisitPieces};
+    /// # struct Nim;
+    /// # impl Family for Nim {
+    /// #     fn pieces(&self) -> Option<u32> { Some(4) }
+    /// #     fn options(&mut self, heap: u32, visit: VisitPieces<'_>) -> Flow {
+    /// #         (0..heap).try_for_each(|smaller| visit(&[smaller]))
+    /// #     }
+    /// # }
+    /// // Pieces 0 to 3 are the Nim heaps 0 to 3.
+    /// let mut search = Search::new(Nim);
+    /// let monoid = Monoid::new(2, vec![0, 1, 1, 0], [1].into_iter().collect());
+    /// // The heap 2 does not have the element of the heap 0.
+    /// assert!(!search.resume(monoid.clone(), vec![0, 1, 0], 2, &Limits::default())?);
+    /// assert!(search.resume(monoid, vec![0, 1], 2, &Limits::default())?);
+    /// assert_eq!(search.pieces(), 2);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Errors
     /// The limit that was reached.
@@ -99,24 +139,103 @@ impl<F: Family> Search<F> {
     }
 
     /// Returns the number of pieces added so far.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::quotient::Search;
+    /// # use grundy_base::Flow;
+    /// # use grundy_misere::quotient::{Family, VisitPieces};
+    /// # struct Nim;
+    /// # impl Family for Nim {
+    /// #     fn pieces(&self) -> Option<u32> { Some(4) }
+    /// #     fn options(&mut self, heap: u32, visit: VisitPieces<'_>) -> Flow {
+    /// #         (0..heap).try_for_each(|smaller| visit(&[smaller]))
+    /// #     }
+    /// # }
+    /// // Pieces 0 to 3 are the Nim heaps 0 to 3.
+    /// let mut search = Search::new(Nim);
+    /// assert_eq!(search.pieces(), 0);
+    /// search.advance(&Limits::default())?;
+    /// assert_eq!(search.pieces(), 1);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn pieces(&self) -> u32 {
         self.letters.len() as u32
     }
 
     /// Returns whether all pieces of the family have been added.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::quotient::Search;
+    /// # use grundy_base::Flow;
+    /// # use grundy_misere::quotient::{Family, VisitPieces};
+    /// # struct Nim;
+    /// # impl Family for Nim {
+    /// #     fn pieces(&self) -> Option<u32> { Some(4) }
+    /// #     fn options(&mut self, heap: u32, visit: VisitPieces<'_>) -> Flow {
+    /// #         (0..heap).try_for_each(|smaller| visit(&[smaller]))
+    /// #     }
+    /// # }
+    /// // Pieces 0 to 3 are the Nim heaps 0 to 3.
+    /// let mut search = Search::new(Nim);
+    /// while search.advance(&Limits::default())? {}
+    /// assert!(search.is_complete());
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.family.pieces() == Some(self.pieces())
     }
 
     /// Returns the quotient of the pieces that have been added.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::quotient::Search;
+    /// # use grundy_base::Flow;
+    /// # use grundy_misere::quotient::{Family, VisitPieces};
+    /// # struct Nim;
+    /// # impl Family for Nim {
+    /// #     fn pieces(&self) -> Option<u32> { Some(4) }
+    /// #     fn options(&mut self, heap: u32, visit: VisitPieces<'_>) -> Flow {
+    /// #         (0..heap).try_for_each(|smaller| visit(&[smaller]))
+    /// #     }
+    /// # }
+    /// // Pieces 0 to 3 are the Nim heaps 0 to 3.
+    /// let mut search = Search::new(Nim);
+    /// while search.advance(&Limits::default())? {}
+    /// assert_eq!(search.monoid().order(), 6);
+    /// assert_eq!(search.monoid().p_portion().count_ones(..), 2);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn monoid(&self) -> &Monoid {
         &self.monoid
     }
 
     /// Returns the transition algebra that proves the quotient.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::quotient::Search;
+    /// # use grundy_base::Flow;
+    /// # use grundy_misere::quotient::{Family, VisitPieces};
+    /// # struct Nim;
+    /// # impl Family for Nim {
+    /// #     fn pieces(&self) -> Option<u32> { Some(4) }
+    /// #     fn options(&mut self, heap: u32, visit: VisitPieces<'_>) -> Flow {
+    /// #         (0..heap).try_for_each(|smaller| visit(&[smaller]))
+    /// #     }
+    /// # }
+    /// // Pieces 0 to 3 are the Nim heaps 0 to 3.
+    /// let mut search = Search::new(Nim);
+    /// while search.advance(&Limits::default())? {}
+    /// // Sums with the same element may have different transitions.
+    /// assert!(search.closure().len() > search.monoid().order());
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn closure(&self) -> &Closure {
         &self.closure
@@ -124,12 +243,53 @@ impl<F: Family> Search<F> {
 
     /// Returns the number of pieces when the quotient last changed, including the piece that
     /// changed it.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::quotient::Search;
+    /// # use grundy_base::Flow;
+    /// # use grundy_misere::quotient::{Family, VisitPieces};
+    /// # struct Nim;
+    /// # impl Family for Nim {
+    /// #     fn pieces(&self) -> Option<u32> { Some(4) }
+    /// #     fn options(&mut self, heap: u32, visit: VisitPieces<'_>) -> Flow {
+    /// #         (0..heap).try_for_each(|smaller| visit(&[smaller]))
+    /// #     }
+    /// # }
+    /// // Pieces 0 to 3 are the Nim heaps 0 to 3.
+    /// let mut search = Search::new(Nim);
+    /// while search.advance(&Limits::default())? {}
+    /// // The heap 3 has the element of the sum of the heaps 1 and 2.
+    /// assert_eq!(search.stable(), 3);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn stable(&self) -> u32 {
         self.stable
     }
 
     /// Returns the element of a piece in the quotient.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::quotient::Search;
+    /// # use grundy_base::Flow;
+    /// # use grundy_misere::quotient::{Family, VisitPieces};
+    /// # struct Nim;
+    /// # impl Family for Nim {
+    /// #     fn pieces(&self) -> Option<u32> { Some(4) }
+    /// #     fn options(&mut self, heap: u32, visit: VisitPieces<'_>) -> Flow {
+    /// #         (0..heap).try_for_each(|smaller| visit(&[smaller]))
+    /// #     }
+    /// # }
+    /// // Pieces 0 to 3 are the Nim heaps 0 to 3.
+    /// let mut search = Search::new(Nim);
+    /// while search.advance(&Limits::default())? {}
+    /// let both = search.monoid().times(search.element(1), search.element(2));
+    /// assert_eq!(search.element(3), both);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Panics
     /// If the piece has not been added.
@@ -140,6 +300,28 @@ impl<F: Family> Search<F> {
     }
 
     /// Returns the elements of all pieces that have been added.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::quotient::Search;
+    /// # use grundy_base::Flow;
+    /// # use grundy_misere::quotient::{Family, VisitPieces};
+    /// # struct Nim;
+    /// # impl Family for Nim {
+    /// #     fn pieces(&self) -> Option<u32> { Some(4) }
+    /// #     fn options(&mut self, heap: u32, visit: VisitPieces<'_>) -> Flow {
+    /// #         (0..heap).try_for_each(|smaller| visit(&[smaller]))
+    /// #     }
+    /// # }
+    /// // Pieces 0 to 3 are the Nim heaps 0 to 3.
+    /// let mut search = Search::new(Nim);
+    /// while search.advance(&Limits::default())? {}
+    /// let elements = search.elements();
+    /// assert_eq!(elements[0], 0);
+    /// // The sum of the heaps 1, 2 and 3 is losing.
+    /// assert!(search.monoid().is_p(search.monoid().product(elements)));
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn elements(&self) -> Vec<u32> {
         (0..self.pieces())
@@ -149,6 +331,27 @@ impl<F: Family> Search<F> {
 
     /// Returns, for each element of the quotient, a shortest sum that has this element. A sum is a
     /// sorted list of the indices of its pieces.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::quotient::Search;
+    /// # use grundy_base::Flow;
+    /// # use grundy_misere::quotient::{Family, VisitPieces};
+    /// # struct Nim;
+    /// # impl Family for Nim {
+    /// #     fn pieces(&self) -> Option<u32> { Some(4) }
+    /// #     fn options(&mut self, heap: u32, visit: VisitPieces<'_>) -> Flow {
+    /// #         (0..heap).try_for_each(|smaller| visit(&[smaller]))
+    /// #     }
+    /// # }
+    /// // Pieces 0 to 3 are the Nim heaps 0 to 3.
+    /// let mut search = Search::new(Nim);
+    /// while search.advance(&Limits::default())? {}
+    /// let mut words = search.words();
+    /// words.sort_unstable();
+    /// assert_eq!(words, [vec![], vec![1], vec![2], vec![2, 2], vec![2, 3], vec![3]]);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     #[must_use]
     pub fn words(&self) -> Vec<Word> {
         Action::of_monoid(&self.monoid, &self.elements(), &self.lengths).words()
@@ -156,6 +359,29 @@ impl<F: Family> Search<F> {
 
     /// Returns the repetition of the elements, if a theorem proves from the pieces so far that the
     /// elements repeat for ever. In this case the quotient is the quotient of all pieces.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::{Flow, Limits};
+    /// use grundy_misere::quotient::{Family, Repetition, Search, VisitPieces};
+    /// // Piece n is a heap of n counters. A move removes one counter.
+    /// struct Heaps;
+    /// impl Family for Heaps {
+    ///     fn pieces(&self) -> Option<u32> { None }
+    ///     fn options(&mut self, heap: u32, visit: VisitPieces<'_>) -> Flow {
+    ///         (heap.saturating_sub(1)..heap).try_for_each(|smaller| visit(&[smaller]))
+    ///     }
+    ///     fn pieces_needed(&self, preperiod: u32, period: u32) -> Option<u64> {
+    ///         Some(u64::from(2 * (preperiod + period + 1)))
+    ///     }
+    /// }
+    /// let mut search = Search::new(Heaps);
+    /// while search.repetition().is_none() {
+    ///     search.advance(&Limits::default())?;
+    /// }
+    /// assert_eq!(search.repetition(), Some(Repetition { preperiod: 0, period: 2 }));
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Complexity
     /// At most one comparison is made for each pair of pieces. If the elements do not repeat, one
@@ -179,6 +405,30 @@ impl<F: Family> Search<F> {
     }
 
     /// Adds the next piece of the family. Returns `false` if the family has no further piece.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::quotient::Search;
+    /// # use grundy_base::Flow;
+    /// # use grundy_misere::quotient::{Family, VisitPieces};
+    /// # struct Nim;
+    /// # impl Family for Nim {
+    /// #     fn pieces(&self) -> Option<u32> { Some(4) }
+    /// #     fn options(&mut self, heap: u32, visit: VisitPieces<'_>) -> Flow {
+    /// #         (0..heap).try_for_each(|smaller| visit(&[smaller]))
+    /// #     }
+    /// # }
+    /// // Pieces 0 to 3 are the Nim heaps 0 to 3.
+    /// let mut search = Search::new(Nim);
+    /// // The quotients of the heaps up to 0, 1, 2 and 3.
+    /// let mut orders = Vec::new();
+    /// while search.advance(&Limits::default())? {
+    ///     orders.push(search.monoid().order());
+    /// }
+    /// assert_eq!(orders, [1, 2, 6, 6]);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
     ///
     /// # Errors
     /// The limit that was reached. In this case the search is not changed.

@@ -28,6 +28,17 @@ impl Presentation {
     /// Returns the presentation of a monoid. The generators are those of `elements` that are not
     /// products of earlier elements of this list.
     ///
+    /// # Examples
+    /// ```
+    /// use grundy_misere::quotient::{Monoid, Presentation};
+    /// // <a,b | a^2 = 1, b^3 = b>. Element 2j + i is a^i b^j, and a and b^2 are losing.
+    /// let product = |x: u32, y: u32| 2 * [0, 1, 2, 1, 2][(x / 2 + y / 2) as usize] + (x ^ y) % 2;
+    /// let products = (0..36).map(|at| product(at / 6, at % 6)).collect();
+    /// let monoid = Monoid::new(6, products, [1, 4].into_iter().collect());
+    /// let presentation = Presentation::of(&monoid, [1, 2]);
+    /// assert_eq!(presentation.to_string(), "<a,b | a^2 = 1, b^3 = b>");
+    /// ```
+    ///
     /// # Complexity
     /// One product is computed for each pair of an element and a generator. Each product is tested
     /// for divisibility by the left side of each relation.
@@ -89,6 +100,11 @@ impl Presentation {
     }
 
     /// Returns the name of the generator with this index: a, b, ..., z, a1, b1, and so on.
+    ///
+    /// ```
+    /// use grundy_misere::quotient::Presentation;
+    /// assert_eq!([0, 25, 26].map(Presentation::letter), ["a", "z", "a1"]);
+    /// ```
     #[must_use]
     pub fn letter(number: usize) -> String {
         let letter = char::from(b'a' + (number % 26) as u8);
@@ -99,6 +115,16 @@ impl Presentation {
     }
 
     /// Returns an element as a product of generators, such as `1`, `a` or `ab^2`.
+    ///
+    /// ```
+    /// use grundy_misere::quotient::{Monoid, Presentation};
+    /// // <a,b | a^2 = 1, b^3 = b>. Element 2j + i is a^i b^j, and a and b^2 are losing.
+    /// let product = |x: u32, y: u32| 2 * [0, 1, 2, 1, 2][(x / 2 + y / 2) as usize] + (x ^ y) % 2;
+    /// let products = (0..36).map(|at| product(at / 6, at % 6)).collect();
+    /// let monoid = Monoid::new(6, products, [1, 4].into_iter().collect());
+    /// let presentation = Presentation::of(&monoid, [1, 2]);
+    /// assert_eq!([0, 3, 4].map(|element| presentation.name(element)), ["1", "ab", "b^2"]);
+    /// ```
     #[must_use]
     pub fn name(&self, element: u32) -> String {
         product(&self.words[element as usize])
@@ -154,6 +180,15 @@ fn submonoid(monoid: &Monoid, generators: &[u32]) -> FixedBitSet {
 
 impl Monoid {
     /// Returns the idempotents: the elements x such that x·x = x.
+    ///
+    /// ```
+    /// use grundy_misere::quotient::Monoid;
+    /// // <a,b | a^2 = 1, b^3 = b>. Element 2j + i is a^i b^j, and a and b^2 are losing.
+    /// let product = |x: u32, y: u32| 2 * [0, 1, 2, 1, 2][(x / 2 + y / 2) as usize] + (x ^ y) % 2;
+    /// let products = (0..36).map(|at| product(at / 6, at % 6)).collect();
+    /// let monoid = Monoid::new(6, products, [1, 4].into_iter().collect());
+    /// assert_eq!(monoid.idempotents(), [0, 4]);
+    /// ```
     #[must_use]
     pub fn idempotents(&self) -> Vec<u32> {
         let elements = 0..self.order() as u32;
@@ -162,6 +197,16 @@ impl Monoid {
 
     /// Returns the kernel: the least ideal of the monoid. It is a group, and its identity is the
     /// product of all idempotents.
+    ///
+    /// ```
+    /// use grundy_misere::quotient::Monoid;
+    /// // <a,b | a^2 = 1, b^3 = b>. Element 2j + i is a^i b^j, and a and b^2 are losing.
+    /// let product = |x: u32, y: u32| 2 * [0, 1, 2, 1, 2][(x / 2 + y / 2) as usize] + (x ^ y) % 2;
+    /// let products = (0..36).map(|at| product(at / 6, at % 6)).collect();
+    /// let monoid = Monoid::new(6, products, [1, 4].into_iter().collect());
+    /// // The kernel is a group with the identity b^2.
+    /// assert_eq!(monoid.kernel(), [2, 3, 4, 5]);
+    /// ```
     #[must_use]
     pub fn kernel(&self) -> Vec<u32> {
         // The product e of all idempotents is the least idempotent. The kernel is the ideal that e
@@ -175,6 +220,16 @@ impl Monoid {
 
     /// Returns the archimedean components, each with its idempotent. Two elements are in the same
     /// component if some power of one is equal to some power of the other.
+    ///
+    /// ```
+    /// use grundy_misere::quotient::Monoid;
+    /// // <a,b | a^2 = 1, b^3 = b>. Element 2j + i is a^i b^j, and a and b^2 are losing.
+    /// let product = |x: u32, y: u32| 2 * [0, 1, 2, 1, 2][(x / 2 + y / 2) as usize] + (x ^ y) % 2;
+    /// let products = (0..36).map(|at| product(at / 6, at % 6)).collect();
+    /// let monoid = Monoid::new(6, products, [1, 4].into_iter().collect());
+    /// // The powers of a contain 1, and those of the other elements contain b^2.
+    /// assert_eq!(monoid.components(), [(0, vec![0, 1]), (4, vec![2, 3, 4, 5])]);
+    /// ```
     #[must_use]
     pub fn components(&self) -> Vec<(u32, Vec<u32>)> {
         let mut components: Vec<(u32, Vec<u32>)> = (self.idempotents().into_iter())
@@ -197,6 +252,15 @@ impl Monoid {
     /// `T_n` is the quotient of the Nim heaps below 2^n, and so of all tame games with these
     /// nim-values. The smallest quotient of games that are not tame is `R_8`, and another one is
     /// `S_12` (T. E. Plambeck, A. N. Siegel, Misère quotients for impartial games, 2008).
+    ///
+    /// ```
+    /// use grundy_misere::quotient::Monoid;
+    /// // <a,b | a^2 = 1, b^3 = b>. Element 2j + i is a^i b^j, and a and b^2 are losing.
+    /// let product = |x: u32, y: u32| 2 * [0, 1, 2, 1, 2][(x / 2 + y / 2) as usize] + (x ^ y) % 2;
+    /// let products = (0..36).map(|at| product(at / 6, at % 6)).collect();
+    /// let monoid = Monoid::new(6, products, [1, 4].into_iter().collect());
+    /// assert_eq!(monoid.name().as_deref(), Some("T_2"));
+    /// ```
     #[must_use]
     pub fn name(&self) -> Option<String> {
         match self.order() {

@@ -51,6 +51,17 @@ pub const TREES: Theorem = Theorem {
 pub struct Coloured;
 
 /// Creates the game on a picture of any colours.
+///
+/// ```
+/// use grundy_core::ruleset::hackenbush::{HackenbushPicture, coloured, edges};
+/// use grundy_core::{Limits, Position, Solver};
+/// let stalk = HackenbushPicture::new(&edges("0-1:b 1-2:r 2-3:r")?, &[0]);
+/// let mut solver = Solver::default();
+/// let position = Position::from(coloured(stalk));
+/// let (value, _) = solver.canonical_form(&position, &Limits::default())?;
+/// assert_eq!(solver.short_values().theory.forms.write(value), "1/4");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn coloured(picture: HackenbushPicture) -> Arc<dyn AnyTerm> {
     Arc::new(Term::new(Coloured, vec![picture]))

@@ -34,6 +34,16 @@ const MAX_DIRECT_LENGTH: usize = 24;
 /// # Complexity
 /// O(V + E log E) for V vertices and E edges. O(V + E) if no ring has more than 24 edges, for
 /// example in trees.
+///
+/// # Examples
+/// ```
+/// use grundy_core::ruleset::hackenbush::{HackenbushPicture, cuts_to, edges};
+/// // A triangle on the ground has the value 1. The cut of edge 0 or 2 leaves a stalk of 2 edges.
+/// let triangle = HackenbushPicture::new(&edges("0-1 1-2 2-0")?, &[0]);
+/// assert_eq!(cuts_to(&triangle.graph(), 2), [0, 2]);
+/// assert_eq!(cuts_to(&triangle.graph(), 0), [1]);
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 #[must_use]
 pub fn cuts_to(graph: &GroundedGraph, wanted: u64) -> Vec<u32> {
     let survey = Survey::new(graph);

@@ -20,6 +20,13 @@ pub struct GroundedGraph {
 impl GroundedGraph {
     /// Creates the graph of some edges. Vertices are numbered in the order of their first edge. All
     /// ground vertices become vertex 0.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::hackenbush::GroundedGraph;
+    /// let arch = GroundedGraph::new([[7, 8], [8, 9], [9, 3]].into_iter(), &[7, 3]);
+    /// assert_eq!(arch.names, [7, 8, 9]);
+    /// assert_eq!(arch.ends, [[0, 1], [1, 2], [2, 0]]);
+    /// ```
     #[must_use]
     pub fn new(edges: impl Iterator<Item = [u32; 2]> + Clone, ground: &[u32]) -> Self {
         let (count, most) = edges.clone().fold((0usize, 0u32), |(count, most), [a, b]| {
@@ -69,12 +76,25 @@ impl GroundedGraph {
     }
 
     /// Returns the number of vertices.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::hackenbush::GroundedGraph;
+    /// // The ground vertices 7 and 3 are one vertex.
+    /// let arch = GroundedGraph::new([[7, 8], [8, 9], [9, 3]].into_iter(), &[7, 3]);
+    /// assert_eq!(arch.vertices(), 3);
+    /// ```
     #[must_use]
     pub fn vertices(&self) -> usize {
         self.names.len()
     }
 
     /// Returns, for every edge at `vertex`, its other end and its index. Loops are left out.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::hackenbush::GroundedGraph;
+    /// let stalk = GroundedGraph::new([[0, 1], [1, 2], [1, 1]].into_iter(), &[0]);
+    /// assert_eq!(stalk.at(1), [[0, 0], [2, 1]]);
+    /// ```
     #[must_use]
     pub fn at(&self, vertex: u32) -> &[[u32; 2]] {
         let vertex = vertex as usize;
@@ -83,6 +103,12 @@ impl GroundedGraph {
 
     /// Returns, for each edge, whether it is connected to the ground. Also returns the number of
     /// vertices that are connected to the ground.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::hackenbush::GroundedGraph;
+    /// let picture = GroundedGraph::new([[0, 1], [5, 6], [1, 2]].into_iter(), &[0]);
+    /// assert_eq!(picture.connected_to_ground(), (vec![true, false, true], 3));
+    /// ```
     #[must_use]
     pub fn connected_to_ground(&self) -> (Vec<bool>, usize) {
         let mut reached = vec![false; self.vertices()];

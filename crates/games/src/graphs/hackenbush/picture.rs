@@ -22,6 +22,11 @@ pub enum Colour {
 
 impl Colour {
     /// Returns the letter of the colour in the notation.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::hackenbush::Colour;
+    /// assert_eq!([Colour::Green, Colour::Blue, Colour::Red].map(Colour::letter), ['g', 'b', 'r']);
+    /// ```
     #[must_use]
     pub fn letter(self) -> char {
         match self {
@@ -32,6 +37,13 @@ impl Colour {
     }
 
     /// Returns the only player who may cut the edge, or `None` if both may.
+    ///
+    /// ```
+    /// use grundy_core::Player;
+    /// use grundy_core::ruleset::hackenbush::Colour;
+    /// assert_eq!(Colour::Blue.owner(), Some(Player::Left));
+    /// assert_eq!(Colour::Green.owner(), None);
+    /// ```
     #[must_use]
     pub fn owner(self) -> Option<Player> {
         match self {
@@ -53,6 +65,12 @@ pub struct Edge {
 
 impl Edge {
     /// Creates a green edge.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::hackenbush::{Edge, edges};
+    /// assert_eq!(edges("0-1 1-2:g")?, [Edge::green(0, 1), Edge::green(1, 2)]);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn green(a: u32, b: u32) -> Self {
         Self {
@@ -156,6 +174,13 @@ impl HackenbushPicture {
     /// Creates the picture of `edges` in which the vertices `ground` are on the ground. O(edges).
     ///
     /// Edges that are not connected to the ground are left out.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::hackenbush::{Edge, HackenbushPicture, value};
+    /// // A triangle on the ground has an odd number of edges, so its value is 1.
+    /// let edges = [Edge::green(0, 1), Edge::green(1, 2), Edge::green(2, 0)];
+    /// assert_eq!(value(&HackenbushPicture::new(&edges, &[0])), 1);
+    /// ```
     #[must_use]
     pub fn new(edges: &[Edge], ground: &[u32]) -> Self {
         Self(Arc::new(Inner {
@@ -192,18 +217,39 @@ impl HackenbushPicture {
     }
 
     /// Returns the edges in the order of the input.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::hackenbush::{Edge, HackenbushPicture, edges};
+    /// let picture = HackenbushPicture::new(&edges("5-6 0-1 1-2")?, &[0]);
+    /// assert_eq!(picture.edges(), [Edge::green(0, 1), Edge::green(1, 2)]);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn edges(&self) -> &[Edge] {
         &self.grounded_edges().edges
     }
 
     /// Returns the ground vertices that carry an edge, in increasing order.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::hackenbush::{HackenbushPicture, edges};
+    /// let arch = HackenbushPicture::new(&edges("3-1 1-2 2-0")?, &[3, 0, 7]);
+    /// assert_eq!(arch.ground(), [0, 3]);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn ground(&self) -> &[u32] {
         &self.grounded_edges().ground
     }
 
     /// Returns the number of vertices. All ground vertices count as one.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::hackenbush::{HackenbushPicture, edges};
+    /// let arch = HackenbushPicture::new(&edges("3-1 1-2 2-0")?, &[0, 3]);
+    /// assert_eq!(arch.vertices(), 3);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn vertices(&self) -> usize {
         self.grounded_edges().vertices
@@ -213,6 +259,15 @@ impl HackenbushPicture {
     ///
     /// The original index of an edge is its index in the list of edges with which the game began.
     /// Dropped edges count in this list, and a cut does not change the original indices.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::hackenbush::{HackenbushPicture, edges};
+    /// let picture = HackenbushPicture::new(&edges("0-1 5-6 0-2 0-3")?, &[0]);
+    /// // The picture has the edges 0-1, 0-2 and 0-3. After the cut, 0-3 is at index 1.
+    /// assert_eq!(picture.original_index(1), 2);
+    /// assert_eq!(picture.cut(0).original_index(1), 3);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn original_index(&self, index: u32) -> u32 {
         self.grounded_edges()
@@ -223,6 +278,14 @@ impl HackenbushPicture {
 
     /// Returns the edges that were dropped because they are not connected to the ground, as indices
     /// in the list of edges of the input. After a cut the list is empty.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::hackenbush::{HackenbushPicture, edges};
+    /// let picture = HackenbushPicture::new(&edges("0-1 5-6 0-2")?, &[0]);
+    /// assert_eq!(picture.dropped(), [1]);
+    /// assert!(picture.cut(0).dropped().is_empty());
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn dropped(&self) -> &[u32] {
         &self.grounded_edges().dropped
@@ -232,6 +295,13 @@ impl HackenbushPicture {
     ///
     /// Cuts of equal edges leave the same picture. They count as one move, the cut of the first of
     /// these edges.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::hackenbush::{HackenbushPicture, edges};
+    /// let picture = HackenbushPicture::new(&edges("0-1 0-1 0-1:b")?, &[0]);
+    /// assert_eq!([0, 1, 2].map(|index| picture.repeats(index)), [false, true, false]);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn repeats(&self, index: u32) -> bool {
         let edges = self.edges();
@@ -241,6 +311,15 @@ impl HackenbushPicture {
 
     /// Returns the picture after the cut of the edge `index`, without the edges that fall. The
     /// remaining edges are computed on first use.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::hackenbush::{HackenbushPicture, edges};
+    /// let tree = HackenbushPicture::new(&edges("0-1 1-2 1-3 0-4")?, &[0]);
+    /// assert_eq!(tree.cut(1).edges(), edges("0-1 1-3 0-4")?);
+    /// // The cut of the trunk removes its branches, too.
+    /// assert_eq!(tree.cut(0).edges(), edges("0-4")?);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn cut(&self, index: u32) -> Self {
         assert!(
@@ -255,6 +334,13 @@ impl HackenbushPicture {
     }
 
     /// Returns the picture with blue and red exchanged.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::hackenbush::{HackenbushPicture, edges};
+    /// let stalk = HackenbushPicture::new(&edges("0-1:b 1-2:r 2-3:g")?, &[0]);
+    /// assert_eq!(stalk.exchanged().edges(), edges("0-1:r 1-2:b 2-3:g")?);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn exchanged(&self) -> Self {
         let edges: Vec<Edge> = (self.edges().iter())
@@ -299,12 +385,27 @@ impl HackenbushPicture {
     }
 
     /// Returns whether every edge is green.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::hackenbush::{HackenbushPicture, edges};
+    /// let stalk = HackenbushPicture::new(&edges("0-1 1-2:r")?, &[0]);
+    /// assert!(!stalk.is_green());
+    /// assert!(stalk.cut(1).is_green());
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn is_green(&self) -> bool {
         self.edges().iter().all(|edge| edge.colour == Colour::Green)
     }
 
     /// Returns the picture as a graph with consecutive vertex numbers. The ground is vertex 0.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::hackenbush::{HackenbushPicture, edges};
+    /// let arch = HackenbushPicture::new(&edges("7-8 8-9 9-3")?, &[7, 3]);
+    /// assert_eq!(arch.graph().ends, [[0, 1], [1, 2], [2, 0]]);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn graph(&self) -> GroundedGraph {
         GroundedGraph::new(self.edges().iter().map(|edge| edge.ends), self.ground())

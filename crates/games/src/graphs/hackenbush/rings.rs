@@ -135,6 +135,15 @@ impl Rings {
     /// A bracket covers a tree edge if it leads from below the edge to above it. Two tree edges are
     /// in one ring if and only if the same brackets cover them. To test this, it is enough to
     /// compare the top brackets and the lengths of the bracket lists of the two edges.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::hackenbush::{HackenbushPicture, Rings, Survey, edges};
+    /// // Two triangles that share a vertex, and a branch.
+    /// let picture = HackenbushPicture::new(&edges("0-1 1-2 2-0 0-3 3-4 4-0 4-5")?, &[0]);
+    /// let rings = Rings::new(&Survey::new(&picture.graph()));
+    /// assert_eq!(rings.count, 2);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn new(survey: &Survey) -> Self {
         let count = survey.vertex.len();

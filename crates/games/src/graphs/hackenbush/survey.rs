@@ -41,6 +41,14 @@ pub struct Survey {
 
 impl Survey {
     /// Creates the survey of a graph. O(vertices + edges).
+    ///
+    /// ```
+    /// use grundy_core::ruleset::hackenbush::{HackenbushPicture, Survey, edges};
+    /// let triangle = HackenbushPicture::new(&edges("0-1 1-2 2-0")?, &[0]);
+    /// let survey = Survey::new(&triangle.graph());
+    /// assert_eq!((survey.parent_edge.len(), survey.closing.len()), (3, 1));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn new(graph: &GroundedGraph) -> Self {
         let count = graph.vertices();
@@ -129,12 +137,29 @@ impl Survey {
 
     /// Returns whether the vertex is the top of a block. The tops are the ground and, for each
     /// bridge, the end farther from the ground.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::hackenbush::{HackenbushPicture, Survey, edges};
+    /// // A triangle on a trunk. The trunk is the only bridge.
+    /// let picture = HackenbushPicture::new(&edges("0-1 1-2 2-3 3-1")?, &[0]);
+    /// let survey = Survey::new(&picture.graph());
+    /// assert_eq!([0, 1, 2, 3].map(|vertex| survey.is_top(vertex)), [true, true, false, false]);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn is_top(&self, vertex: u32) -> bool {
         self.low[vertex as usize] >= vertex
     }
 
     /// Returns the value of the picture.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::hackenbush::{HackenbushPicture, Survey, edges};
+    /// // The triangle has the value 1, and the trunk adds 1.
+    /// let picture = HackenbushPicture::new(&edges("0-1 1-2 2-3 3-1")?, &[0]);
+    /// assert_eq!(Survey::new(&picture.graph()).total(), 2);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn total(&self) -> u64 {
         self.value[0]
@@ -142,6 +167,14 @@ impl Survey {
 
     /// Returns, for each vertex, the top of its block. The block is a maximal connected subgraph
     /// without a bridge, and its top is its vertex nearest to the ground.
+    ///
+    /// ```
+    /// use grundy_core::ruleset::hackenbush::{HackenbushPicture, Survey, edges};
+    /// // A triangle on a trunk. The top of the triangle is the end of the trunk.
+    /// let picture = HackenbushPicture::new(&edges("0-1 1-2 2-3 3-1")?, &[0]);
+    /// assert_eq!(Survey::new(&picture.graph()).tops(), [0, 1, 1, 1]);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn tops(&self) -> Vec<u32> {
         let mut tops = vec![0; self.vertex.len()];

@@ -76,6 +76,16 @@ impl OwnedStretches {
     ///
     /// # Panics
     /// If the length is 0 or exceeds 2^20.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::Limits;
+    /// use grundy_core::implicit::dense::OwnedStretches;
+    /// // Ten cells in stretches of four. The first of two workers owns cells 0 to 3, 8 and 9.
+    /// let first = OwnedStretches::new(10, 4, (2, 0), &Limits::default())?;
+    /// assert_eq!(first.cells().len(), 6);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn new(
         cell_count: u64,
         length: u64,
@@ -115,12 +125,28 @@ impl OwnedStretches {
     }
 
     /// Returns the number of stretches in the whole table.
+    ///
+    /// ```
+    /// use grundy_core::Limits;
+    /// use grundy_core::implicit::dense::OwnedStretches;
+    /// let first = OwnedStretches::new(10, 4, (2, 0), &Limits::default())?;
+    /// assert_eq!(first.count(), 3);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn count(&self) -> u64 {
         self.cell_count.div_ceil(self.length.by)
     }
 
     /// Returns the range of the cells in a stretch.
+    ///
+    /// ```
+    /// use grundy_core::Limits;
+    /// use grundy_core::implicit::dense::OwnedStretches;
+    /// let first = OwnedStretches::new(10, 4, (2, 0), &Limits::default())?;
+    /// assert_eq!((first.range(1), first.range(2)), (4..8, 8..10));
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn range(&self, stretch: u64) -> std::ops::Range<u64> {
         let start = stretch * self.length.by;
@@ -128,6 +154,14 @@ impl OwnedStretches {
     }
 
     /// Returns the range of the cells in the stretch that contains a given cell.
+    ///
+    /// ```
+    /// use grundy_core::Limits;
+    /// use grundy_core::implicit::dense::OwnedStretches;
+    /// let first = OwnedStretches::new(10, 4, (2, 0), &Limits::default())?;
+    /// assert_eq!((first.range_of(5), first.range_of(9)), (4..8, 8..10));
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn range_of(&self, cell: u64) -> std::ops::Range<u64> {
         self.range(self.length.split(cell).0)
@@ -135,6 +169,15 @@ impl OwnedStretches {
 
     /// Returns the local index of a cell, which is its index among the cells of this worker.
     /// Returns `None` if the cell belongs to another worker.
+    ///
+    /// ```
+    /// use grundy_core::Limits;
+    /// use grundy_core::implicit::dense::OwnedStretches;
+    /// // The first of two workers owns cells 0 to 3, 8 and 9.
+    /// let first = OwnedStretches::new(10, 4, (2, 0), &Limits::default())?;
+    /// assert_eq!([3, 5, 9].map(|cell| first.local_index(cell)), [Some(3), None, Some(5)]);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn local_index(&self, cell: u64) -> Option<u64> {
@@ -144,12 +187,29 @@ impl OwnedStretches {
     }
 
     /// Returns a function that maps each cell to the worker that owns it.
+    ///
+    /// ```
+    /// use grundy_core::Limits;
+    /// use grundy_core::implicit::dense::OwnedStretches;
+    /// let owner = OwnedStretches::new(10, 4, (2, 0), &Limits::default())?.owners();
+    /// assert_eq!([3, 5, 9].map(owner), [0, 1, 0]);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn owners(&self) -> impl Fn(u64) -> u64 + use<> {
         let (length, workers) = (self.length, self.workers);
         move |cell| workers.split(length.split(cell).0).1
     }
 
     /// Returns the cell that has a given local index.
+    ///
+    /// ```
+    /// use grundy_core::Limits;
+    /// use grundy_core::implicit::dense::OwnedStretches;
+    /// // The first of two workers owns cells 0 to 3, 8 and 9.
+    /// let first = OwnedStretches::new(10, 4, (2, 0), &Limits::default())?;
+    /// assert_eq!([3, 4, 5].map(|index| first.cell(index)), [3, 8, 9]);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn cell(&self, local_index: u64) -> u64 {
         let (before, offset) = self.length.split(local_index);
@@ -157,12 +217,32 @@ impl OwnedStretches {
     }
 
     /// Returns the local cells in the order of their local indices.
+    ///
+    /// ```
+    /// use grundy_core::Limits;
+    /// use grundy_core::implicit::dense::OwnedStretches;
+    /// let mut first = OwnedStretches::new(10, 4, (2, 0), &Limits::default())?;
+    /// first.set_min(5, 2);
+    /// // The largest number of a byte marks a cell that is not known yet.
+    /// assert_eq!(first.cells(), &vec![255, 255, 255, 255, 255, 2].into());
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     pub fn cells(&self) -> &Cells {
         &self.cells
     }
 
     /// Returns the number in the cell with a local index, or `None` if it is not known yet.
+    ///
+    /// ```
+    /// use grundy_core::Limits;
+    /// use grundy_core::implicit::dense::OwnedStretches;
+    /// let mut first = OwnedStretches::new(10, 4, (2, 0), &Limits::default())?;
+    /// assert_eq!(first.get(5), None);
+    /// first.set_min(5, 2);
+    /// assert_eq!(first.get(5), Some(2));
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn get(&self, local_index: u64) -> Option<u32> {
@@ -174,6 +254,17 @@ impl OwnedStretches {
     ///
     /// # Errors
     /// The memory limit, or a number that does not fit in four bytes.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::Limits;
+    /// use grundy_core::implicit::dense::OwnedStretches;
+    /// let mut first = OwnedStretches::new(10, 4, (2, 0), &Limits::default())?;
+    /// first.fit(300, &Limits::default())?;
+    /// first.set_min(5, 300);
+    /// assert_eq!((first.cells().width(), first.get(4), first.get(5)), (2, None, Some(300)));
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn fit(&mut self, number: u32, limits: &Limits<'_>) -> Result<(), Stop> {
         while number > self.cells.largest() {
             if self.cells.width() == 4 {
@@ -188,6 +279,17 @@ impl OwnedStretches {
 
     /// Replaces the content of the cell with a local index by `number` if `number` is smaller. The
     /// cell must be wide enough for `number`.
+    ///
+    /// ```
+    /// use grundy_core::Limits;
+    /// use grundy_core::implicit::dense::OwnedStretches;
+    /// let mut first = OwnedStretches::new(10, 4, (2, 0), &Limits::default())?;
+    /// for moves in [3, 1, 5] {
+    ///     first.set_min(0, moves);
+    /// }
+    /// assert_eq!(first.get(0), Some(1));
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     #[inline]
     pub fn set_min(&mut self, local_index: u64, number: u32) {
         let local_index = local_index as usize;
