@@ -42,7 +42,8 @@ pub(crate) fn decode_place(place: u64) -> (u64, u64) {
 #[derive(Debug, Default)]
 pub(crate) struct PartialLists {
     pub(crate) interner: Interner,
-    /// Least place of each local name: the list number, and the index among the names of the list.
+    /// For each local name, the first place where it occurs: the number of the list, and the index
+    /// of the name in that list.
     pub(crate) firsts: Vec<(u32, u64)>,
     /// Local names whose least place has decreased since the last checkpoint.
     pub(crate) lowered: Vec<u32>,

@@ -40,7 +40,8 @@ pub use misere::MisereOutcomes;
 pub use record::Frequencies;
 pub use report::{Alike, PeriodSurvey, RareHeaps, Repetition, proof_step};
 
-/// The result of a search for a period, or the table of octal codes.
+/// The answer to a question about periods: the result of a search for the period of one family, or
+/// the table of all octal codes.
 #[derive(Debug)]
 pub enum FoundPeriod {
     /// The values of a family in normal play.

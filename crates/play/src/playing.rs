@@ -56,7 +56,7 @@ impl From<Stop> for MoveParseError {
 }
 
 impl MoveParseError {
-    /// Returns the message for the user that explains the error.
+    /// Returns the sentence that explains this error to the user.
     ///
     /// # Errors
     /// The stop, if this is [`MoveParseError::Stop`].

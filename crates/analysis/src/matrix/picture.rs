@@ -10,7 +10,8 @@ use super::SolvedMatrix;
 use super::digits::short;
 use super::words::{self, Side};
 
-/// Draws the graphical solution of a game with two rows, or otherwise with two columns.
+/// Draws the graphical solution of a game with two rows or two columns. If the game has both, the
+/// rows are drawn.
 pub(super) fn svg(solved: &SolvedMatrix, language: Language) -> String {
     let game = &solved.game;
     let by_rows = game.rows() == 2;

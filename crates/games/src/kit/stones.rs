@@ -279,8 +279,8 @@ impl Stones {
         self.image(&self.identity().transposed())
     }
 
-    /// Returns the board with the stones of the players exchanged, as the least of its eight
-    /// images.
+    /// Exchanges the stones of the players. Returns the least of the eight rotations and
+    /// reflections of the resulting board.
     pub(crate) fn exchanged(&self) -> Self {
         if let Some(planes) = self.planes() {
             return planes.exchanged().least(Symmetries::Eight).into();

@@ -181,8 +181,8 @@ fn unranked(position: &Position) -> Diagnostic {
     ))
 }
 
-/// Returns whether one bottom-up pass over the ranks labels the game, so that no graph is stored.
-/// Any other game is explored into an explicit graph first.
+/// Returns whether the game can be labelled in one bottom-up pass over its ranks, without storing a
+/// graph. Any other game is first explored into an explicit graph.
 pub fn is_dense(game: &dyn RankedGame) -> bool {
     // In a topological game every option has a smaller rank, so its cell is already known. The
     // second condition is needed because cells have no code for a payoff.
