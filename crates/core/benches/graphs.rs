@@ -1,9 +1,9 @@
 //! Labelling of large graphs, compared with a straightforward implementation on petgraph.
 //!
-//! Run `cargo bench -p grundy --bench graphs`, possibly with a filter such as `random::label`. In
-//! the output an item is an edge, so `Mitem/s` means millions of edges per second. The memory is
+//! Run `cargo bench -p grundy-core --bench graphs`, possibly with a filter such as `random::label`.
+//! In the output an item is an edge, so `Mitem/s` means millions of edges per second. The memory is
 //! what the measured code allocates, without the list of edges. Times are wall-clock times. On a
-//! busy machine use `cargo bench -p grundy --bench graphs_growth`, which measures CPU time.
+//! busy machine use `cargo bench -p grundy-core --bench graphs_growth`, which measures CPU time.
 
 #[path = "graphs/families.rs"]
 mod families;

@@ -1,9 +1,9 @@
 //! Cost of labelling as graphs grow, in nanoseconds of CPU time per edge, compared with petgraph.
 //!
-//! Run `cargo bench -p grundy --bench graphs_growth -- [MOST [PETGRAPH]]`. It measures graphs of up
-//! to MOST vertices, and with petgraph up to PETGRAPH vertices. Both numbers are 10^7 by default.
-//! Each figure is the minimum of three runs. For petgraph with more than 10^6 vertices it is a
-//! single run.
+//! Run `cargo bench -p grundy-core --bench graphs_growth -- [MOST [PETGRAPH]]`. It measures graphs
+//! of up to MOST vertices, and with petgraph up to PETGRAPH vertices. Both numbers are 10^7 by
+//! default. Each figure is the minimum of three runs. For petgraph with more than 10^6 vertices it
+//! is a single run.
 //!
 //! CPU time is read from `/proc/thread-self/schedstat`, and without this file the wall-clock time
 //! is used. On a busy machine CPU time varies less.

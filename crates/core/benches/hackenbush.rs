@@ -1,4 +1,4 @@
-//! Green Hackenbush with 10^3 to 10^6 edges: `cargo bench -p grundy --bench hackenbush`.
+//! Green Hackenbush with 10^3 to 10^6 edges: `cargo bench -p grundy-core --bench hackenbush`.
 //!
 //! The benchmarks measure the computation of the value, or of all winning cuts, from a list of
 //! edges. The list is created before the measurement.

@@ -1,4 +1,4 @@
-//! Benchmarks of common questions to the solver. Run `cargo bench -p grundy --bench solve`.
+//! Benchmarks of common questions to the solver. Run `cargo bench -p grundy-core --bench solve`.
 
 use divan::{Bencher, black_box};
 use grundy_core::algebra::NormalPlay;

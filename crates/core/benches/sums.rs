@@ -1,5 +1,5 @@
 //! Partizan games: values of boards, outcomes of sums of many components, and thermographs without
-//! canonical forms. Run `cargo bench -p grundy --bench sums`.
+//! canonical forms. Run `cargo bench -p grundy-core --bench sums`.
 //!
 //! Each outcome is computed for both beginners, by a new solver. Each sample is a different random
 //! sum, and the seed is fixed.

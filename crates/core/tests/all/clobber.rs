@@ -90,8 +90,8 @@ fn rectangles_are_won_as_published() {
     rectangles([(4, 4, OutcomeClass::N)]);
 }
 
-// `cargo test -p grundy --release --test all -- clobber:: --ignored --nocapture --test-threads 1`
-// prints the time of each rectangle.
+// The following command prints the time of each rectangle:
+// `cargo test -p grundy-core --release --test all -- clobber:: --ignored --nocapture`
 #[test]
 #[ignore = "minutes in release builds"]
 fn two_long_rows_are_won_as_published() {

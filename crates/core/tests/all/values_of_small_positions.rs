@@ -420,7 +420,7 @@ fn heaps_to_ten() {
     assert_eq!(heaps(10), 225 * 11);
 }
 
-// Larger positions: `cargo test -p grundy --release --test all -- values_of_small_positions::
+// Larger positions: `cargo test -p grundy-core --release --test all -- values_of_small_positions::
 // --ignored`
 #[test]
 #[ignore = "minutes"]

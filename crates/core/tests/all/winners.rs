@@ -2,7 +2,7 @@
 //! solver lists, and the opponent plays every legal move. The predicted winner must make the last
 //! move in every line.
 //!
-//! `GRUNDY_GAMES=10000 cargo test -p grundy --release --test all winners::` sets the number of
+//! `GRUNDY_GAMES=10000 cargo test -p grundy-core --release --test all winners::` sets the number of
 //! sums.
 
 use std::collections::{BTreeSet, HashSet};
