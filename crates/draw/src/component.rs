@@ -73,6 +73,14 @@ pub struct TerminalStyle<'a> {
 
 impl DrawnComponent {
     /// Creates a component without moves, from its notation and its picture.
+    ///
+    /// ```
+    /// use grundy_core::picture::Picture;
+    /// use grundy_draw::{DrawnComponent, PictureStyle, svg};
+    /// let heap = DrawnComponent::new("nim(3)".to_owned(), Picture::Heaps(vec![3]));
+    /// let picture = svg(&[heap], &PictureStyle::default(), &|step| step.code.to_owned());
+    /// assert_eq!(picture.matches("fill-chip").count(), 3);
+    /// ```
     #[must_use]
     pub fn new(text: String, picture: Picture) -> Self {
         Self {
@@ -84,6 +92,16 @@ impl DrawnComponent {
     }
 
     /// Returns the components of a position, all without moves.
+    ///
+    /// ```
+    /// use grundy_core::picture::Picture;
+    /// use grundy_draw::DrawnComponent;
+    /// use grundy_notation::read_position;
+    /// let terms = DrawnComponent::terms(&read_position("nim(3, 4) + kayles(5)")?);
+    /// assert_eq!(terms[0].picture, Picture::Heaps(vec![3, 4]));
+    /// assert_eq!(terms[1].text, "kayles(5)");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn terms(position: &Position) -> Vec<Self> {
         let terms = position.terms().iter();

@@ -329,6 +329,20 @@ fn style_class(verdict: Verdict) -> &'static str {
 }
 
 /// Returns the graph as text in the DOT language of Graphviz.
+///
+/// ```
+/// use grundy_core::{Outcome, Verdict};
+/// use grundy_draw::{Arrow, GraphPicture, Vertex, game_graph_dot};
+/// let (name, verdict) = ("a".to_owned(), Verdict::Outcome(Outcome::D));
+/// let graph = GraphPicture {
+///     title: "a loop".to_owned(),
+///     vertices: vec![Vertex { name, verdict, remoteness: None, value: None }],
+///     edges: vec![Arrow { from: 0, to: 0, mover: None, best: false }],
+///     names_mover: false,
+/// };
+/// let dot = game_graph_dot(&graph, &|step| step.code.to_owned());
+/// assert!(dot.contains("\"a\" -> \"a\";"));
+/// ```
 #[must_use]
 pub fn game_graph_dot(graph: &GraphPicture, say: Wording<'_>) -> String {
     let mut out = String::from("digraph game {\n  node [shape=box, style=filled];\n");

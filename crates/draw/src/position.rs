@@ -42,6 +42,17 @@ pub fn position(position: &Position, say: Wording<'_>) -> String {
 
 /// Draws components as SVG. Each move is a group of the class `move`. The group contains the index
 /// of its component and the integers `at` of the move.
+///
+/// ```
+/// use grundy_draw::{DrawnComponent, DrawnMove, PictureStyle, svg};
+/// use grundy_notation::read_position;
+/// let mut terms = DrawnComponent::terms(&read_position("nim(2)")?);
+/// let (words, leaves) = ("take 2".to_owned(), Some("P".to_owned()));
+/// terms[0].moves = vec![DrawnMove { at: vec![0, 0], player: None, words, leaves, wins: true }];
+/// let picture = svg(&terms, &PictureStyle::default(), &|step| step.code.to_owned());
+/// assert!(picture.contains("class=\"move wins\"") && picture.contains("data-at=\"0,0\""));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 #[must_use]
 pub fn svg(terms: &[DrawnComponent], style: &PictureStyle, say: Wording<'_>) -> String {
     let texts: Vec<&str> = terms.iter().map(|term| &term.text[..]).collect();
@@ -51,6 +62,16 @@ pub fn svg(terms: &[DrawnComponent], style: &PictureStyle, say: Wording<'_>) -> 
 }
 
 /// Draws components as a TikZ picture for LaTeX.
+///
+/// ```
+/// use grundy_draw::{DrawnComponent, PictureStyle, tikz};
+/// use grundy_notation::read_position;
+/// let terms = DrawnComponent::terms(&read_position("nim(3, 4, 5)")?);
+/// let picture = tikz(&terms, &PictureStyle::default(), &|step| step.code.to_owned());
+/// // The colour of the chips is defined once, and then used for each of the 12 chips.
+/// assert_eq!(picture.matches("grundy-chip").count(), 1 + 12);
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 #[must_use]
 pub fn tikz(terms: &[DrawnComponent], style: &PictureStyle, say: Wording<'_>) -> String {
     surface::tikz(&sketch(terms, *style, say), style.dark)

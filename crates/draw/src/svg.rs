@@ -219,6 +219,10 @@ pub(crate) fn number(x: f64) -> String {
 }
 
 /// Escapes a text for XML and HTML. Characters that XML forbids are replaced.
+///
+/// ```
+/// assert_eq!(grundy_draw::escape("{1 < 2} & \"*\""), "{1 &lt; 2} &amp; &quot;*&quot;");
+/// ```
 #[must_use]
 pub fn escape(text: &str) -> String {
     let impossible = |c: char| {

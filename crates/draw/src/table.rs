@@ -37,6 +37,18 @@ pub(crate) fn outcome_style(
 /// Draws a strip of cells with the letters of their outcomes, in lines of forty cells. Cells are
 /// numbered from `first`. The number of a cell is above it if there is room, and its Grundy value,
 /// if known, is below it.
+///
+/// ```
+/// use grundy_core::Outcome;
+/// use grundy_draw::{DrawnCell, strip};
+/// // Taking 1 or 2 chips: the Grundy values are 0, 1, 2, 0, 1, 2, and so on.
+/// let cells = [0, 1, 2, 0, 1, 2].map(|value| DrawnCell {
+///     outcome: Some(if value == 0 { Outcome::P } else { Outcome::N }),
+///     grundy: Some(value),
+/// });
+/// let svg = strip("subtraction([1, 2], n)", 0, &cells, &|step| step.code.to_owned());
+/// assert_eq!([">P<", ">N<"].map(|letter| svg.matches(letter).count()), [2, 4]);
+/// ```
 #[must_use]
 pub fn strip(title: &str, first: u64, cells: &[DrawnCell], say: Wording<'_>) -> String {
     let mut svg = Svg::new(title, &say(&Step::new("strip_about")));
@@ -98,6 +110,19 @@ pub fn strip(title: &str, first: u64, cells: &[DrawnCell], say: Wording<'_>) -> 
 /// Draws a map of Grundy values. The first variable is the row, the second the column. Value 0 has
 /// the colour of P-positions, and other values range from light to dark blue. Values are written in
 /// the cells if these are large enough.
+///
+/// ```
+/// use grundy_core::Outcome;
+/// use grundy_draw::{DrawnCell, heat_map};
+/// // The value of two heaps of Nim is their nim-sum, which is 0 on the diagonal.
+/// let cell = |value| DrawnCell {
+///     outcome: Some(if value == 0 { Outcome::P } else { Outcome::N }),
+///     grundy: Some(value),
+/// };
+/// let rows: Vec<Vec<_>> = (0..4).map(|i| (0..4).map(|j| cell(i ^ j)).collect()).collect();
+/// let svg = heat_map("nim(i, j)", ("i", 0), ("j", 0), &rows, &|step| step.code.to_owned());
+/// assert_eq!(svg.matches("outcome-p").count(), 4);
+/// ```
 #[must_use]
 pub fn heat_map(
     title: &str,
@@ -213,6 +238,17 @@ fn frame(
 /// Temperatures below 0 are blue and those above 0 are orange, which colour-blind readers can
 /// distinguish. The further a temperature is from 0, the stronger is its colour. If there is only
 /// one variable, `row` is `None` and the map has one row.
+///
+/// ```
+/// use grundy_core::Dyadic;
+/// use grundy_draw::temperature_map;
+/// // The values {1 | -1} and {2 | -2} have the temperatures 1 and 2. The integer 1 has -1.
+/// let row = [1, 2, -1].map(|temperature| Some(Dyadic::integer(temperature))).to_vec();
+/// let say = |step: &grundy_core::step::Step| step.code.to_owned();
+/// let svg = temperature_map("three games", None, ("n", 1), &[row], &say);
+/// // The colour scale has two more hot cells and two more cold ones.
+/// assert_eq!(["hot", "cold"].map(|kind| svg.matches(kind).count()), [4, 3]);
+/// ```
 #[must_use]
 pub fn temperature_map(
     title: &str,

@@ -46,6 +46,18 @@ pub fn thermographs(graphs: &[(String, Thermograph)], dark: bool, say: Wording<'
 }
 
 /// Draws thermographs as a TikZ picture for LaTeX.
+///
+/// ```
+/// use grundy_draw::thermographs_tikz;
+/// use grundy_forms::{Forms, text};
+/// let (mut forms, limits) = (Forms::default(), grundy_core::Limits::default());
+/// let hot = text::read("{2|-1/2}", &mut forms, &limits).unwrap();
+/// let graphs = [("{2|-1/2}".to_owned(), (*forms.thermograph(hot, &limits)?).clone())];
+/// let tikz = thermographs_tikz(&graphs, false, &|step| step.code.to_owned());
+/// // The mast begins at the mean 3/4 and the temperature 5/4.
+/// assert!(tikz.contains("(3/4, 5/4)"));
+/// # Ok::<(), grundy_core::Stop>(())
+/// ```
 #[must_use]
 pub fn thermographs_tikz(graphs: &[(String, Thermograph)], dark: bool, say: Wording<'_>) -> String {
     surface::tikz(&sketch(graphs, say), dark)

@@ -127,6 +127,20 @@ struct Task<'a> {
 }
 
 /// Returns the period of the values, if the values of the heaps up to `most` prove a period.
+///
+/// ```
+/// use grundy_job::Job;
+/// use grundy_period::{family, prove_period};
+/// let kayles = family("kayles(n)")?;
+/// let (rules, _) = kayles.heap_rules().unwrap();
+/// let period = prove_period(rules, 1_000, &Job::default()).unwrap();
+/// assert_eq!((period.preperiod, period.period), (71, 12));
+/// // No period of Grundy's game is known.
+/// let grundys_game = family("grundys_game(n)")?;
+/// let (rules, _) = grundys_game.heap_rules().unwrap();
+/// assert!(prove_period(rules, 1_000, &Job::default()).is_none());
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 #[must_use]
 pub fn prove_period(rules: &HeapRules, most: u64, job: &Job) -> Option<Period> {
     let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
@@ -136,6 +150,17 @@ pub fn prove_period(rules: &HeapRules, most: u64, job: &Job) -> Option<Period> {
 
 /// Returns the repetition of the outcomes of a family. Returns `None` if the first 1,000 values do
 /// not prove that the outcomes repeat.
+///
+/// ```
+/// use grundy_core::Play;
+/// use grundy_job::Job;
+/// use grundy_period::{family, outcome_repetition};
+/// let game = family("subtraction([1, 2], n)")?;
+/// let (rules, _) = game.heap_rules().unwrap();
+/// let repetition = outcome_repetition(rules, Play::Misere, &Job::default()).unwrap();
+/// assert_eq!((repetition.preperiod, repetition.period), (0, 3));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 #[must_use]
 pub fn outcome_repetition(rules: &HeapRules, play: Play, job: &Job) -> Option<Repetition> {
     let period = match play {
@@ -182,6 +207,17 @@ pub struct PeriodOptions {
 ///
 /// # Errors
 /// A number of digits for which there is no table, or the limit that was reached.
+///
+/// # Examples
+/// ```
+/// use grundy_job::Job;
+/// use grundy_period::{FoundPeriod, codes};
+/// let FoundPeriod::Codes(rows) = codes(1, 200, &Job::default())? else { panic!("a table") };
+/// // In 0.7 a move takes one chip, so the values alternate between 0 and 1.
+/// let row = rows.iter().find(|row| row.code.0.to_string() == "0.7").unwrap();
+/// assert_eq!((row.preperiod, row.period, row.largest), (Some(0), Some(2), 1));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn codes(digits: u32, max: u64, job: &Job) -> Result<FoundPeriod, Diagnostic> {
     all::rows(digits, max, job).map(FoundPeriod::Codes)
 }
@@ -192,6 +228,24 @@ pub fn codes(digits: u32, max: u64, job: &Job) -> Result<FoundPeriod, Diagnostic
 /// # Errors
 /// A text that is not a family, a file that cannot be read or written, or the limit that was
 /// reached.
+///
+/// # Examples
+/// ```
+/// use grundy_core::Play;
+/// use grundy_job::{Job, Reader};
+/// use grundy_period::{FoundPeriod, PeriodOptions, search};
+/// let (family, max, play) = ("kayles(n)".to_owned(), 1_000, Play::Normal);
+/// let [certificate, checkpoint, values, svg] = [const { None }; 4];
+/// let [resume, stream, frequencies] = [false; 3];
+/// let options = PeriodOptions {
+///     family, max, certificate, checkpoint, every: 180.0, resume, stream, values, frequencies,
+///     svg, play,
+/// };
+/// let (found, _) = search(&options, &Reader::default(), &Job::default())?;
+/// let FoundPeriod::Values(survey) = found else { panic!("play is normal") };
+/// assert_eq!((survey.repetition.unwrap().period, survey.largest), (12, 8));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn search(
     options: &PeriodOptions,
     reader: &Reader,

@@ -96,6 +96,13 @@ impl Repetition {
 impl Repetition {
     /// Returns the equation g(n + period) = g(n) + saltus, and the range in which it holds, as a
     /// step of an explanation.
+    ///
+    /// ```
+    /// use grundy_period::Repetition;
+    /// use grundy_wording::{Language, words};
+    /// let kayles = Repetition { preperiod: 71, period: 12, saltus: 0 };
+    /// assert_eq!(words(&kayles.step(), Language::En), "g(n + 12) = g(n) for n >= 71");
+    /// ```
     #[must_use]
     pub fn step(self) -> Step {
         self.add_to(Step::new("period_repeats"))
@@ -315,6 +322,15 @@ pub(crate) fn plus(saltus: u64) -> String {
 }
 
 /// Returns a proved period and its theorem as a step of an explanation.
+///
+/// ```
+/// use grundy_core::heap::PeriodTheorem;
+/// use grundy_period::{Repetition, proof_step};
+/// use grundy_wording::{Language, words};
+/// let kayles = Repetition { preperiod: 71, period: 12, saltus: 0 };
+/// let proof = words(&proof_step(kayles, &PeriodTheorem::GuySmith, 156), Language::En);
+/// assert!(proof.ends_with("(Guy-Smith periodicity theorem, from the first 156 values)"));
+/// ```
 #[must_use]
 pub fn proof_step(found: Repetition, theorem: &PeriodTheorem, checked_to: u64) -> Step {
     let step = match theorem {

@@ -97,6 +97,14 @@ pub fn family(source: &str) -> Option<String> {
 ///
 /// # Errors
 /// A text that is not a family with one heap.
+///
+/// # Examples
+/// ```
+/// use grundy_period::spelling::certificate_spelling;
+/// assert_eq!(certificate_spelling("kayles(heap)")?, "kayles(heap)");
+/// assert_eq!(certificate_spelling("subtraction((2, 1), n)")?, "subtraction([1, 2], n)");
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn certificate_spelling(source: &str) -> Result<Cow<'_, str>, Diagnostic> {
     if family(source).is_some() {
         return Ok(source.into());

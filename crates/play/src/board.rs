@@ -21,6 +21,18 @@ const MAX_REPEATS: u64 = 100;
 ///
 /// In a sum, the picture of each term has a heading with the index of the term, counted from 0, and
 /// its notation. Each edge is labelled with the number that refers to the edge in a move.
+///
+/// ```
+/// use grundy_draw::TerminalStyle;
+/// use grundy_notation::read_position;
+/// use grundy_play::board::board;
+/// use grundy_wording::Language;
+/// let position = read_position("domineering(['...', '.#.'])")?;
+/// let style = TerminalStyle { ascii: true, ..TerminalStyle::default() };
+/// let rows = "    0   1   2\n0 | . | . | . |\n1 | . | # | . |\n";
+/// assert!(board(&position, style, Language::En).ends_with(rows));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 #[must_use]
 pub fn board(position: &Position, look: TerminalStyle<'_>, language: Language) -> String {
     let look = TerminalStyle {
@@ -34,6 +46,19 @@ pub fn board(position: &Position, look: TerminalStyle<'_>, language: Language) -
 
 /// Returns the terms of a position with their moves. If a solution is given, winning moves are
 /// marked.
+///
+/// ```
+/// use grundy_core::{Limits, Play, Solver};
+/// use grundy_notation::read_position;
+/// use grundy_play::board::shown;
+/// use grundy_wording::Language;
+/// let position = read_position("nim(3, 4, 5)")?;
+/// let solution = Solver::default().solve(&position, Play::Normal, &Limits::default())?;
+/// let terms = shown(&position, Some(&solution), Language::En);
+/// let winning: Vec<_> = terms[0].moves.iter().filter(|mv| mv.wins).collect();
+/// assert_eq!((winning.len(), &winning[0].words[..]), (1, "take 2 from heap 1"));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 #[must_use]
 pub fn shown(
     position: &Position,

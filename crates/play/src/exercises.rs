@@ -189,6 +189,20 @@ impl Sheet {
 ///
 /// # Errors
 /// The errors of [`Practice::new`] and [`Practice::exercise`].
+///
+/// # Examples
+/// ```
+/// use grundy_core::Play;
+/// use grundy_job::{Job, Reader};
+/// use grundy_play::exercises::{SheetOptions, SheetPart, sheet};
+/// use grundy_wording::{Audience, report::Report};
+/// let (game, ranges) = ("kayles(n)".to_owned(), vec!["n=3..12".to_owned()]);
+/// let (play, only) = (Play::Normal, Some(SheetPart::Answers));
+/// let options = SheetOptions { game, ranges, count: 3, level: 2, seed: 1, only, play };
+/// let text = sheet(options, &Reader::default(), &Job::default())?.plain(Audience::default());
+/// assert_eq!(text.matches("Grundy value").count(), 3);
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn sheet(options: SheetOptions, reader: &Reader, job: &Job) -> Result<Sheet, Diagnostic> {
     let (game, ranges) = (&options.game, &options.ranges);
     let mut practice = Practice::new(

@@ -62,6 +62,19 @@ pub struct Opponent<'a> {
 /// If the position fixes the player to move, returns that player. Otherwise Left makes the first
 /// move, and the players alternate. In a game with the same moves for both players, Left stands for
 /// the first player.
+///
+/// ```
+/// use grundy_core::Player;
+/// use grundy_notation::read_position;
+/// use grundy_play::opponent::mover;
+/// let position = read_position("hackenbush('0-1:b 0-2:r')")?;
+/// assert_eq!([0, 1, 2].map(|turn| mover(&position, turn)), [
+///     Player::Left,
+///     Player::Right,
+///     Player::Left,
+/// ]);
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 #[must_use]
 pub fn mover(position: &Position, turn: usize) -> Player {
     match position.nature().beginner {
@@ -77,6 +90,18 @@ pub fn mover(position: &Position, turn: usize) -> Player {
 ///
 /// # Errors
 /// An error in the rules of the game.
+///
+/// # Examples
+/// ```
+/// use grundy_notation::read_position;
+/// use grundy_play::opponent::moves;
+/// let position = read_position("hackenbush('0-1:b 1-2:r 0-3:r')")?;
+/// // Left has one blue edge to cut, and Right two red ones.
+/// assert_eq!(moves(&position, 0, 100)?.len(), 1);
+/// assert_eq!(moves(&position, 1, 100)?.len(), 2);
+/// assert_eq!(moves(&position, 1, 1)?.len(), 1);
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn moves(position: &Position, turn: usize, most: usize) -> Result<Vec<Choice>, Stop> {
     first_moves(position, turn, most).map(|(moves, _)| moves)
 }
@@ -146,6 +171,17 @@ impl<'a> Opponent<'a> {
     }
 
     /// Creates an opponent that searches within `limits`.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::Opponent;
+    /// let position = read_position("nim(1, 1)")?;
+    /// let verdict = |play| Opponent::new(play, Limits::default()).verdict(&position);
+    /// assert_eq!(verdict(Play::Normal)?.to_string(), "P");
+    /// assert_eq!(verdict(Play::Misere)?.to_string(), "N");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn new(play: Play, limits: Limits<'a>) -> Self {
         Self {
@@ -204,6 +240,19 @@ impl<'a> Opponent<'a> {
     ///
     /// # Errors
     /// A limit that was exceeded, or an error in the rules of the game.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::{Limits, PayoffResult, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::Opponent;
+    /// let mut opponent = Opponent::new(Play::Normal, Limits::default());
+    /// // The value is 1/2 > 0, so Left wins whoever begins.
+    /// let position = read_position("hackenbush('0-1:b 1-2:r')")?;
+    /// assert_eq!(opponent.standing(&position, 0)?, PayoffResult::Win);
+    /// assert_eq!(opponent.standing(&position, 1)?, PayoffResult::Lose);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn standing(&mut self, position: &Position, turn: usize) -> Result<PayoffResult, Stop> {
         let solution = self.solution(position, Detail::Outcome)?;
         Ok(solution.beginning(mover(position, turn)).outcome.into())
@@ -217,6 +266,19 @@ impl<'a> Opponent<'a> {
     ///
     /// # Errors
     /// The time limit, an interruption, or an error in the rules of the game.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::{Dyadic, Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::Opponent;
+    /// let mut opponent = Opponent::new(Play::Normal, Limits::default());
+    /// // The square has the value {1 | -1}, whose temperature is 1. The stalk is the number 1.
+    /// let position = read_position("hackenbush('0-1:b') + domineering(['..', '..'])")?;
+    /// assert_eq!(opponent.hottest(&position)?, Some((1, Dyadic::ONE)));
+    /// assert_eq!(opponent.hottest(&read_position("nim(3)")?)?, None);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn hottest(&mut self, position: &Position) -> Result<Option<(usize, Dyadic)>, Stop> {
         let nature = position.nature();
         if self.play != Play::Normal || nature.moves == Moves::Same {
@@ -249,6 +311,18 @@ impl<'a> Opponent<'a> {
     ///
     /// # Errors
     /// An error in the rules of the game.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::{Limits, PayoffResult, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::Opponent;
+    /// let position = read_position("nim(0)")?;
+    /// let result = |play| Opponent::new(play, Limits::default()).at_the_end(&position, 0);
+    /// assert_eq!(result(Play::Normal)?, PayoffResult::Lose);
+    /// assert_eq!(result(Play::Misere)?, PayoffResult::Win);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn at_the_end(&self, position: &Position, turn: usize) -> Result<PayoffResult, Stop> {
         position.terminal_result(mover(position, turn), self.play)
     }
@@ -257,6 +331,17 @@ impl<'a> Opponent<'a> {
     ///
     /// # Errors
     /// A limit that was exceeded, or an error in the rules of the game.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::{Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::Opponent;
+    /// let mut opponent = Opponent::new(Play::Normal, Limits::default());
+    /// assert_eq!(opponent.verdict(&read_position("kayles(3, 4)")?)?.to_string(), "N");
+    /// assert_eq!(opponent.verdict(&read_position("hackenbush('0-1:r')")?)?.to_string(), "R");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn verdict(&mut self, position: &Position) -> Result<Verdict, Stop> {
         Ok(self.solution(position, Detail::Outcome)?.verdict())
     }
@@ -265,6 +350,18 @@ impl<'a> Opponent<'a> {
     ///
     /// # Errors
     /// A limit that was exceeded, or an error in the rules of the game.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::{Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::Opponent;
+    /// let mut opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let steps = opponent.why(&read_position("nim(1, 2, 3)")?)?;
+    /// let codes: Vec<_> = steps.iter().map(|step| step.code).collect();
+    /// assert_eq!(codes, ["theorem", "nim_columns", "even_columns_heaps", "conclusion_p"]);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn why(&mut self, position: &Position) -> Result<Vec<Step>, Stop> {
         if let Some(table) = &self.table
             && let Some(solution) =
@@ -334,6 +431,19 @@ impl<'a> Opponent<'a> {
     ///
     /// # Errors
     /// A limit that was exceeded, or an error in the rules of the game.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::{Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::{Opponent, opponent::moves};
+    /// let position = read_position("nim(3, 4, 5)")?;
+    /// let mut opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let choice = opponent.choose(&position, 0, &moves(&position, 0, 100)?)?;
+    /// // This is the only move to a position with nim-sum 0.
+    /// assert_eq!(choice.to.to_string(), "nim(1, 4, 5)");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn choose(
         &mut self,
         position: &Position,

@@ -60,6 +60,16 @@ impl MoveParseError {
     ///
     /// # Errors
     /// The stop, if this is [`MoveParseError::Stop`].
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_play::playing::MoveParseError;
+    /// use grundy_wording::{Language, words};
+    /// let error = MoveParseError::Ambiguous(vec!["take 1".to_owned(), "take 2".to_owned()]);
+    /// let message = words(&error.step()?, Language::En);
+    /// assert_eq!(message, "several moves match: take 1, take 2");
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
     pub fn step(self) -> Result<Step, Stop> {
         Ok(match self {
             Self::NoMove => Step::new("play_illegal"),
@@ -105,6 +115,16 @@ pub struct Playing<'a> {
 
 impl<'a> Playing<'a> {
     /// Creates a game at its start, against an opponent that makes no mistake.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::{Opponent, Playing};
+    /// let opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let playing = Playing::new(read_position("kayles(5)")?, opponent);
+    /// assert_eq!((playing.turn(), playing.moves()?.len()), (0, 5));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn new(start: Position, opponent: Opponent<'a>) -> Self {
         Self {
@@ -119,6 +139,22 @@ impl<'a> Playing<'a> {
     }
 
     /// Sets the level of the opponent, from 0 to [`PERFECT`], and the seed of its random moves.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::playing::PERFECT;
+    /// use grundy_play::{Opponent, Playing};
+    /// let start = read_position("nim(3, 4, 5)")?;
+    /// let reply = |level| {
+    ///     let opponent = Opponent::new(Play::Normal, Limits::default());
+    ///     Playing::new(start.clone(), opponent).at_level(level, 1).reply()
+    /// };
+    /// assert_eq!(reply(PERFECT)?.to.to_string(), "nim(1, 4, 5)");
+    /// // The random move of this seed is a mistake.
+    /// assert_eq!(reply(0)?.to.to_string(), "nim(3, 3, 5)");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn at_level(self, level: u8, seed: u64) -> Self {
         Self {
@@ -129,6 +165,19 @@ impl<'a> Playing<'a> {
     }
 
     /// Sets the player who moves first. This has no effect if the position fixes that player.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play, Player};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::{Opponent, Playing};
+    /// let start = read_position("hackenbush('0-1:b 0-2:r')")?;
+    /// let opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let playing = Playing::new(start, opponent).with_first_player(Player::Right);
+    /// assert_eq!(playing.mover(), Player::Right);
+    /// // Right cuts the red edge.
+    /// assert_eq!(playing.moves()?[0].to.to_string(), "hackenbush(\"0-1:b\")");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn with_first_player(self, player: Player) -> Self {
         Self {
@@ -138,24 +187,75 @@ impl<'a> Playing<'a> {
     }
 
     /// Returns the present position.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::{Opponent, Playing};
+    /// use grundy_wording::Language;
+    /// let opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let mut playing = Playing::new(read_position("kayles(7)")?, opponent);
+    /// playing.replay("take 1 leave 3 3", Language::En)?;
+    /// assert_eq!(playing.now().to_string(), "kayles(3, 3)");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn now(&self) -> &Position {
         &self.positions[self.moves_made.len()]
     }
 
     /// Returns the position at the start.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::{Opponent, Playing};
+    /// let opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let mut playing = Playing::new(read_position("nim(3, 4, 5)")?, opponent);
+    /// let choice = playing.best()?;
+    /// playing.make(choice);
+    /// assert_eq!(playing.start().to_string(), "nim(3, 4, 5)");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn start(&self) -> &Position {
         &self.positions[0]
     }
 
     /// Returns the number of moves made. Undone moves do not count.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::{Opponent, Playing};
+    /// use grundy_wording::Language;
+    /// let opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let mut playing = Playing::new(read_position("nim(3, 4)")?, opponent);
+    /// playing.replay("1 3; 0 2", Language::En)?;
+    /// assert_eq!(playing.turn(), 2);
+    /// playing.undo();
+    /// assert_eq!(playing.turn(), 1);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn turn(&self) -> usize {
         self.moves_made.len()
     }
 
     /// Returns the player to move.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play, Player};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::{Opponent, Playing};
+    /// use grundy_wording::Language;
+    /// let opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let mut playing = Playing::new(read_position("hackenbush('0-1:b 0-2:r')")?, opponent);
+    /// assert_eq!(playing.mover(), Player::Left);
+    /// playing.replay("0", Language::En)?;
+    /// assert_eq!(playing.mover(), Player::Right);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn mover(&self) -> Player {
         self.mover_at(self.turn())
@@ -167,6 +267,19 @@ impl<'a> Playing<'a> {
     }
 
     /// Returns the moves made so far, each with the position before it.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::{Opponent, Playing};
+    /// use grundy_wording::Language;
+    /// let opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let mut playing = Playing::new(read_position("nim(3, 4)")?, opponent);
+    /// playing.replay("1 3; 0 2", Language::En)?;
+    /// let before: Vec<_> = playing.history().map(|(before, _)| before.to_string()).collect();
+    /// assert_eq!(before, ["nim(3, 4)", "nim(3, 3)"]);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn history(&self) -> impl Iterator<Item = (&Position, &Choice)> {
         self.positions.iter().zip(&self.moves_made)
     }
@@ -175,6 +288,18 @@ impl<'a> Playing<'a> {
     ///
     /// # Errors
     /// An error in the rules of the game.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::{Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::{Opponent, Playing};
+    /// let opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let playing = Playing::new(read_position("chomp(2, 1)")?, opponent);
+    /// let after: Vec<_> = playing.moves()?.iter().map(|choice| choice.to.to_string()).collect();
+    /// assert_eq!(after, ["chomp(1, 1)", "chomp(2)"]);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn moves(&self) -> Result<Vec<Choice>, Stop> {
         self.first_moves(MAX_LISTED).map(|(moves, _)| moves)
     }
@@ -195,6 +320,18 @@ impl<'a> Playing<'a> {
     }
 
     /// Makes a move. Undone moves can no longer be redone afterwards.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::{Opponent, Playing};
+    /// let opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let mut playing = Playing::new(read_position("nim(2, 5)")?, opponent);
+    /// let choice = playing.best()?;
+    /// playing.make(choice);
+    /// assert_eq!(playing.now().to_string(), "nim(2, 2)");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn make(&mut self, choice: Choice) {
         self.undone.clear();
         self.advance(choice);
@@ -206,6 +343,20 @@ impl<'a> Playing<'a> {
     }
 
     /// Undoes the last move. Returns `false` if there is none.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::{Opponent, Playing};
+    /// use grundy_wording::Language;
+    /// let opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let mut playing = Playing::new(read_position("nim(3, 4)")?, opponent);
+    /// playing.replay("1 3", Language::En)?;
+    /// assert!(playing.undo());
+    /// assert_eq!(playing.now().to_string(), "nim(3, 4)");
+    /// assert!(!playing.undo());
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn undo(&mut self) -> bool {
         let Some(choice) = self.moves_made.pop() else {
             return false;
@@ -216,6 +367,20 @@ impl<'a> Playing<'a> {
     }
 
     /// Redoes the move that was undone last. Returns `false` if there is none.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::{Opponent, Playing};
+    /// use grundy_wording::Language;
+    /// let opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let mut playing = Playing::new(read_position("nim(3, 4)")?, opponent);
+    /// playing.replay("1 3", Language::En)?;
+    /// assert!(playing.undo() && playing.redo());
+    /// assert_eq!(playing.now().to_string(), "nim(3, 3)");
+    /// assert!(!playing.redo());
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn redo(&mut self) -> bool {
         let Some(choice) = self.undone.pop() else {
             return false;
@@ -228,6 +393,18 @@ impl<'a> Playing<'a> {
     ///
     /// # Errors
     /// A limit that was exceeded, an error in the rules, or a position without moves.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::{Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::{Opponent, Playing};
+    /// let opponent = Opponent::new(Play::Misere, Limits::default());
+    /// let mut playing = Playing::new(read_position("nim(1, 1, 4)")?, opponent);
+    /// // In misère play an odd number of heaps of 1 is lost for the player to move.
+    /// assert_eq!(playing.best()?.to.to_string(), "nim(1, 1, 1)");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn best(&mut self) -> Result<Choice, Diagnostic> {
         let moves = self.moves()?;
         if moves.is_empty() {
@@ -248,6 +425,18 @@ impl<'a> Playing<'a> {
     ///
     /// # Errors
     /// The errors of [`Playing::best`].
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::{Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::{Opponent, Playing};
+    /// let opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let mut playing = Playing::new(read_position("kayles(5)")?, opponent);
+    /// // The second player wins two equal rows by symmetry.
+    /// assert_eq!(playing.reply()?.to.to_string(), "kayles(2, 2)");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn reply(&mut self) -> Result<Choice, Diagnostic> {
         // The move is random with probability 1 - level/10. At the highest level it is never
         // random.
@@ -264,6 +453,18 @@ impl<'a> Playing<'a> {
     ///
     /// # Errors
     /// A limit that was exceeded, or an error in the rules of the game.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::{Limits, PayoffResult, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::{Opponent, Playing};
+    /// let opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let mut playing = Playing::new(read_position("nim(1, 2, 3)")?, opponent);
+    /// // The nim-sum is 0.
+    /// assert_eq!(playing.standing()?, PayoffResult::Lose);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn standing(&mut self) -> Result<PayoffResult, Stop> {
         let turn = self.turn();
         self.opponent
@@ -272,6 +473,18 @@ impl<'a> Playing<'a> {
 
     /// Returns a hint to the player to move: whether there is a winning move. `standing` is the
     /// best result that this player can force.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, PayoffResult, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::{Opponent, Playing};
+    /// use grundy_wording::{Language, words};
+    /// let opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let playing = Playing::new(read_position("nim(3, 4, 5)")?, opponent);
+    /// let hint = playing.outcome_hint(PayoffResult::Win);
+    /// assert_eq!(words(&hint, Language::En), "You can win from here.");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn outcome_hint(&self, standing: PayoffResult) -> Step {
         let payoff = self.start().nature().ends == Ends::Payoff;
@@ -291,6 +504,19 @@ impl<'a> Playing<'a> {
     ///
     /// # Errors
     /// The time limit, an interruption, or an error in the rules of the game.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::{Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::{Opponent, Playing};
+    /// use grundy_wording::{Language, words};
+    /// let opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let mut playing = Playing::new(read_position("domineering(['..', '..'])")?, opponent);
+    /// let hint = words(&playing.temperature_hint()?.unwrap(), Language::En);
+    /// assert_eq!(hint, "The temperature is 1, which is about what a move gains.");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn temperature_hint(&mut self) -> Result<Option<Step>, Stop> {
         let turn = self.turn();
         let position = &self.positions[turn];
@@ -317,6 +543,21 @@ impl<'a> Playing<'a> {
     ///
     /// `verdicts` has an entry for each position from the start, as [`Playing::verdicts`] returns
     /// it.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, PayoffResult, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::{Opponent, Playing};
+    /// use grundy_wording::Language;
+    /// let opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let mut playing = Playing::new(read_position("nim(3, 4, 5)")?, opponent);
+    /// // The first player should take 2 from heap 1, and the second player 1 from heap 3.
+    /// playing.replay("0 0; 2 4; 1 3", Language::En)?;
+    /// let verdicts = playing.verdicts()?;
+    /// let mistakes = playing.mistakes(&verdicts);
+    /// assert_eq!((mistakes.len(), mistakes[0].turn, mistakes[0].to), (1, 0, PayoffResult::Lose));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn mistakes(&self, verdicts: &[(Verdict, PayoffResult)]) -> Vec<Mistake<'_>> {
         let turns = self.history().zip(verdicts.windows(2)).enumerate();
@@ -338,6 +579,19 @@ impl<'a> Playing<'a> {
     ///
     /// # Errors
     /// A limit that was exceeded, or an error in the rules of the game.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::{Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::{Opponent, Playing};
+    /// use grundy_wording::{Language, words};
+    /// let opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let mut playing = Playing::new(read_position("nim(3, 3)")?, opponent);
+    /// let steps = playing.why()?;
+    /// assert!(words(&steps[0], Language::En).starts_with("The components come in equal pairs."));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn why(&mut self) -> Result<Vec<Step>, Stop> {
         let turn = self.turn();
         self.opponent.why(&self.positions[turn])
@@ -347,6 +601,19 @@ impl<'a> Playing<'a> {
     ///
     /// # Errors
     /// An error in the rules of the game.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::{Limits, PayoffResult, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::{Opponent, Playing};
+    /// use grundy_wording::Language;
+    /// let opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let mut playing = Playing::new(read_position("nim(3)")?, opponent);
+    /// playing.replay("take 3", Language::En)?;
+    /// assert_eq!(playing.at_the_end()?, PayoffResult::Lose);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn at_the_end(&self) -> Result<PayoffResult, Stop> {
         self.opponent
             .at_the_end(self.now(), self.first_player + self.turn())
@@ -357,6 +624,21 @@ impl<'a> Playing<'a> {
     ///
     /// # Errors
     /// A limit that was exceeded, or an error in the rules of the game.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::{Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::{Opponent, Playing};
+    /// use grundy_wording::Language;
+    /// let opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let mut playing = Playing::new(read_position("nim(3, 4, 5)")?, opponent);
+    /// playing.replay("0 1; 1 0", Language::En)?;
+    /// let verdicts = playing.verdicts()?;
+    /// let letters: Vec<_> = verdicts.iter().map(|(verdict, _)| verdict.to_string()).collect();
+    /// assert_eq!(letters, ["N", "P", "N"]);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn verdicts(&mut self) -> Result<Vec<(Verdict, PayoffResult)>, Stop> {
         let positions = (self.first_player..).zip(&self.positions);
         let opponent = &mut self.opponent;
@@ -372,6 +654,19 @@ impl<'a> Playing<'a> {
 
     /// Returns a description of a move of the present position. In a sum it includes the term in
     /// which the move is made.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::{Opponent, Playing};
+    /// use grundy_wording::Language;
+    /// let opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let mut playing = Playing::new(read_position("nim(3, 4, 5)")?, opponent);
+    /// let best = playing.best()?;
+    /// assert_eq!(playing.describe(&best, Language::En), "take 2 from heap 1");
+    /// assert_eq!(playing.describe(&best, Language::Zh), "从第 1 堆取走 2 枚");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn describe(&self, choice: &Choice, language: Language) -> String {
         describe_move(self.now(), choice, language)
@@ -379,6 +674,18 @@ impl<'a> Playing<'a> {
 
     /// Returns the moves made as a text, in which `;` separates the moves. Each move is given by
     /// its path, which is a list of numbers such as `0 1`. [`Playing::replay`] reads this text.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::{Opponent, Playing};
+    /// use grundy_wording::Language;
+    /// let opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let mut playing = Playing::new(read_position("nim(3, 4, 5)")?, opponent);
+    /// playing.replay("take 2 from heap 1; take 1 from heap 2", Language::En)?;
+    /// assert_eq!(playing.saved(), "0 1; 1 3");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn saved(&self) -> String {
         let written = self.history();
@@ -392,6 +699,21 @@ impl<'a> Playing<'a> {
     /// # Errors
     /// The first text that is not a move, with its index among the texts separated by `;`. The
     /// index is counted from 1.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::{Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::{Opponent, Playing};
+    /// use grundy_wording::Language;
+    /// let opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let mut playing = Playing::new(read_position("nim(3, 4, 5)")?, opponent);
+    /// playing.replay("0 1; take 1 from heap 2", Language::En)?;
+    /// assert_eq!(playing.now().to_string(), "nim(1, 3, 5)");
+    /// let error = playing.replay("0 1", Language::En).unwrap_err();
+    /// assert!(error.message.starts_with("move 1 is `0 1`: that is not a legal move here"));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn replay(&mut self, saved: &str, language: Language) -> Result<(), Diagnostic> {
         for (number, written) in saved.split(';').enumerate() {
             // A trailing `;` is allowed.
@@ -423,6 +745,20 @@ impl<'a> Playing<'a> {
     ///
     /// # Errors
     /// A text that fits no move, or several moves.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::{Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::{Opponent, Playing};
+    /// use grundy_wording::Language;
+    /// let opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let playing = Playing::new(read_position("nim(3) + kayles(4)")?, opponent);
+    /// let after = |text| playing.read(text, Language::En).unwrap().to.to_string();
+    /// assert_eq!(after("0: 0 1"), "nim(1) + kayles(4)");
+    /// assert_eq!(after("take 2 leave 1 1"), "nim(3) + kayles(1, 1)");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn read(&self, written: &str, language: Language) -> Result<Choice, MoveParseError> {
         read(self.now(), self.mover(), written, language)
     }
@@ -442,6 +778,15 @@ pub struct Mistake<'a> {
 }
 
 /// Returns the path of a move as a text that [`Playing::read`] parses.
+///
+/// ```
+/// use grundy_notation::read_position;
+/// use grundy_play::{opponent::moves, playing::path_text};
+/// let [alone, sum] = [read_position("nim(2)")?, read_position("kayles(1) + nim(2)")?];
+/// assert_eq!(path_text(&alone, &moves(&alone, 0, 1)?[0]), "0 0");
+/// assert_eq!(path_text(&sum, &moves(&sum, 0, 10)?[1]), "1: 0 0");
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 #[must_use]
 pub fn path_text(position: &Position, choice: &Choice) -> String {
     let (component, at) = position.locate_move(choice.component, &choice.mv.at);
@@ -589,6 +934,16 @@ fn single_move(
 
 /// Returns a description of a move of `position`. In a sum it includes the term in which the move
 /// is made.
+///
+/// ```
+/// use grundy_notation::read_position;
+/// use grundy_play::{opponent::moves, playing::describe_move};
+/// use grundy_wording::Language;
+/// let position = read_position("kayles(1) + nim(2)")?;
+/// let choice = &moves(&position, 0, 10)?[1];
+/// assert_eq!(describe_move(&position, choice, Language::En), "in nim(2): take 2 from heap 1");
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 #[must_use]
 pub fn describe_move(position: &Position, choice: &Choice, language: Language) -> String {
     let action = words(&choice.mv.action, language);
@@ -599,6 +954,15 @@ pub fn describe_move(position: &Position, choice: &Choice, language: Language) -
 ///
 /// Such numbers belong to edges, vertices, coins and pins, and also occur in the paths of the
 /// moves. If the result is `false`, the list numbers the moves 1, 2, 3, and so on.
+///
+/// ```
+/// use grundy_notation::read_position;
+/// use grundy_play::{opponent::moves, playing::uses_board_numbers};
+/// let [edges, heaps] = [read_position("hackenbush('0-1 1-2')")?, read_position("nim(3, 4)")?];
+/// assert!(uses_board_numbers(&edges, &moves(&edges, 0, 100)?));
+/// assert!(!uses_board_numbers(&heaps, &moves(&heaps, 0, 100)?));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 #[must_use]
 pub fn uses_board_numbers(position: &Position, moves: &[Choice]) -> bool {
     let Some(term) = position.only_term() else {

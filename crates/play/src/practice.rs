@@ -86,6 +86,17 @@ pub enum Judgement {
 impl Exercise {
     /// Returns the solution for the player whose winning moves are asked for. If either Left or
     /// Right may begin, this player is Left, unless only Right has a winning move.
+    ///
+    /// ```
+    /// use grundy_core::Play;
+    /// use grundy_job::{Job, Reader};
+    /// use grundy_play::practice::{Practice, QuestionKind};
+    /// let (reader, job) = (Reader::default(), Job::default());
+    /// let mut practice = Practice::new("nim(3, 4, 5)", &[], Play::Normal, 0, 1, &reader)?;
+    /// let exercise = practice.exercise(QuestionKind::Move, &job.limits())?.unwrap();
+    /// assert_eq!(exercise.beginning().moves[0].to.to_string(), "nim(1, 4, 5)");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn beginning(&self) -> &Beginning {
         let beginnings = &self.solved.solution.beginnings;
@@ -95,6 +106,18 @@ impl Exercise {
 
     /// Returns the text of the question for a written answer, which must be complete: it names all
     /// winning moves.
+    ///
+    /// ```
+    /// use grundy_core::Play;
+    /// use grundy_job::{Job, Reader};
+    /// use grundy_play::practice::{Practice, QuestionKind};
+    /// use grundy_wording::Language;
+    /// let (reader, job) = (Reader::default(), Job::default());
+    /// let mut practice = Practice::new("nim", &[], Play::Normal, 2, 1, &reader)?;
+    /// let exercise = practice.exercise(QuestionKind::Move, &job.limits())?.unwrap();
+    /// assert_eq!(exercise.written_question(Language::En), "Find every winning move.");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn written_question(&self, language: Language) -> String {
         let solution = &self.solved.solution;
@@ -114,6 +137,18 @@ impl Exercise {
 
     /// Returns the text of the question for an immediate answer, in which one winning move is
     /// enough.
+    ///
+    /// ```
+    /// use grundy_core::Play;
+    /// use grundy_job::{Job, Reader};
+    /// use grundy_play::practice::{Practice, QuestionKind};
+    /// use grundy_wording::Language;
+    /// let (reader, job) = (Reader::default(), Job::default());
+    /// let mut practice = Practice::new("nim", &[], Play::Normal, 2, 1, &reader)?;
+    /// let exercise = practice.exercise(QuestionKind::Move, &job.limits())?.unwrap();
+    /// assert_eq!(exercise.question(Language::En), "Find a winning move.");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn question(&self, language: Language) -> String {
         if self.ask != QuestionKind::Move {
@@ -151,6 +186,21 @@ impl Exercise {
     ///
     /// # Errors
     /// An error in the rules of the game, or another stop.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::Play;
+    /// use grundy_job::{Job, Reader};
+    /// use grundy_play::practice::{Judgement, Practice, QuestionKind};
+    /// use grundy_wording::Language;
+    /// let (reader, job) = (Reader::default(), Job::default());
+    /// let mut practice = Practice::new("nim(3, 4, 5)", &[], Play::Normal, 0, 1, &reader)?;
+    /// let exercise = practice.exercise(QuestionKind::Value, &job.limits())?.unwrap();
+    /// assert_eq!(exercise.judge("2", Language::En)?, Judgement::Right);
+    /// assert_eq!(exercise.judge("12", Language::En)?, Judgement::Wrong);
+    /// assert_eq!(exercise.judge("two", Language::En)?, Judgement::Unread);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn judge(&self, answer: &str, language: Language) -> Result<Judgement, Stop> {
         let right = |right| {
             Ok(if right {
@@ -329,6 +379,18 @@ impl<'a> Practice<'a> {
     ///
     /// # Errors
     /// An unknown game, an invalid family, or a variable without a range.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::Play;
+    /// use grundy_job::Reader;
+    /// use grundy_play::Practice;
+    /// let reader = Reader::default();
+    /// let ranges = ["n=3..12".to_owned()];
+    /// assert!(Practice::new("kayles(n)", &ranges, Play::Normal, 2, 1, &reader).is_ok());
+    /// let error = Practice::new("kayles(n)", &[], Play::Normal, 2, 1, &reader).unwrap_err();
+    /// assert_eq!(error.message, "the variable `n` has no range");
+    /// ```
     pub fn new(
         game: &str,
         ranges: &[String],
@@ -353,6 +415,22 @@ impl<'a> Practice<'a> {
     ///
     /// # Errors
     /// The errors of [`Practice::new`].
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::Play;
+    /// use grundy_job::{Job, Reader};
+    /// use grundy_play::practice::{Practice, QuestionKind};
+    /// let (reader, job) = (Reader::default(), Job::default());
+    /// let mut practice = Practice::new("nim(7)", &[], Play::Normal, 0, 1, &reader)?;
+    /// // At level 0 no random moves are made from a starting position, at level 3 at most three.
+    /// let exercise = practice.exercise(QuestionKind::Value, &job.limits())?.unwrap();
+    /// assert_eq!(exercise.solved.solution.grundy(), Some(7));
+    /// practice.set_level("nim(7)", &[], 3)?;
+    /// let exercise = practice.exercise(QuestionKind::Value, &job.limits())?.unwrap();
+    /// assert!(exercise.solved.solution.grundy() < Some(7));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn set_level(
         &mut self,
         game: &str,
@@ -392,6 +470,20 @@ impl<'a> Practice<'a> {
     /// # Errors
     /// An error in the text of the family, an exceeded time limit or another stop, or an error in
     /// the rules of the game.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::Play;
+    /// use grundy_job::{Job, Reader};
+    /// use grundy_play::practice::{Practice, QuestionKind};
+    /// let (reader, job) = (Reader::default(), Job::default());
+    /// let mut practice = Practice::new("nim(3, 4, 5)", &[], Play::Normal, 0, 1, &reader)?;
+    /// let exercise = practice.exercise(QuestionKind::Value, &job.limits())?.unwrap();
+    /// assert_eq!(exercise.solved.position.to_string(), "nim(3, 4, 5)");
+    /// // At level 0 this is the only position.
+    /// assert!(practice.exercise(QuestionKind::Value, &job.limits())?.is_none());
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn exercise(
         &mut self,
         wanted: QuestionKind,
@@ -541,6 +633,12 @@ fn family(text: &str, ranges: &[String], level: u8) -> Result<Family, Diagnostic
 }
 
 /// Returns the names of the games for which exercises can be drawn.
+///
+/// ```
+/// use grundy_play::practice::games;
+/// assert!(games().any(|game| game == "kayles"));
+/// assert!(games().all(|game| game != "chess"));
+/// ```
 pub fn games() -> impl Iterator<Item = &'static str> {
     CONSTRUCTORS.iter().map(|game| game.name)
 }

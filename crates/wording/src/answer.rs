@@ -21,6 +21,15 @@ pub(crate) const MAX_POSITION_BYTES: usize = 2_000;
 ///
 /// # Errors
 /// The error of `out`.
+///
+/// # Examples
+/// ```
+/// use grundy_wording::answer::json_line;
+/// let mut out = Vec::new();
+/// json_line(&mut out, &[[3, 4], [3, 5]])?;
+/// assert_eq!(out, b"[[3,4],[3,5]]\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn json_line(out: &mut dyn Write, data: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, data)?;
     writeln!(out)
@@ -99,6 +108,18 @@ pub struct SolutionView {
 
 impl SolutionView {
     /// Creates the answer for a position that has been solved.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play, Solver};
+    /// use grundy_notation::read_position;
+    /// use grundy_wording::answer::SolutionView;
+    /// let position = read_position("nim(3, 4, 5)")?;
+    /// let solution = Solver::default().solve(&position, Play::Normal, &Limits::default())?;
+    /// let view = SolutionView::new(&position, Play::Normal, &solution);
+    /// let json = serde_json::to_value(&view)?;
+    /// assert_eq!((&json["outcome"], &json["grundy"]), (&"N".into(), &2.into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn new(position: &Position, play: Play, solution: &Solution) -> Self {
         let beginnings = &solution.beginnings;
@@ -163,6 +184,18 @@ impl SolutionView {
 
     /// Creates the answer for a position that was not solved because a limit was reached. The
     /// outcome may be known.
+    ///
+    /// ```
+    /// use grundy_core::{Outcome, Play, Verdict};
+    /// use grundy_notation::read_position;
+    /// use grundy_wording::answer::SolutionView;
+    /// let chomp = read_position("chomp(9, 9, 9)")?;
+    /// let verdict = Verdict::Outcome(Outcome::N);
+    /// let view = SolutionView::partial(&chomp, Play::Normal, Some(verdict));
+    /// let json = serde_json::to_value(&view)?;
+    /// assert_eq!((&json["outcome"], &json["status"]), (&"N".into(), &"partial".into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn partial(position: &Position, play: Play, verdict: Option<Verdict>) -> Self {
         Self {
@@ -175,12 +208,34 @@ impl SolutionView {
     }
 
     /// Returns whether a limit was reached, so that part of the answer is missing.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play, Solver};
+    /// use grundy_notation::read_position;
+    /// use grundy_wording::answer::SolutionView;
+    /// let nim = read_position("nim(3, 4)")?;
+    /// assert!(SolutionView::partial(&nim, Play::Normal, None).is_partial());
+    /// let solution = Solver::default().solve(&nim, Play::Normal, &Limits::default())?;
+    /// assert!(!SolutionView::new(&nim, Play::Normal, &solution).is_partial());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_partial(&self) -> bool {
         self.status == Status::Partial.name() || self.genus == Some(OptionalText(None))
     }
 
     /// Returns whether all winning moves are listed.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play, Solver};
+    /// use grundy_notation::read_position;
+    /// use grundy_wording::answer::SolutionView;
+    /// let nim = read_position("nim(3, 4)")?;
+    /// assert!(!SolutionView::partial(&nim, Play::Normal, None).is_complete());
+    /// let solution = Solver::default().solve(&nim, Play::Normal, &Limits::default())?;
+    /// assert!(SolutionView::new(&nim, Play::Normal, &solution).is_complete());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.winning_moves_complete.is_none() && !self.is_partial()
@@ -204,6 +259,15 @@ impl ValueView {
     /// Returns the values of the JSON keys `grundy` and `value` in an answer. The key `grundy` is
     /// for the Grundy value of an impartial game, and `value` for the value of a partizan game. At
     /// most one of the two has a value.
+    ///
+    /// ```
+    /// use grundy_core::solve::GameValue;
+    /// use grundy_wording::answer::ValueView;
+    /// let (grundy, value) = ValueView::of(Some(&GameValue::Infinity(vec![0, 2])));
+    /// assert_eq!(serde_json::to_string(&grundy)?, r#"{"infinity":[0,2]}"#);
+    /// assert_eq!(value, None);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     #[must_use]
     pub fn of(value: Option<&GameValue>) -> (Option<Self>, Option<String>) {
         match value {
@@ -256,6 +320,13 @@ impl<T> PerFirstPlayer<T> {
     }
 
     /// Returns whether `predicate` is true for at least one of the quantities.
+    ///
+    /// ```
+    /// use grundy_wording::answer::PerFirstPlayer;
+    /// let winning_moves = PerFirstPlayer::Both { left: 3, right: 0 };
+    /// assert!(winning_moves.any(|&count| count == 0));
+    /// assert!(!PerFirstPlayer::Single(3).any(|&count| count == 0));
+    /// ```
     pub fn any(&self, predicate: impl Fn(&T) -> bool) -> bool {
         match self {
             Self::Single(quantity) => predicate(quantity),
@@ -284,6 +355,18 @@ pub struct MoveView {
 
 impl MoveView {
     /// Creates the description of a move in one component of a position.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play, Solver};
+    /// use grundy_notation::read_position;
+    /// use grundy_wording::answer::MoveView;
+    /// let position = read_position("nim(3, 4, 5)")?;
+    /// let solution = Solver::default().solve(&position, Play::Normal, &Limits::default())?;
+    /// let winning = &solution.beginnings[0].moves[0];
+    /// let view = MoveView::new(&position, winning.component, &winning.mv, None);
+    /// assert_eq!(serde_json::to_string(&view)?, r#"{"move":"take 2 from heap 1","at":[0,1]}"#);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn new(position: &Position, component: usize, mv: &Move, to: Option<String>) -> Self {
         let (component, at) = position.locate_move(component, &mv.at);
@@ -308,6 +391,16 @@ pub struct StepView {
 
 impl StepView {
     /// Creates the JSON of a step of an explanation, with its sentence in `language`.
+    ///
+    /// ```
+    /// use grundy_core::step::Step;
+    /// use grundy_wording::{Language, answer::StepView};
+    /// let step = Step::new("play_hint_hot").with("temperature", "3/4");
+    /// let json = serde_json::to_value(StepView::new(&step, Language::En))?;
+    /// assert_eq!(json["args"]["temperature"], "3/4");
+    /// assert_eq!(json["text"], "The temperature is 3/4, which is about what a move gains.");
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     #[must_use]
     pub fn new(step: &Step, language: Language) -> Self {
         let args = step.args.iter();
@@ -332,6 +425,15 @@ fn datum(argument: &Datum) -> Value {
 
 /// Returns the code of the sentence that states a verdict. The sentences in each language are
 /// stored by their codes.
+///
+/// ```
+/// use grundy_core::{Outcome, OutcomeClass, Verdict};
+/// use grundy_wording::answer::verdict_code;
+/// use grundy_wording::{Language, phrase};
+/// assert_eq!(verdict_code(Verdict::Outcome(Outcome::P)), "outcome_p");
+/// let sentence = phrase(verdict_code(Verdict::Class(OutcomeClass::L)), Language::En);
+/// assert_eq!(sentence, "L: Left wins, whoever moves first");
+/// ```
 #[must_use]
 pub fn verdict_code(verdict: Verdict) -> &'static str {
     match verdict {

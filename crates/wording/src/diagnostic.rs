@@ -42,6 +42,16 @@ struct SourcePosition {
 impl ErrorView {
     /// Creates the error object of a diagnostic, worded for a reader. The argument `source` is the
     /// text of the input.
+    ///
+    /// ```
+    /// use grundy_notation::read_position;
+    /// use grundy_wording::{Audience, diagnostic::ErrorView};
+    /// let source = "nim(3, -1)";
+    /// let error = read_position(source).unwrap_err();
+    /// let json = serde_json::to_value(ErrorView::new(&error, source, Audience::default()))?;
+    /// assert_eq!(json["error"]["message"], "-1 is less than 0");
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     #[must_use]
     pub fn new(diagnostic: &Diagnostic, source: &str, audience: Audience) -> Self {
         Self {
@@ -53,6 +63,16 @@ impl ErrorView {
 impl DiagnosticView {
     /// Creates the content of an error object, worded for a reader. The argument `source` is the
     /// text of the input. A hint is omitted if it cannot be followed in the reader's interface.
+    ///
+    /// ```
+    /// use grundy_notation::read_position;
+    /// use grundy_wording::{Audience, diagnostic::DiagnosticView};
+    /// let source = "nim(3) +\nnim(3, -1)";
+    /// let error = read_position(source).unwrap_err();
+    /// let json = serde_json::to_value(DiagnosticView::new(&error, source, Audience::default()))?;
+    /// assert_eq!(json["at"].to_string(), r#"{"offset":16,"line":2,"column":8}"#);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     #[must_use]
     pub fn new(diagnostic: &Diagnostic, source: &str, audience: Audience) -> Self {
         let source = diagnostic.source.as_deref().unwrap_or(source);
@@ -81,6 +101,15 @@ impl DiagnosticView {
 
 /// Returns the message and the hint of a diagnostic as lines of text. Below the message, the place
 /// of the error in the input is underlined.
+///
+/// ```
+/// use grundy_notation::read_position;
+/// use grundy_wording::{Audience, diagnostic::render};
+/// let source = "nim(3, -1)";
+/// let error = read_position(source).unwrap_err();
+/// let text = render(&error, source, Audience::default());
+/// assert!(text.starts_with("error: -1 is less than 0\n  | nim(3, -1)\n  |        ^^\n"));
+/// ```
 #[must_use]
 pub fn render(diagnostic: &Diagnostic, source: &str, audience: Audience) -> String {
     let language = audience.language;

@@ -66,6 +66,17 @@ impl Write for CountingWriter {
 ///
 /// # Errors
 /// The error of `out`, or an error of `write` that is not due to the length.
+///
+/// # Examples
+/// ```
+/// use grundy_wording::output::write_within;
+/// let mut out = Vec::new();
+/// let value = "1, 2, 3";
+/// assert!(!write_within(&mut out, 6, &|out| write!(out, "{value}"))?);
+/// assert!(write_within(&mut out, 7, &|out| write!(out, "{value}"))?);
+/// assert_eq!(out, b"1, 2, 3");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn write_within(
     out: &mut dyn Write,
     max_bytes: u64,
@@ -90,6 +101,19 @@ pub fn write_within(
 ///
 /// # Errors
 /// The error of `out`.
+///
+/// # Examples
+/// ```
+/// use grundy_wording::Audience;
+/// use grundy_wording::{answer::OrderedMap, output::cut_object};
+/// let long = "x".repeat(10_000);
+/// let object = OrderedMap(vec![("outcome", "N"), ("certificate", &long)]);
+/// let mut out = Vec::new();
+/// cut_object(&mut out, 5_000, &object, Audience::default())?;
+/// let json: serde_json::Value = serde_json::from_slice(&out)?;
+/// assert_eq!((&json["outcome"], &json["left_out"][0]), (&"N".into(), &"certificate".into()));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn cut_object(
     out: &mut dyn Write,
     max_bytes: u64,
@@ -411,6 +435,19 @@ fn cut_lines(
 ///
 /// # Errors
 /// The error of `out`.
+///
+/// # Examples
+/// ```
+/// use grundy_wording::Audience;
+/// use grundy_wording::{answer::json_line, output::cut_rows};
+/// let mut out = Vec::new();
+/// let rows = |out: &mut dyn std::io::Write| (0..1_000).try_for_each(|n| json_line(out, &[n, n]));
+/// cut_rows(&mut out, 5_000, &rows, Audience::default())?;
+/// let text = String::from_utf8_lossy(&out);
+/// assert!(text.starts_with("[0,0]\n[1,1]\n") && text.len() <= 5_000);
+/// assert!(text.lines().last().unwrap().starts_with(r#"{"status":"partial""#));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn cut_rows(
     out: &mut dyn Write,
     max_bytes: u64,
@@ -437,6 +474,18 @@ pub fn cut_rows(
 ///
 /// # Errors
 /// The error of `out`.
+///
+/// # Examples
+/// ```
+/// use grundy_wording::{Audience, output::cut_text};
+/// let mut out = Vec::new();
+/// let lines = |out: &mut dyn std::io::Write| (0..9_000).try_for_each(|n| writeln!(out, "*{n}"));
+/// cut_text(&mut out, 5_000, &lines, Audience::default())?;
+/// let text = String::from_utf8_lossy(&out);
+/// let last = "  The rest was not computed: the answer has more than 5000 bytes.";
+/// assert_eq!(text.lines().last(), Some(last));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn cut_text(
     out: &mut dyn Write,
     max_bytes: u64,
@@ -457,6 +506,17 @@ pub fn cut_text(
 ///
 /// # Errors
 /// The error of `out`.
+///
+/// # Examples
+/// ```
+/// use grundy_wording::output::cut_data;
+/// let mut out = Vec::new();
+/// let lines = |out: &mut dyn std::io::Write| (0..9).try_for_each(|n| writeln!(out, "{n},{n}"));
+/// // 4,096 bytes are reserved, and the first two lines have 8 bytes.
+/// cut_data(&mut out, 4_096 + 10, &lines)?;
+/// assert_eq!(out, b"0,0\n1,1\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn cut_data(
     out: &mut dyn Write,
     max_bytes: u64,

@@ -14,6 +14,12 @@ use crate::{Language, labelled, phrase, width, words};
 const MAX_PRINTED_CHARS: usize = 2000;
 
 /// Returns the text. If it has more than 2,000 characters, `...` replaces the rest.
+///
+/// ```
+/// use grundy_wording::plain::brief;
+/// assert_eq!(brief("nim(3, 4, 5)".to_owned()), "nim(3, 4, 5)");
+/// assert_eq!(brief("1, ".repeat(1_000)).len(), 2_000 + "...".len());
+/// ```
 #[must_use]
 pub fn brief(mut text: String) -> String {
     if let Some((end, _)) = text.char_indices().nth(MAX_PRINTED_CHARS) {
@@ -24,6 +30,17 @@ pub fn brief(mut text: String) -> String {
 }
 
 /// Returns the name of the method by which a position was solved.
+///
+/// ```
+/// use grundy_core::{Limits, Play, Solver};
+/// use grundy_notation::read_position;
+/// use grundy_wording::{Language, plain};
+/// let position = read_position("nim(3, 4, 5)")?;
+/// let solution = Solver::default().solve(&position, Play::Normal, &Limits::default())?;
+/// assert_eq!(plain::method(&solution, Language::En), "bouton");
+/// assert_eq!(plain::method(&solution, Language::Zh), "Bouton 定理");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn method(solution: &Solution, language: Language) -> String {
     words(
@@ -33,6 +50,18 @@ pub fn method(solution: &Solution, language: Language) -> String {
 }
 
 /// Returns the answer of `solve` as text: outcome, value, kind of game, method and winning moves.
+///
+/// ```
+/// use grundy_core::{Limits, Play, Solver};
+/// use grundy_notation::read_position;
+/// use grundy_wording::{Language, plain};
+/// let (position, play) = (read_position("nim(3, 4, 5)")?, Play::Normal);
+/// let solution = Solver::default().solve(&position, play, &Limits::default())?;
+/// let text = plain::solution(&position, play, &solution, None, Language::En);
+/// assert_eq!(text.lines().nth(2), Some("  Grundy value: 2"));
+/// assert_eq!(text.lines().last(), Some("    take 2 from heap 1 -> nim(1, 4, 5)"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn solution(
     position: &Position,
@@ -212,6 +241,13 @@ fn verdict(solution: &Solution, language: Language) -> String {
 
 /// Returns the outcome in one or two letters, such as `N`. In a game with payoffs, it is a word for
 /// a win, a tie or a loss.
+///
+/// ```
+/// use grundy_core::{OutcomeClass, PayoffResult, Verdict};
+/// use grundy_wording::{Language, plain::letters};
+/// assert_eq!(letters(Verdict::Class(OutcomeClass::R), Language::En), "R");
+/// assert_eq!(letters(Verdict::Payoff(PayoffResult::Tie), Language::En), "tie");
+/// ```
 #[must_use]
 pub fn letters(verdict: Verdict, language: Language) -> String {
     match verdict {
@@ -262,6 +298,12 @@ fn list(
 }
 
 /// Returns the heading of a list: the label, followed by the colon that the language uses.
+///
+/// ```
+/// use grundy_wording::{Language, plain::heading};
+/// assert_eq!(heading("winning moves", Language::En), "winning moves:");
+/// assert_eq!(heading("必胜走法", Language::Zh), "必胜走法：");
+/// ```
 #[must_use]
 pub fn heading(label: &str, language: Language) -> String {
     labelled(label, "", language).trim_end().to_owned()
@@ -269,6 +311,18 @@ pub fn heading(label: &str, language: Language) -> String {
 
 /// Returns the description `action` of a move. If the position is a sum, the text of the term that
 /// the move changes precedes the description. The index of this term is `component`.
+///
+/// ```
+/// use grundy_notation::read_position;
+/// use grundy_wording::{Language, plain::with_component};
+/// let [one, sum] = [read_position("nim(3)")?, read_position("kayles(5) + nim(3)")?];
+/// let text = |position, component| {
+///     with_component(position, component, "take 1".to_owned(), Language::En)
+/// };
+/// assert_eq!(text(&one, 0), "take 1");
+/// assert_eq!(text(&sum, 1), "in nim(3): take 1");
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 #[must_use]
 pub fn with_component(
     position: &Position,
@@ -298,6 +352,20 @@ pub struct OutlineStep<'a> {
 }
 
 /// Returns the steps of an explanation with their numbers and sentences.
+///
+/// ```
+/// use grundy_core::{Limits, Play, Solver, explain};
+/// use grundy_notation::read_position;
+/// use grundy_wording::{Language, plain::outline};
+/// let position = read_position("nim(3, 4, 5)")?;
+/// let (play, limits, mut solver) = (Play::Normal, Limits::default(), Solver::default());
+/// let solution = solver.solve(&position, play, &limits)?;
+/// let steps = explain::steps(&position, play, &solution, &mut solver, &limits)?;
+/// let outline = outline(&steps, Language::En);
+/// let sum = outline.iter().find(|line| line.step.code == "nim_columns").unwrap();
+/// assert_eq!(sum.below, "     3  011\n     4  100\n     5  101\n     -  ---\n     2  010\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn outline(steps: &[Step], language: Language) -> Vec<OutlineStep<'_>> {
     let mut outline = Vec::new();
@@ -328,6 +396,14 @@ pub fn outline(steps: &[Step], language: Language) -> Vec<OutlineStep<'_>> {
 
 /// Returns the numbered steps of an explanation as text, one step per line. Steps without a number
 /// are indented, and belong to the numbered step above them.
+///
+/// ```
+/// use grundy_core::step::Step;
+/// use grundy_wording::{Language, plain::numbered};
+/// let steps = [Step::new("outcome_p"), Step::new("play_hint_tepid")];
+/// let text = numbered(&steps, Language::En);
+/// assert!(text.starts_with("1. P: the previous player wins\n2. Nothing here is hot"));
+/// ```
 #[must_use]
 pub fn numbered(steps: &[Step], language: Language) -> String {
     let mut out = String::new();

@@ -27,6 +27,12 @@ pub enum Words {
 
 impl Words {
     /// Returns the reader for whom sentences are worded.
+    ///
+    /// ```
+    /// use grundy_wording::{Audience, Interface, Language, report::Words};
+    /// let reader = Audience::new(Language::Zh, Interface::Page);
+    /// assert_eq!(Words::Shown(reader).audience(), reader);
+    /// ```
     #[must_use]
     pub fn audience(self) -> Audience {
         match self {
@@ -35,12 +41,25 @@ impl Words {
     }
 
     /// Returns the language of sentences.
+    ///
+    /// ```
+    /// use grundy_wording::{Audience, Language, report::Words};
+    /// let reader = Audience::from(Language::Zh);
+    /// assert_eq!(Words::Contract(reader).language(), Language::Zh);
+    /// ```
     #[must_use]
     pub fn language(self) -> Language {
         self.audience().language
     }
 
     /// Returns the language of moves, and of findings such as the pattern of a table.
+    ///
+    /// ```
+    /// use grundy_wording::{Audience, Language, report::Words};
+    /// let reader = Audience::from(Language::Zh);
+    /// assert_eq!(Words::Contract(reader).findings_language(), Language::En);
+    /// assert_eq!(Words::Shown(reader).findings_language(), Language::Zh);
+    /// ```
     #[must_use]
     pub fn findings_language(self) -> Language {
         match self {
@@ -170,6 +189,13 @@ impl Report for Stopped {
 
 /// Returns a sentence which states that the rest of an answer is missing because a limit was
 /// reached. The sentence gives the message `why` as the reason.
+///
+/// ```
+/// use grundy_core::Stop;
+/// use grundy_wording::{Audience, report::limit_sentence};
+/// let sentence = limit_sentence(&Stop::Output(1_000).message(), Audience::default());
+/// assert_eq!(sentence, "The rest was not computed: the answer has more than 1000 bytes.");
+/// ```
 #[must_use]
 pub fn limit_sentence(why: &Message, audience: Audience) -> String {
     let why = message_text(why, audience);
@@ -181,6 +207,12 @@ pub fn limit_sentence(why: &Message, audience: Audience) -> String {
 
 /// Calls `write` with a buffer, and returns the text written to it. Errors are ignored, since
 /// writing to memory does not fail.
+///
+/// ```
+/// use grundy_wording::answer::json_line;
+/// use grundy_wording::report::to_text;
+/// assert_eq!(to_text(|out| json_line(out, &[0, 1, 2])), "[0,1,2]\n");
+/// ```
 pub fn to_text(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
     let mut bytes = Vec::new();
     let _ = write(&mut bytes);
@@ -189,6 +221,13 @@ pub fn to_text(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
 
 /// Returns whether a computation stopped because a limit was reached. Other reasons are a
 /// cancellation, or that the question has no answer.
+///
+/// ```
+/// use grundy_core::Stop;
+/// use grundy_wording::report::is_limit;
+/// assert!(is_limit(&Stop::Time) && is_limit(&Stop::Output(1_000)));
+/// assert!(!is_limit(&Stop::Interrupted));
+/// ```
 #[must_use]
 pub fn is_limit(stop: &Stop) -> bool {
     stop.limit().is_some()
@@ -196,6 +235,11 @@ pub fn is_limit(stop: &Stop) -> bool {
 
 /// Returns the name of the status that an answer has in JSON. If `partial` is `true`, this is the
 /// name for partial answers, and otherwise the name for exact answers.
+///
+/// ```
+/// use grundy_wording::report::status;
+/// assert_eq!([status(false), status(true)], ["exact", "partial"]);
+/// ```
 #[must_use]
 pub fn status(partial: bool) -> &'static str {
     let status = if partial {
@@ -208,6 +252,15 @@ pub fn status(partial: bool) -> &'static str {
 
 /// Returns the error object for a computation that stopped early, or `None` if `stop` is `None`.
 /// Places in the error object refer to the text `source`.
+///
+/// ```
+/// use grundy_core::Stop;
+/// use grundy_wording::{Audience, report::stopped};
+/// let error = stopped(Some(&Stop::Output(1_000)), "nim(3)", Audience::default());
+/// assert_eq!(serde_json::to_value(error)?["limit"], "output");
+/// assert!(stopped(None, "nim(3)", Audience::default()).is_none());
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[must_use]
 pub fn stopped(stop: Option<&Stop>, source: &str, audience: Audience) -> Option<DiagnosticView> {
     stop.map(|stop| DiagnosticView::new(&Diagnostic::from(stop.clone()), source, audience))

@@ -139,6 +139,15 @@ impl From<Name> for Filling<'_> {
 }
 
 /// Returns the name that an option has in the reader's interface.
+///
+/// ```
+/// use grundy_core::message::Setting;
+/// use grundy_wording::{Audience, Interface, Language, option};
+/// let setting = Setting::new("limits.positions");
+/// let names = [Interface::Terminal, Interface::Python]
+///     .map(|interface| option(&setting, Audience::new(Language::En, interface)));
+/// assert_eq!(names, ["--max-positions", "`grundy.limits(positions=...)`"]);
+/// ```
 #[must_use]
 pub fn option(setting: &Setting, audience: Audience) -> String {
     match interface::option(setting, audience) {
@@ -148,6 +157,12 @@ pub fn option(setting: &Setting, audience: Audience) -> String {
 
 /// Returns the Chinese sentences of error messages. The key of each sentence is the English
 /// sentence with its placeholders, which serves as the code of the message.
+///
+/// ```
+/// use grundy_wording::errors_in_chinese;
+/// let sentence = &errors_in_chinese()["there is no game named `{name}`"];
+/// assert_eq!(sentence, "没有名为 `{name}` 的游戏");
+/// ```
 #[must_use]
 pub fn errors_in_chinese() -> &'static HashMap<String, String> {
     error_sentences()
@@ -166,6 +181,14 @@ fn sentences(language: Language) -> &'static Sentences {
 }
 
 /// Returns the sentence for a step of an explanation, in `language`.
+///
+/// ```
+/// use grundy_core::step::Step;
+/// use grundy_wording::{Language, words};
+/// let step = Step::new("play_hint_hot").with("temperature", "3/4");
+/// let sentence = words(&step, Language::En);
+/// assert_eq!(sentence, "The temperature is 3/4, which is about what a move gains.");
+/// ```
 #[must_use]
 pub fn words(step: &Step, language: Language) -> String {
     let Some(sentence) = sentences(language).get(step.code) else {
@@ -222,18 +245,35 @@ fn join<'a>(out: &mut String, argument: &str, rest: &'a str) -> &'a str {
 
 /// Returns whether `c` is a Chinese character or a full-width form, such as a Chinese punctuation
 /// mark. Such a character takes two columns on a terminal.
+///
+/// ```
+/// use grundy_wording::is_han;
+/// assert_eq!(['堆', '，', 'G', ','].map(is_han), [true, true, false, false]);
+/// ```
 #[must_use]
 pub fn is_han(c: char) -> bool {
     matches!(c, '\u{3000}'..='\u{303f}' | '\u{3400}'..='\u{9fff}' | '\u{ff00}'..='\u{ff60}')
 }
 
 /// Returns the width of a text on a terminal, in columns.
+///
+/// ```
+/// use grundy_wording::width;
+/// assert_eq!(width("heap 3"), 6);
+/// assert_eq!(width("第 3 堆"), 7);
+/// ```
 #[must_use]
 pub fn width(text: &str) -> usize {
     text.chars().map(|c| 1 + usize::from(is_han(c))).sum()
 }
 
 /// Returns a label, such as `value`, followed by its content.
+///
+/// ```
+/// use grundy_wording::{Language, labelled};
+/// assert_eq!(labelled("Grundy value", 5u64, Language::En), "Grundy value: 5");
+/// assert_eq!(labelled("SG 值", 5u64, Language::Zh), "SG 值：5");
+/// ```
 #[must_use]
 pub fn labelled(label: &str, what: impl Into<Datum>, language: Language) -> String {
     let step = Step::new("labelled").with("label", label);
@@ -241,6 +281,12 @@ pub fn labelled(label: &str, what: impl Into<Datum>, language: Language) -> Stri
 }
 
 /// Returns the phrase with the code `code`. The phrase must have no arguments.
+///
+/// ```
+/// use grundy_wording::{Language, phrase};
+/// assert_eq!(phrase("outcome_p", Language::En), "P: the previous player wins");
+/// assert_eq!(phrase("outcome_p", Language::Zh), "必败态（P 局面）：后手必胜");
+/// ```
 #[must_use]
 pub fn phrase(code: &'static str, language: Language) -> String {
     words(&Step::new(code), language)
@@ -308,12 +354,24 @@ fn plain(datum: &Datum, language: Language) -> String {
 
 /// Returns the sentence with the code `code`. The sentence contains placeholders such as `{name}`
 /// for the arguments.
+///
+/// ```
+/// use grundy_wording::{Language, sentence};
+/// assert_eq!(sentence("label_component", Language::En), Some("in {part}"));
+/// assert_eq!(sentence("no such code", Language::En), None);
+/// ```
 #[must_use]
 pub fn sentence(code: &str, language: Language) -> Option<&'static str> {
     sentences(language).get(code).map(String::as_str)
 }
 
 /// Returns the codes of all sentences in a language.
+///
+/// ```
+/// use grundy_wording::{Language, codes};
+/// let codes = codes(Language::En);
+/// assert!(codes.contains(&"outcome_n") && codes.is_sorted());
+/// ```
 #[must_use]
 pub fn codes(language: Language) -> Vec<&'static str> {
     let mut codes: Vec<_> = sentences(language).keys().map(String::as_str).collect();

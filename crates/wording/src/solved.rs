@@ -24,6 +24,17 @@ pub struct Solved {
 
 impl Solved {
     /// Returns the answer as JSON.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play, Solver};
+    /// use grundy_notation::read_position;
+    /// use grundy_wording::solved::Solved;
+    /// let (position, play) = (read_position("nim(3, 4, 5)")?, Play::Normal);
+    /// let solution = Solver::default().solve(&position, play, &Limits::default())?;
+    /// let solved = Solved { position, play, solution, genus: None };
+    /// assert_eq!(serde_json::to_value(solved.view())?["grundy"], 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn view(&self) -> SolutionView {
         let mut view = SolutionView::new(&self.position, self.play, &self.solution);

@@ -30,6 +30,16 @@ pub struct Residue {
 impl Residue {
     /// Returns the residue classes that are drawn: all classes of a short period, or those around
     /// the class of the heap.
+    ///
+    /// ```
+    /// use grundy_draw::step::Residue;
+    /// // The values of Kayles have period 12 from heap 71, and those of Dawson's Chess period 34
+    /// // from heap 52.
+    /// let kayles = Residue { size: 100, preperiod: 71, period: 12, ..Residue::default() };
+    /// assert_eq!(kayles.shown(), 0..12);
+    /// let dawson = Residue { size: 103, preperiod: 52, period: 34, ..Residue::default() };
+    /// assert_eq!(dawson.shown(), 10..25);
+    /// ```
     #[must_use]
     pub fn shown(&self) -> std::ops::Range<u64> {
         let rest = self.size.saturating_sub(self.preperiod) % self.period.max(1);

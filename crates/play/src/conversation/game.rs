@@ -161,6 +161,19 @@ impl Conversation for Game<'_> {
 
 impl<'a> Game<'a> {
     /// Creates a conversation that continues a game from its present state.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::conversation::{Conversation, Event, Game, Seats, Style};
+    /// use grundy_play::{Opponent, Playing};
+    /// let opponent = Opponent::new(Play::Misere, Limits::default());
+    /// let playing = Playing::new(read_position("nim(1, 2)")?, opponent);
+    /// let mut game = Game::new(playing, Seats::Both, Style::default());
+    /// let Event::Output(greeting) = game.next()? else { panic!("the game has a greeting") };
+    /// assert!(greeting.contains("The player who makes the last move loses."));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn new(playing: Playing<'a>, seats: Seats, style: Style) -> Self {
         Self {
@@ -175,6 +188,20 @@ impl<'a> Game<'a> {
     }
 
     /// Sets the level and the rule file that appear in the command that resumes the game.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Play};
+    /// use grundy_notation::read_position;
+    /// use grundy_play::conversation::{Conversation, Event, Game, Seats, Style};
+    /// use grundy_play::{Opponent, Playing};
+    /// let opponent = Opponent::new(Play::Normal, Limits::default());
+    /// let playing = Playing::new(read_position("nim(1, 2)")?, opponent);
+    /// let game = Game::new(playing, Seats::One(0), Style::default());
+    /// let mut game = game.with_save_options(Some(7), None);
+    /// while !matches!(game.next()?, Event::Prompt(_)) {}
+    /// assert_eq!(game.respond("save")?, "  grundy play \"nim(1, 2)\" --level 7\n");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn with_save_options(self, level: Option<u8>, rules: Option<String>) -> Self {
         Self {

@@ -123,6 +123,20 @@ impl<'a> Lesson<'a> {
     ///
     /// # Errors
     /// The errors of [`Practice::new`].
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::Play;
+    /// use grundy_job::{Job, Reader};
+    /// use grundy_play::conversation::{Conversation, Event, FIRST_LEVEL, Lesson, Style};
+    /// use grundy_play::practice::QuestionKind;
+    /// let (reader, job, at) = (Reader::default(), Job::default(), (FIRST_LEVEL, 1));
+    /// let (ask, style) = (QuestionKind::Value, Style::default());
+    /// let mut lesson = Lesson::new(("kayles", &[]), ask, Play::Normal, at, style, &reader, &job)?;
+    /// let Event::Output(greeting) = lesson.next()? else { panic!("a lesson has a greeting") };
+    /// assert!(greeting.starts_with("Questions about kayles."));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn new(
         (game, ranges): (&'a str, &'a [String]),
         ask: QuestionKind,

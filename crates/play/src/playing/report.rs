@@ -257,6 +257,21 @@ fn standing(position: &Position, worth: PayoffResult) -> &'static str {
 ///
 /// # Errors
 /// An error in the rules of the game.
+///
+/// # Examples
+/// ```
+/// use grundy_core::{Limits, Play};
+/// use grundy_notation::read_position;
+/// use grundy_play::{Opponent, Playing, playing::report};
+/// use grundy_wording::Language;
+/// let opponent = Opponent::new(Play::Normal, Limits::default());
+/// let mut playing = Playing::new(read_position("nim(3, 4, 5)")?, opponent);
+/// playing.replay("take 2 from heap 1", Language::En)?;
+/// let board = report::board(&playing, false, Language::En)?;
+/// assert_eq!((&board.position[..], &board.saved[..]), ("nim(1, 4, 5)", "0 1"));
+/// assert_eq!(board.moves.len(), 10);
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn board(playing: &Playing<'_>, dark: bool, language: Language) -> Result<Board, Diagnostic> {
     let (position, turn) = (playing.now(), playing.turn());
     let (moves, complete) = playing.first_moves(MAX_LISTED)?;
@@ -307,6 +322,20 @@ pub fn board(playing: &Playing<'_>, dark: bool, language: Language) -> Result<Bo
 ///
 /// # Errors
 /// A limit that was exceeded before a solution was found, or an error in the rules of the game.
+///
+/// # Examples
+/// ```
+/// use grundy_core::{Limits, Play};
+/// use grundy_notation::read_position;
+/// use grundy_play::playing::report::{PlayReport, analyse};
+/// use grundy_play::{Opponent, Playing};
+/// use grundy_wording::{Audience, Language, report::Report};
+/// let opponent = Opponent::new(Play::Normal, Limits::default());
+/// let mut playing = Playing::new(read_position("nim(3, 4, 5)")?, opponent);
+/// let report = PlayReport::from(analyse(&mut playing, "nim(3, 4, 5)", Language::En)?);
+/// assert!(report.plain(Audience::default()).ends_with("winning moves: take 2 from heap 1\n\n"));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn analyse(
     playing: &mut Playing<'_>,
     source: &str,
@@ -382,6 +411,21 @@ pub fn analyse(
 ///
 /// # Errors
 /// A limit that was exceeded, or an error in the rules of the game.
+///
+/// # Examples
+/// ```
+/// use grundy_core::{Limits, Play};
+/// use grundy_notation::read_position;
+/// use grundy_play::playing::report::{PlayReport, reply};
+/// use grundy_play::{Opponent, Playing};
+/// use grundy_wording::{Audience, Language, report::Report};
+/// let opponent = Opponent::new(Play::Normal, Limits::default());
+/// let mut playing = Playing::new(read_position("nim(3, 4, 5)")?, opponent);
+/// let report = PlayReport::from(reply(&mut playing, Language::En)?);
+/// assert_eq!(report.plain(Audience::default()), "take 2 from heap 1\n");
+/// assert_eq!(playing.now().to_string(), "nim(1, 4, 5)");
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn reply(playing: &mut Playing<'_>, language: Language) -> Result<Reply, Diagnostic> {
     let choice = playing.reply()?;
     let played_move = PlayedMove::new(playing.now(), &choice, language, &mut { MAX_BYTES });
@@ -399,6 +443,20 @@ pub fn reply(playing: &mut Playing<'_>, language: Language) -> Result<Reply, Dia
 ///
 /// # Errors
 /// A limit that was exceeded, or an error in the rules of the game.
+///
+/// # Examples
+/// ```
+/// use grundy_core::{Limits, Play};
+/// use grundy_notation::read_position;
+/// use grundy_play::playing::report::{PlayReport, hint};
+/// use grundy_play::{Opponent, Playing};
+/// use grundy_wording::{Audience, Language, report::Report};
+/// let opponent = Opponent::new(Play::Normal, Limits::default());
+/// let mut playing = Playing::new(read_position("nim(3, 4, 5)")?, opponent);
+/// let report = PlayReport::from(hint(&mut playing, 1, Language::En)?);
+/// assert_eq!(report.plain(Audience::default()), "You can win from here.\n");
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn hint(playing: &mut Playing<'_>, stage: u8, language: Language) -> Result<Hint, Diagnostic> {
     let worth = playing.standing()?;
     let outcome_hint =
@@ -431,6 +489,21 @@ pub fn hint(playing: &mut Playing<'_>, stage: u8, language: Language) -> Result<
 ///
 /// # Errors
 /// A limit that was exceeded, or an error in the rules of the game.
+///
+/// # Examples
+/// ```
+/// use grundy_core::{Limits, Play};
+/// use grundy_notation::read_position;
+/// use grundy_play::playing::report::{PlayReport, review};
+/// use grundy_play::{Opponent, Playing};
+/// use grundy_wording::{Audience, Language, report::Report};
+/// let opponent = Opponent::new(Play::Normal, Limits::default());
+/// let mut playing = Playing::new(read_position("nim(3, 4, 5)")?, opponent);
+/// playing.replay("0 1; 1 0; 2 1", Language::En)?;
+/// let report = PlayReport::from(review(&mut playing, Language::En)?);
+/// assert_eq!(report.plain(Audience::default()), "N P N P\n");
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn review(playing: &mut Playing<'_>, language: Language) -> Result<Review, Diagnostic> {
     let verdicts = playing.verdicts()?;
     let strip = verdicts.iter().map(|(verdict, worth)| PositionOutcome {

@@ -75,6 +75,21 @@ pub struct PracticeOptions<'a> {
 /// # Errors
 /// The errors of [`Practice::new`] and [`Practice::exercise`], or a level at which no suitable
 /// position was found.
+///
+/// # Examples
+/// ```
+/// use grundy_core::Play;
+/// use grundy_job::{Job, Reader};
+/// use grundy_play::practice::{PracticeOptions, QuestionKind, practice_question};
+/// use grundy_wording::{Audience, report::Report};
+/// let (game, ask, play) = ("nim(3, 4, 5)", QuestionKind::Value, Play::Normal);
+/// let answer = Some("2");
+/// let options = PracticeOptions { game, ranges: &[], play, ask, level: 0, seed: 1, answer };
+/// let question = practice_question(&options, &Reader::default(), &Job::default())?;
+/// let text = question.plain(Audience::default());
+/// assert!(text.starts_with("nim(3, 4, 5)\nN: the next player wins; Grundy value: 2\n"));
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
 pub fn practice_question(
     options: &PracticeOptions<'_>,
     reader: &Reader,

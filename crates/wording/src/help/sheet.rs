@@ -136,6 +136,15 @@ pub fn overview(commands: &[&str], language: Language) -> String {
 /// Returns the rules of the games, each game once, in wrapped lines. If there are several games,
 /// each has its title. The texts describe normal play. For misère play, a sentence about the
 /// difference is added.
+///
+/// ```
+/// use grundy_core::Play;
+/// use grundy_wording::{Language, help::rules};
+/// let normal = rules(["nim"], Play::Normal, Language::En);
+/// assert!(normal.ends_with("The player who takes the last chip wins."));
+/// let misere = rules(["nim"], Play::Misere, Language::En);
+/// assert!(misere.ends_with("the player who would win by these rules loses."));
+/// ```
 #[must_use]
 pub fn rules<'a>(
     names: impl IntoIterator<Item = &'a str>,
@@ -171,6 +180,14 @@ pub fn rules<'a>(
 }
 
 /// Breaks a text into lines of at most 100 columns.
+///
+/// ```
+/// use grundy_wording::help::paragraph;
+/// // A line has room for 25 words of three letters.
+/// let text = paragraph(&"nim ".repeat(60));
+/// let lengths: Vec<_> = text.lines().map(|line| line.trim_end().len()).collect();
+/// assert_eq!(lengths, [99, 99, 39]);
+/// ```
 #[must_use]
 pub fn paragraph(text: &str) -> String {
     wrapped(text, MAX_COLUMNS).join("\n")
@@ -179,6 +196,12 @@ pub fn paragraph(text: &str) -> String {
 /// Breaks a text into lines of at most `columns` columns, and returns the lines. A line ends at a
 /// blank or next to a Chinese character, but not before a closing punctuation mark. A word that is
 /// longer than a line is not broken.
+///
+/// ```
+/// use grundy_wording::help::wrapped;
+/// assert_eq!(wrapped("take one or two chips", 12), ["take one or", "two chips"]);
+/// assert_eq!(wrapped("有若干堆棋子。取一枚", 12), ["有若干堆棋", "子。取一枚"]);
+/// ```
 #[must_use]
 pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];

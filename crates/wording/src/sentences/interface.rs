@@ -50,6 +50,14 @@ impl From<Language> for Audience {
 
 impl Audience {
     /// Creates a reader with this language and interface.
+    ///
+    /// ```
+    /// use grundy_wording::{Audience, Interface, Language};
+    /// let reader = Audience::new(Language::Zh, Interface::Terminal);
+    /// assert_eq!((reader.language, reader.interface), (Language::Zh, Interface::Terminal));
+    /// // JSON is the default interface.
+    /// assert_eq!(Audience::new(Language::Zh, Interface::Json), Language::Zh.into());
+    /// ```
     #[must_use]
     pub fn new(language: Language, interface: Interface) -> Self {
         Self {
