@@ -76,6 +76,15 @@ impl Default for Analyst {
 
 impl Analyst {
     /// Creates an analyst with or without permission to open files.
+    ///
+    /// ```
+    /// use grundy_analysis::question::PeriodQuestion;
+    /// use grundy_analysis::{Analyst, Files, Job};
+    /// let svg = Some("kayles.svg".into());
+    /// let question = PeriodQuestion { svg, ..PeriodQuestion::new("kayles(n)") };
+    /// let error = Analyst::new(Files::Denied).answer(&question, &Job::default()).unwrap_err();
+    /// assert_eq!(error.message, "kayles.svg: file access is not permitted");
+    /// ```
     #[must_use]
     pub fn new(files: Files) -> Self {
         Self {
@@ -96,6 +105,15 @@ impl Analyst {
     }
 
     /// Sets the audience for whom the words in pictures and texts are chosen.
+    ///
+    /// ```
+    /// use grundy_analysis::{Analyst, Job, question::Solve};
+    /// use grundy_wording::Language;
+    /// let analyst = Analyst::default().with_audience(Language::Zh);
+    /// let answer = analyst.answer(&Solve::new("nim(3, 4, 5)"), &Job::default())?;
+    /// assert!(answer.plain(analyst.audience()).contains("必胜态（N 局面）：先手必胜"));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn with_audience(self, audience: impl Into<Audience>) -> Self {
         Self {
@@ -105,12 +123,26 @@ impl Analyst {
     }
 
     /// Returns the audience for whom the words in pictures and texts are chosen.
+    ///
+    /// ```
+    /// use grundy_analysis::Analyst;
+    /// use grundy_wording::{Audience, Interface, Language};
+    /// let audience = Audience::new(Language::Zh, Interface::Terminal);
+    /// assert_eq!(Analyst::default().with_audience(audience).audience(), audience);
+    /// ```
     #[must_use]
     pub fn audience(&self) -> Audience {
         self.reader.audience()
     }
 
     /// Returns the language of the words in pictures and texts.
+    ///
+    /// ```
+    /// use grundy_analysis::Analyst;
+    /// use grundy_wording::Language;
+    /// assert_eq!(Analyst::default().language(), Language::En);
+    /// assert_eq!(Analyst::default().with_audience(Language::Zh).language(), Language::Zh);
+    /// ```
     #[must_use]
     pub fn language(&self) -> Language {
         self.reader.language()
@@ -118,6 +150,13 @@ impl Analyst {
 
     /// Returns the parser of positions. It contains the rules of the open rule file and the
     /// permission to open files.
+    ///
+    /// ```
+    /// use grundy_analysis::Analyst;
+    /// let position = Analyst::default().reader().read("nim(3,4)")?;
+    /// assert_eq!(position.to_string(), "nim(3, 4)");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn reader(&self) -> &Reader {
         &self.reader
@@ -132,6 +171,17 @@ impl Analyst {
     ///
     /// # Errors
     /// As [`Question::answer`].
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_analysis::{Analyst, Job, question::ValueQuestion};
+    /// use grundy_wording::Language;
+    /// let source = "domineering(['..', '..'])".into();
+    /// let question = ValueQuestion { source, ..ValueQuestion::default() };
+    /// let answer = Analyst::default().answer(&question, &Job::default())?;
+    /// assert!(answer.json(Language::En).contains(r#""temperature":"1""#));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn answer(&self, question: &dyn Question, job: &Job) -> Result<Answer, Diagnostic> {
         self.answer_with(question, &mut ResultCache::default(), job)
     }
@@ -141,6 +191,21 @@ impl Analyst {
     ///
     /// # Errors
     /// As [`Question::answer`], except for limits.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_analysis::result_cache::ResultCache;
+    /// use grundy_analysis::{Analyst, Job, question::Solve};
+    /// use grundy_wording::Language;
+    /// let (analyst, job) = (Analyst::default(), Job::default());
+    /// let mut cache = ResultCache::default();
+    /// // The second answer reuses the value of the board.
+    /// for (game, value) in [("cram(['...', '..#'])", 0), ("cram(['...', '..#']) + nim(7)", 7)] {
+    ///     let answer = analyst.answer_with(&Solve::new(game), &mut cache, &job)?;
+    ///     assert!(answer.json(Language::En).contains(&format!(r#""grundy":{value}"#)));
+    /// }
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn answer_with(
         &self,
         question: &dyn Question,
@@ -164,6 +229,17 @@ impl Analyst {
     ///
     /// # Errors
     /// A file that cannot be read or is not a rule file.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_analysis::{Analyst, Files, Job, question::Solve};
+    /// use grundy_wording::Language;
+    /// let (job, path) = (Job::default(), "../../examples/rules/kayles.star".as_ref());
+    /// let analyst = Analyst::new(Files::Granted).with_rules_file(path, &job)?;
+    /// let answer = analyst.answer(&Solve::new("game(moves, 10)"), &job)?;
+    /// assert!(answer.json(Language::En).contains(r#""grundy":2"#));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn with_rules_file(self, path: &Path, job: &Job) -> Result<Self, Diagnostic> {
         let reader = self.reader.with_rules_file(path, job)?;
         Ok(Self { reader, ..self })
@@ -174,6 +250,18 @@ impl Analyst {
     ///
     /// # Errors
     /// A text that is not a rule file, with the location of the error in the text.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_analysis::{Analyst, Job, question::Solve};
+    /// use grundy_wording::Language;
+    /// // Take 1, 2 or 3 chips: the Grundy value is n modulo 4.
+    /// let rules = "def moves(n):\n    return [n - k for k in [1, 2, 3] if k <= n]\n";
+    /// let analyst = Analyst::default().with_rules("rules", rules, &Job::default())?;
+    /// let answer = analyst.answer(&Solve::new("game(moves, 10)"), &Job::default())?;
+    /// assert!(answer.json(Language::En).contains(r#""grundy":2"#));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn with_rules(self, name: &str, source: &str, job: &Job) -> Result<Self, Diagnostic> {
         let reader = self.reader.with_rules(name, source, job)?;
         Ok(Self { reader, ..self })
@@ -181,6 +269,22 @@ impl Analyst {
 
     /// Returns this analyst with further names that questions may use. Such a name denotes, for
     /// example, rules written in Python or a position of the calling program.
+    ///
+    /// ```
+    /// use grundy_analysis::Analyst;
+    /// use grundy_core::Position;
+    /// use grundy_notation::{Games, read_position};
+    /// #[derive(Debug)]
+    /// struct Named;
+    /// impl Games for Named {
+    ///     fn position(&self, name: &str) -> Option<Position> {
+    ///         (name == "start").then(|| read_position("nim(3, 4)").unwrap())
+    ///     }
+    /// }
+    /// let analyst = Analyst::default().with_games(std::sync::Arc::new(Named));
+    /// assert_eq!(analyst.read("start + nim(7)")?.to_string(), "nim(3, 4) + nim(7)");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn with_games(self, games: Arc<dyn Games + Send + Sync>) -> Self {
         Self {
@@ -194,6 +298,15 @@ impl Analyst {
     /// # Errors
     /// A syntax error or a violation of a rule, with the text and the location of the error in the
     /// text.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_analysis::Analyst;
+    /// assert_eq!(Analyst::default().read("kayles(7)")?.to_string(), "kayles(7)");
+    /// let error = Analyst::default().read("kayls(7)").unwrap_err();
+    /// assert_eq!(error.message, "there is no game named `kayls`");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn read(&self, text: &str) -> Result<Position, Diagnostic> {
         self.reader.read(text)
     }
@@ -202,6 +315,14 @@ impl Analyst {
     ///
     /// # Errors
     /// As [`Analyst::read`], and files that cannot be read.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_analysis::Analyst;
+    /// let position = Analyst::default().position(&"nim(3,4) + kayles(7)".into())?;
+    /// assert_eq!(position.terms().len(), 2);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     pub fn position(&self, source: &PositionSource) -> Result<Position, Diagnostic> {
         source.position(&self.reader)
     }

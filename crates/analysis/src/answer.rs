@@ -51,6 +51,15 @@ impl Answer {
 
     /// Returns the answer as JSON in its stable form, which is called the contract. Sentences in it
     /// are worded for the reader `audience`.
+    ///
+    /// ```
+    /// use grundy_analysis::{Analyst, Job, question::Solve};
+    /// use grundy_wording::Language;
+    /// let answer = Analyst::default().answer(&Solve::new("nim(1, 2, 3)"), &Job::default())?;
+    /// let json = answer.json(Language::En);
+    /// assert!(json.contains(r#""outcome":"P","grundy":0"#));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn json(&self, audience: impl Into<Audience>) -> String {
         to_text(|out| self.report.write_json(out, audience.into()))
@@ -74,18 +83,45 @@ impl Answer {
     }
 
     /// Returns the answer as plain text of any length.
+    ///
+    /// ```
+    /// use grundy_analysis::{Analyst, Job, question::Solve};
+    /// use grundy_wording::Language;
+    /// let answer = Analyst::default().answer(&Solve::new("nim(1, 2, 3)"), &Job::default())?;
+    /// let text = answer.plain(Language::En);
+    /// assert_eq!(text.lines().nth(1), Some("  P: the previous player wins"));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn plain(&self, audience: impl Into<Audience>) -> String {
         self.report.plain(audience.into())
     }
 
     /// Returns the error for the limit that stopped the work, if there is one.
+    ///
+    /// ```
+    /// use grundy_analysis::{Analyst, Job, question::Solve};
+    /// // A limit of 10 positions is too low for this board.
+    /// let job = Job::new(10, 1 << 30);
+    /// let answer = Analyst::default().answer(&Solve::new("chomp(5, 5, 5, 4, 4)"), &job)?;
+    /// assert_eq!(answer.stopped().unwrap().limit.unwrap().name(), "positions");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn stopped(&self) -> Option<&Diagnostic> {
         self.report.stopped()
     }
 
     /// Returns whether a limit was reached, so that part of the answer is missing.
+    ///
+    /// ```
+    /// use grundy_analysis::{Analyst, Job, question::Solve};
+    /// let question = Solve::new("chomp(5, 5, 5, 4, 4)");
+    /// let answer = |most| Analyst::default().answer(&question, &Job::new(most, 1 << 30));
+    /// assert!(answer(10)?.is_partial());
+    /// assert!(!answer(100_000)?.is_partial());
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn is_partial(&self) -> bool {
         self.report.is_partial()
@@ -97,6 +133,18 @@ impl Answer {
     ///
     /// # Errors
     /// The error of `out`.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_analysis::{Analyst, Job, question::Solve};
+    /// use grundy_wording::Audience;
+    /// let answer = Analyst::default().answer(&Solve::new("nim(3, 4)"), &Job::default())?;
+    /// let mut out = Vec::new();
+    /// assert!(answer.write_json(&mut out, Audience::default(), 10_000)?);
+    /// let json: serde_json::Value = serde_json::from_slice(&out)?;
+    /// assert_eq!(json["grundy"], 7);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn write_json(
         &self,
         out: &mut dyn Write,
@@ -124,6 +172,17 @@ impl Answer {
     ///
     /// # Errors
     /// The error of `out`.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_analysis::{Analyst, Job, question::Solve};
+    /// use grundy_wording::Audience;
+    /// let answer = Analyst::default().answer(&Solve::new("nim(3, 4)"), &Job::default())?;
+    /// let mut out = Vec::new();
+    /// assert!(answer.write_plain(&mut out, Audience::default(), 10_000)?);
+    /// assert!(String::from_utf8(out)?.contains("Grundy value: 7"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn write_plain(
         &self,
         out: &mut dyn Write,

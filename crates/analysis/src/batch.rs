@@ -56,6 +56,14 @@ struct Envelope {
 impl Batch {
     /// Creates a batch of questions of the kind `name`. The values in `defaults` are used for keys
     /// that a line does not contain.
+    ///
+    /// ```
+    /// use grundy_analysis::{Analyst, Job, batch::Batch};
+    /// // Two heaps of 1 are lost in normal play, but won in misère play.
+    /// let mut batch = Batch::new("solve", &serde_json::json!({"play": "misere"}));
+    /// let response = batch.answer(b"nim(1, 1)", &Analyst::default(), &Job::default());
+    /// assert!(response.json().contains(r#""outcome":"N""#));
+    /// ```
     #[must_use]
     pub fn new(name: &'static str, defaults: &impl Serialize) -> Self {
         let defaults = match serde_json::to_value(defaults) {
@@ -79,6 +87,15 @@ impl Batch {
 
     /// Answers the question of a line. First sets the time limit of `job` to the time limit in the
     /// line, or to `Batch::seconds` if the line has none.
+    ///
+    /// ```
+    /// use grundy_analysis::{Analyst, Job, batch::Batch};
+    /// let (analyst, job) = (Analyst::default(), Job::default());
+    /// let mut batch = Batch::new("solve", &serde_json::json!({"outcome": true}));
+    /// let mut json = |line: &str| batch.answer(line.as_bytes(), &analyst, &job).json();
+    /// assert!(json("nim(3, 4)").contains(r#""outcome":"N""#));
+    /// assert!(json(r#"{"id": 7, "game": "nim(4, 4)"}"#).contains(r#""outcome":"P""#));
+    /// ```
     pub fn answer(&mut self, content: &[u8], analyst: &Analyst, job: &Job) -> Response {
         // Each line has its own time limit, so a slow line does not shorten that of the others.
         job.set_timeout(self.seconds.unwrap_or(DEFAULT_SECONDS));
@@ -108,6 +125,13 @@ impl Batch {
     }
 
     /// Answers a question that has already been parsed. The time limit is that of `job`.
+    ///
+    /// ```
+    /// use grundy_analysis::{Analyst, Job, batch::Batch, question::Solve};
+    /// let mut batch = Batch::new("solve", &serde_json::json!({}));
+    /// let response = batch.ask(&Solve::new("kayles(9)"), &Analyst::default(), &Job::default());
+    /// assert!(response.json().contains(r#""grundy":4"#));
+    /// ```
     pub fn ask(&mut self, question: &dyn Question, analyst: &Analyst, job: &Job) -> Response {
         let response = Response::of(
             question,

@@ -21,6 +21,14 @@ impl JsonObject {
     ///
     /// # Errors
     /// A text that is not a JSON object.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_analysis::request::JsonObject;
+    /// assert_eq!(JsonObject::read(br#"{"game": "nim(3)"}"#)?.text(), r#"{"game":"nim(3)"}"#);
+    /// assert!(JsonObject::read(b"[3, 4]").is_err());
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     pub fn read(text: &[u8]) -> Result<Self, Error> {
         let mut duplicate = None;
         let mut reader = serde_json::Deserializer::from_slice(text);
@@ -31,12 +39,27 @@ impl JsonObject {
     }
 
     /// Returns the object as JSON. For a duplicate key, the first value is kept.
+    ///
+    /// ```
+    /// use grundy_analysis::request::JsonObject;
+    /// let object = JsonObject::read(br#"{"game": "nim(3)", "game": "nim(4)"}"#)?;
+    /// assert_eq!(object.text(), r#"{"game":"nim(3)"}"#);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     #[must_use]
     pub fn text(&self) -> String {
         serde_json::to_string(&self.entries).unwrap_or_default()
     }
 
     /// Removes a key and returns its value.
+    ///
+    /// ```
+    /// use grundy_analysis::request::JsonObject;
+    /// let mut object = JsonObject::read(br#"{"id": 7, "game": "nim(3)"}"#)?;
+    /// assert_eq!(object.remove("id"), Some(7.into()));
+    /// assert_eq!((object.remove("id"), object.text()), (None, r#"{"game":"nim(3)"}"#.to_owned()));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     pub fn remove(&mut self, key: &str) -> Option<Value> {
         self.entries.shift_remove(key)
     }

@@ -158,6 +158,12 @@ pub struct Refusal {
 
 impl Refusal {
     /// Returns the error object.
+    ///
+    /// ```
+    /// use grundy_analysis::request::Request;
+    /// let refusal = Request::read("solve", br#"{"id": 7, "gam": "nim(3)"}"#).unwrap_err();
+    /// assert!(refusal.json().starts_with(r#"{"id":7,"error":{"#));
+    /// ```
     #[must_use]
     pub fn json(&self) -> String {
         let failed = Response::failed(self.id.clone(), None, &self.diagnostic, "", self.audience);
@@ -171,6 +177,14 @@ impl Request {
     /// # Errors
     /// An unknown name, a text that is not an object, or keys that are missing, wrong, unknown or
     /// repeated.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_analysis::{Job, request::Request};
+    /// let request = Request::read("solve", br#"{"game": "nim(1)", "play": "misere"}"#).unwrap();
+    /// assert!(request.answer(&Job::default()).json.contains(r#""outcome":"P""#));
+    /// assert!(Request::read("solv", br#"{"game": "nim(1)"}"#).is_err());
+    /// ```
     pub fn read(name: &str, text: &[u8]) -> Result<Self, Box<Refusal>> {
         let object = JsonObject::read(text).map_err(|error| {
             let told = json_error(&error);
@@ -188,6 +202,16 @@ impl Request {
     ///
     /// # Errors
     /// As [`Request::read`].
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_analysis::Job;
+    /// use grundy_analysis::request::{JsonObject, Request};
+    /// let object = JsonObject::read(br#"{"game": "kayles(9)"}"#)?;
+    /// let request = Request::of("solve", object).unwrap();
+    /// assert!(request.answer(&Job::default()).json.contains(r#""grundy":4"#));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     pub fn of(name: &str, mut object: JsonObject) -> Result<Self, Box<Refusal>> {
         // The id is removed before anything can fail, so that every error response repeats it.
         let id = object.remove("id");
@@ -229,12 +253,29 @@ impl Request {
     ///
     /// # Complexity
     /// The complexity of answering the question.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_analysis::{Job, request::Request};
+    /// let request = Request::read("compare", br#"{"game": "nim(1)", "with": "nim(2)"}"#).unwrap();
+    /// let response = request.answer(&Job::default());
+    /// // The nimbers * and *2 are confused.
+    /// assert!(response.json.contains(r#""relation":"||""#));
+    /// ```
     #[must_use]
     pub fn answer(&self, job: &Job) -> SerializedResponse {
         self.answer_within(job, SECONDS)
     }
 
     /// Answers the request within `most` seconds, or within its own time limit if that is shorter.
+    ///
+    /// ```
+    /// use grundy_analysis::{Job, request::Request};
+    /// let request = Request::read("solve", br#"{"game": "chomp(9, 9, 9)"}"#).unwrap();
+    /// // Chomp is won for the first player, except on a single square.
+    /// let response = request.answer_within(&Job::default(), 5.0);
+    /// assert!(response.json.contains(r#""outcome":"N""#));
+    /// ```
     #[must_use]
     pub fn answer_within(&self, job: &Job, most: f64) -> SerializedResponse {
         let job = &job.bounded(self.bounds);
@@ -291,6 +332,15 @@ impl Request {
 
     /// Adds input files, which can be binary and too long for JSON. The files that the answer
     /// writes are then returned in [`SerializedResponse::files`].
+    ///
+    /// ```
+    /// use grundy_analysis::{Job, request::Request};
+    /// let request = Request::read("label", br#"{"game": "moves.csv"}"#).unwrap();
+    /// let moves = b"from,to\na,b\nb,a\nb,c\n".to_vec();
+    /// let request = request.with_files([("moves.csv".to_owned(), moves)]);
+    /// let response = request.answer(&Job::default());
+    /// assert!(response.json.contains(r#""position":"b","outcome":"N","remoteness":1"#));
+    /// ```
     #[must_use]
     pub fn with_files(mut self, files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Self {
         let files = files.into_iter();
@@ -310,6 +360,22 @@ impl Request {
 
     /// Sets the named positions and rules that expressions may use. If the request contains a rule
     /// file, these rules are ignored, but not the positions.
+    ///
+    /// ```
+    /// use grundy_analysis::{Job, request::Request};
+    /// use grundy_core::Position;
+    /// use grundy_notation::{Games, read_position};
+    /// #[derive(Debug)]
+    /// struct Named;
+    /// impl Games for Named {
+    ///     fn position(&self, name: &str) -> Option<Position> {
+    ///         (name == "start").then(|| read_position("nim(3, 4)").unwrap())
+    ///     }
+    /// }
+    /// let request = Request::read("solve", br#"{"game": "start + nim(7)"}"#).unwrap();
+    /// let response = request.with_games(std::sync::Arc::new(Named)).answer(&Job::default());
+    /// assert!(response.json.contains(r#""outcome":"P""#));
+    /// ```
     #[must_use]
     pub fn with_games(self, games: Arc<dyn Games + Send + Sync>) -> Self {
         Self {

@@ -177,6 +177,19 @@ impl Response {
     }
 
     /// Returns whether the response is an error, or an answer that differs from the expected one.
+    ///
+    /// ```
+    /// use grundy_analysis::{Analyst, Job, batch::Batch};
+    /// let (analyst, job) = (Analyst::default(), Job::default());
+    /// let mut batch = Batch::new("solve", &serde_json::json!({}));
+    /// let mut has_failed = |line: &str| {
+    ///     let response = batch.answer(line.as_bytes(), &analyst, &job);
+    ///     response.has_failed()
+    /// };
+    /// assert!(has_failed("nim(-1)"));
+    /// assert!(has_failed(r#"{"game": "nim(3, 4)", "expect": {"grundy": 6}}"#));
+    /// assert!(!has_failed(r#"{"game": "nim(3, 4)", "expect": {"grundy": 7}}"#));
+    /// ```
     #[must_use]
     pub fn has_failed(&self) -> bool {
         match &self.body {
@@ -186,6 +199,13 @@ impl Response {
     }
 
     /// Returns whether a limit was reached, so that part of the answer is missing.
+    ///
+    /// ```
+    /// use grundy_analysis::{Analyst, Job, batch::Batch};
+    /// let mut batch = Batch::new("solve", &serde_json::json!({}));
+    /// let line = br#"{"game": "chomp(5, 5, 5, 4, 4)", "limits": {"positions": 10}}"#;
+    /// assert!(batch.answer(line, &Analyst::default(), &Job::default()).is_partial());
+    /// ```
     #[must_use]
     pub fn is_partial(&self) -> bool {
         matches!(&self.body, Body::Answer(answer) if answer.is_partial())
@@ -209,12 +229,28 @@ impl Response {
     }
 
     /// Returns the time that the answer took, in milliseconds, if it was measured.
+    ///
+    /// ```
+    /// use grundy_analysis::{Analyst, Job, batch::Batch};
+    /// let (analyst, job) = (Analyst::default(), Job::default());
+    /// let mut batch = Batch::new("solve", &serde_json::json!({"stats": true}));
+    /// let response = batch.answer(b"nim(3, 4)", &analyst, &job);
+    /// assert!(response.milliseconds().is_some_and(|time| time >= 0.0));
+    /// ```
     #[must_use]
     pub fn milliseconds(&self) -> Option<f64> {
         self.stats.as_ref().map(|stats| stats.ms)
     }
 
     /// Returns the JSON object as one line.
+    ///
+    /// ```
+    /// use grundy_analysis::{Analyst, Job, batch::Batch};
+    /// let mut batch = Batch::new("solve", &serde_json::json!({"outcome": true}));
+    /// let line = br#"{"id": "a", "game": "nim(3)"}"#;
+    /// let json = batch.answer(line, &Analyst::default(), &Job::default()).json();
+    /// assert!(json.starts_with(r#"{"id":"a","game":"nim(3)","play":"normal","outcome":"N""#));
+    /// ```
     #[must_use]
     pub fn json(&self) -> String {
         to_text(|out| self.write(out).map(|_| ()))
@@ -225,6 +261,17 @@ impl Response {
     ///
     /// # Errors
     /// The error of `out`.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_analysis::{Analyst, Job, batch::Batch};
+    /// let mut batch = Batch::new("solve", &serde_json::json!({"outcome": true}));
+    /// let response = batch.answer(b"nim(3, 3)", &Analyst::default(), &Job::default());
+    /// let mut out = Vec::new();
+    /// assert!(response.write(&mut out)?);
+    /// assert_eq!(out, response.json().as_bytes());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn write(&self, out: &mut dyn Write) -> io::Result<bool> {
         match &self.body {
             Body::Answer(answer) => self.put(out, answer.view(self.audience)),

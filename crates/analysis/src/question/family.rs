@@ -75,6 +75,13 @@ pub struct TableQuestion {
 
 impl TableQuestion {
     /// Returns the format of the table.
+    ///
+    /// ```
+    /// use grundy_analysis::question::{TableForm, TableQuestion};
+    /// let question = TableQuestion { bfile: true, ..TableQuestion::default() };
+    /// assert_eq!(question.form(), TableForm::BFile);
+    /// assert_eq!(TableQuestion::default().form(), TableForm::Text);
+    /// ```
     #[must_use]
     pub fn form(&self) -> TableForm {
         match (self.csv, self.bfile) {
@@ -86,6 +93,13 @@ impl TableQuestion {
 
     /// Returns the requested quantity. `None` requests the Grundy value, or the outcome if there is
     /// no Grundy value.
+    ///
+    /// ```
+    /// use grundy_analysis::question::{CellOf, TableQuestion};
+    /// let question = TableQuestion { genus: true, ..TableQuestion::default() };
+    /// assert_eq!(question.of(), Some(CellOf::Genus));
+    /// assert_eq!(TableQuestion::default().of(), None);
+    /// ```
     #[must_use]
     pub fn of(&self) -> Option<CellOf> {
         if self.genus {
@@ -189,6 +203,14 @@ pub struct PeriodQuestion {
 
 impl PeriodQuestion {
     /// Creates a question about a family in normal play. At most 100,000 values are computed.
+    ///
+    /// ```
+    /// use grundy_analysis::{Analyst, Job, question::PeriodQuestion};
+    /// use grundy_wording::Language;
+    /// let answer = Analyst::default().answer(&PeriodQuestion::new("kayles(n)"), &Job::default())?;
+    /// assert!(answer.json(Language::En).contains(r#""preperiod":71,"period":12"#));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn new(family: &str) -> Self {
         Self {
@@ -263,6 +285,16 @@ pub struct QuotientQuestion {
 
 impl QuotientQuestion {
     /// Creates a question about a family. Heaps of size at most 10,000 are examined.
+    ///
+    /// ```
+    /// use grundy_analysis::{Analyst, Job, question::QuotientQuestion};
+    /// use grundy_wording::Language;
+    /// // The misère quotient of this octal game has 20 elements.
+    /// let question = QuotientQuestion::new("take_and_break('0.123', n)");
+    /// let answer = Analyst::default().answer(&question, &Job::default())?;
+    /// assert!(answer.json(Language::En).contains(r#""order":20"#));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn new(family: &str) -> Self {
         Self {

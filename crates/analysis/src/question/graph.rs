@@ -114,6 +114,13 @@ fn path_or_text<'de, D: Deserializer<'de>>(from: D) -> Result<OsString, D::Error
 impl LabelQuestion {
     /// Returns the settings of a labelling by rank, which labels all positions in the order of
     /// their indices (ranks), if it was requested.
+    ///
+    /// ```
+    /// use grundy_analysis::question::LabelQuestion;
+    /// let question = LabelQuestion { ranked: true, values: true, ..LabelQuestion::default() };
+    /// assert!(question.by_ranks().is_some_and(|options| options.values && !options.plan));
+    /// assert_eq!(LabelQuestion::default().by_ranks(), None);
+    /// ```
     #[must_use]
     pub fn by_ranks(&self) -> Option<ByRanks> {
         self.ranked.then_some(ByRanks {
@@ -123,6 +130,14 @@ impl LabelQuestion {
     }
 
     /// Returns the settings of the workers of a distributed labelling, if it was requested.
+    ///
+    /// ```
+    /// use grundy_analysis::question::LabelQuestion;
+    /// let workers = std::num::NonZeroUsize::new(4);
+    /// let question = LabelQuestion { workers, ..LabelQuestion::default() };
+    /// assert_eq!(question.worker_options().map(|options| options.workers), workers);
+    /// assert_eq!(LabelQuestion::default().worker_options(), None);
+    /// ```
     #[must_use]
     pub fn worker_options(&self) -> Option<WorkerOptions> {
         let hosts = self.hosts.as_ref().map(|file| Hosts {

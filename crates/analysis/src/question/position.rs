@@ -72,6 +72,14 @@ pub struct Solve {
 impl Solve {
     /// Creates a question for the outcome, the value and the winning moves of a position in normal
     /// play.
+    ///
+    /// ```
+    /// use grundy_analysis::{Analyst, Job, question::Solve};
+    /// use grundy_wording::Language;
+    /// let answer = Analyst::default().answer(&Solve::new("kayles(9)"), &Job::default())?;
+    /// assert!(answer.json(Language::En).contains(r#""grundy":4"#));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn new(expression: &str) -> Self {
         Self {
@@ -82,6 +90,14 @@ impl Solve {
 
     /// Returns the requested part of the answer: only the outcome, the outcome and the value, or
     /// these two and the winning moves.
+    ///
+    /// ```
+    /// use grundy_analysis::question::Solve;
+    /// use grundy_core::solve::Detail;
+    /// let question = Solve::new("nim(3, 4, 5)");
+    /// assert_eq!(question.wanted(), Detail::Moves);
+    /// assert_eq!(Solve { no_moves: true, ..question }.wanted(), Detail::Value);
+    /// ```
     #[must_use]
     pub fn wanted(&self) -> Detail {
         match (self.outcome, self.no_moves) {
@@ -248,6 +264,11 @@ pub enum Quantity {
 
 impl Quantity {
     /// Returns the name of the quantity in JSON.
+    ///
+    /// ```
+    /// use grundy_analysis::question::Quantity;
+    /// assert_eq!(Quantity::AtomicWeight.name(), "atomic_weight");
+    /// ```
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -291,6 +312,14 @@ pub struct ValueRequest {
 impl ValueRequest {
     /// Returns whether a quantity is requested, either because the list of quantities contains it,
     /// or because this list is empty.
+    ///
+    /// ```
+    /// use grundy_analysis::question::{Quantity, ValueRequest};
+    /// let quantities = vec![Quantity::Mean, Quantity::Temperature];
+    /// let request = ValueRequest { quantities, ..ValueRequest::default() };
+    /// assert!(request.wants(Quantity::Mean) && !request.wants(Quantity::Birthday));
+    /// assert!(ValueRequest::default().wants(Quantity::Birthday));
+    /// ```
     #[must_use]
     pub fn wants(&self, quantity: Quantity) -> bool {
         self.quantities.is_empty() || self.quantities.contains(&quantity)
@@ -417,6 +446,12 @@ pub struct Draw {
 
 impl Draw {
     /// Returns the format of the picture, from the flags or the key `form`.
+    ///
+    /// ```
+    /// use grundy_analysis::question::{Draw, Drawing};
+    /// assert_eq!(Draw { tikz: true, ..Draw::default() }.form(), Drawing::Tikz);
+    /// assert_eq!(Draw::default().form(), Drawing::Svg);
+    /// ```
     #[must_use]
     pub fn form(&self) -> Drawing {
         match (self.dot, self.terminal, self.tikz) {

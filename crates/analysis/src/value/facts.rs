@@ -69,6 +69,16 @@ impl Heat {
     }
 
     /// Returns the number to which the game is infinitesimally close.
+    ///
+    /// ```
+    /// use grundy_analysis::value::Heat;
+    /// use grundy_core::Dyadic;
+    /// let [mean, temperature] = [Dyadic::integer(2), Dyadic::ZERO];
+    /// let stops = [mean.clone(), mean.clone()];
+    /// // The game 2 + * is infinitesimally close to 2.
+    /// let heat = Heat { stops, mean, temperature, thermograph: None };
+    /// assert_eq!(heat.number_part(), Some(&Dyadic::integer(2)));
+    /// ```
     #[must_use]
     pub fn number_part(&self) -> Option<&Dyadic> {
         let [left, right] = &self.stops;
