@@ -9,7 +9,7 @@
 //! use grundy_graphs::graph::Digraph;
 //! // Play between 0 and 1 can go on for ever, but the move from 1 to 2 wins.
 //! let labels = Digraph::from_edges(3, &[(0, 1), (1, 0), (1, 2)]).label(Play::Normal);
-//! assert_eq!(labels.outcome(0), Outcome::P);
+//! assert_eq!(labels.get(0).outcome, Outcome::P);
 //! ```
 //!
 //! # Use

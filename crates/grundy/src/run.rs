@@ -16,7 +16,8 @@ use crate::{Error, ErrorKind};
 /// A solver of the engine, shared with the answers that it found.
 pub(crate) type Engine = Arc<Mutex<grundy_core::Solver>>;
 
-/// The progress of a computation, as the callback of [`Solver::progress`] gets it.
+/// The progress of a computation, as the callback of [`Solver::progress`](crate::Solver::progress)
+/// gets it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
@@ -26,7 +27,8 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
-/// A handle that cancels the questions of a [`Solver`], for example from another thread.
+/// A handle that cancels the questions of a [`Solver`](crate::Solver), for example from another
+/// thread.
 ///
 /// # Examples
 /// ```

@@ -21,7 +21,7 @@ use crate::read::{Expression, Games};
 /// use grundy_notation::family;
 /// assert_eq!(Position::from(family("kayles(n)")?).to_string(), "kayles(1)");
 /// let error = family("kayles(2*n)").unwrap_err();
-/// assert_eq!(error.message, "the variable of a family must be used without arithmetic");
+/// assert_eq!(error.help.unwrap(), "write a family such as kayles(n)");
 /// # Ok::<(), grundy_notation::Diagnostic>(())
 /// ```
 pub fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
