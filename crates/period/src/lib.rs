@@ -126,7 +126,8 @@ struct Task<'a> {
     language: Language,
 }
 
-/// Returns the period of the values, if the values of the heaps up to `most` prove a period.
+/// Returns the period of the values, if the values of the heaps up to `most` prove a period. At
+/// least the first 512 values are examined.
 ///
 /// ```
 /// use grundy_job::Job;
