@@ -13,12 +13,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use grundy_core::message::{Command, Setting};
-use grundy_core::{Diagnostic, Kind, Message, RankedGame, message};
 use grundy_cluster::{
     CheckpointOptions, Context, Handshake, Report, Source as Labelled, Stage, Start, Store,
     TableWriter, Workers, label,
 };
+use grundy_core::message::{Command, Setting};
+use grundy_core::{Diagnostic, Kind, Message, RankedGame, message};
 use grundy_tablebase::CheckpointSchedule;
 use serde_json::Value;
 

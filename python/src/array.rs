@@ -1,10 +1,10 @@
 //! NumPy arrays: sequences of values, and labelled graphs.
 
+use grundy_analysis::period;
 use grundy_core::graph::Digraph;
 use grundy_core::heap::Width;
 use grundy_core::values::loopy::Loopy;
 use grundy_core::{Diagnostic, Kind, Labelled, Outcome, Play, Stop, game_graph, message};
-use grundy_analysis::period;
 use numpy::ndarray::ArrayView1;
 use numpy::{Element, IntoPyArray, PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyIndexError;

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use grundy_analysis::request::Request;
+use grundy_analysis::{Job, Progress};
 use grundy_core::dynamic::{DynamicGame, DynamicPosition};
 use grundy_core::position::AnyTerm;
 use grundy_core::{Diagnostic, Kind, Limits, Position, Term, message};
-use grundy_analysis::request::Request;
-use grundy_analysis::{Job, Progress};
 use grundy_notation::{Games, NoGames};
 use grundy_rules::RuleFile;
 use pyo3::prelude::*;

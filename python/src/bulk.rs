@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use grundy_analysis::batch::Batch;
+use grundy_analysis::question::Solve;
+use grundy_analysis::{Analyst, Job};
 use grundy_core::argument::Argument;
 use grundy_core::diagnostic::Cause;
 use grundy_core::solve::Detail;
 use grundy_core::{Diagnostic, Kind, Play, Position, Solver, Stop, message, registry};
-use grundy_analysis::batch::Batch;
-use grundy_analysis::question::Solve;
-use grundy_analysis::{Analyst, Job};
 use numpy::{IntoPyArray, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

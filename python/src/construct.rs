@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use grundy_analysis::{Analyst, Files};
 use grundy_core::argument::Argument;
 use grundy_core::{Diagnostic, Position, message, registry};
-use grundy_analysis::{Analyst, Files};
 use grundy_notation::{Games as _, read_picture};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};

@@ -58,8 +58,9 @@ pub(crate) fn to_python<'py>(
         // position.
         DynamicPosition::List(parts) => PyList::new(py, all(parts)?)?.into_any(),
         DynamicPosition::Game(game) => {
-            let why =
-                format!("{game} is the value of a game, not a position, so the rule functions cannot be applied to it");
+            let why = format!(
+                "{game} is the value of a game, not a position, so the rule functions cannot be applied to it"
+            );
             return Err(PyTypeError::new_err(why));
         }
         DynamicPosition::Foreign(value) => {

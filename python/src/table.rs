@@ -4,9 +4,9 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use grundy_core::Diagnostic;
 use grundy_analysis::probe::OpenTable;
 use grundy_analysis::{Analyst, Files, Job};
+use grundy_core::Diagnostic;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 

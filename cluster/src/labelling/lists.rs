@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use grundy_core::Diagnostic;
 use grundy_cluster::EdgeLists;
+use grundy_core::Diagnostic;
 
 use grundy_job::Job;
 use grundy_job::Reader;

@@ -5,8 +5,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
-use grundy_core::Diagnostic;
 use grundy_base::files::{commit_file, hidden_sibling};
+use grundy_core::Diagnostic;
 use grundy_tablebase::{CheckpointSchedule, MarkFile};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use grundy_core::Diagnostic;
 use grundy_cluster::{Report, Stage};
+use grundy_core::Diagnostic;
 
 use grundy_job::Files;
 use grundy_job::files;

@@ -5,16 +5,16 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use grundy_cluster::{
+    Context, EdgeLists, Report, Source as Labelled, Stage, Start, TableWriter, Traffic, Workers,
+    label,
+};
 use grundy_core::implicit::dense::{Pass, PassQuantity};
 use grundy_core::position::AnyTerm;
 use grundy_core::ruleset::Nature;
 use grundy_core::step::Step;
 use grundy_core::{
     Diagnostic, Exploration, Halt, Limits, Play, Player, Position, RankedGame, Stop, message,
-};
-use grundy_cluster::{
-    Context, EdgeLists, Report, Source as Labelled, Stage, Start, TableWriter, Traffic, Workers,
-    label,
 };
 use grundy_wording::report::{AnySerialize, Report as Printed, Words};
 use grundy_wording::{Audience, words};

@@ -2,10 +2,10 @@
 
 use std::cell::RefCell;
 
+use grundy_cluster::{Row, TableSummary, TableWriter};
 use grundy_core::implicit::dense::{Cells, Outcomes};
 use grundy_core::ruleset::Ends;
 use grundy_core::{Diagnostic, Kind, Outcome, Play, RankedGame, Verdict, message};
-use grundy_cluster::{Row, TableSummary, TableWriter};
 
 use grundy_tables::label::ranked::{CellLabel, CellLabels};
 use grundy_tables::label::rows::{Cell, Rows};

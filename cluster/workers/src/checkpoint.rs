@@ -15,8 +15,8 @@ mod writer;
 
 use std::time::{Duration, Instant};
 
-use grundy_core::graph::Values;
 use grundy_base::{Diagnostic, Kind, Message, message};
+use grundy_core::graph::Values;
 
 use crate::checkpoint_options::{CheckpointOptions, Resumable};
 use crate::interner::Interner;

@@ -10,9 +10,9 @@
 //! numbered in the order of their least keys. Once a position has a number, it belongs to the
 //! worker given by that number, and its moves are sent there.
 
-use grundy_core::{PayoffResult, Position, Visited};
 use grundy_base::message::Setting;
 use grundy_base::{Diagnostic, Kind, Stop, message};
+use grundy_core::{PayoffResult, Position, Visited};
 
 use crate::context::{Report, Stage};
 use crate::interner::{Interner, owner};

@@ -1,7 +1,7 @@
 //! The interner of a worker, which maps texts to local indices. Each text belongs to one worker.
 
-use grundy_core::graph::Names;
 use grundy_base::index;
+use grundy_core::graph::Names;
 
 /// The texts that belong to a worker, with the position number of each.
 #[derive(Debug, Default)]

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use grundy_base::{Diagnostic, Stop};
 use grundy_core::graph::Values;
 use grundy_core::ruleset::{Ends, Nature};
 use grundy_core::{Play, RankedGame};
-use grundy_base::{Diagnostic, Stop};
 
 use crate::checkpoint::{self, Checkpoints, Restored};
 use crate::context::Context;

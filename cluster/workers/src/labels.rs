@@ -5,9 +5,9 @@
 //! detected by a counter of its remaining moves. Stage s labels exactly the vertices of remoteness
 //! s.
 
+use grundy_base::Diagnostic;
 use grundy_core::graph::{Counters, Score};
 use grundy_core::{Outcome, Play};
-use grundy_base::Diagnostic;
 
 use crate::context::{Report, Stage};
 use crate::rounds::Rounds;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use grundy_base::{Diagnostic, Stop};
 use grundy_core::ruleset::Ends;
 use grundy_core::{Play, RankedGame};
-use grundy_base::{Diagnostic, Stop};
 use rustc_hash::FxHashSet;
 
 use crate::context::{Report, Stage};

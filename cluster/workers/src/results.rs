@@ -8,10 +8,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use grundy_base::{Diagnostic, Limits, Loopy, Outcome, Stop};
 use grundy_core::graph::{Label, Score, Values};
 use grundy_core::implicit::dense::OwnedStretches;
 use grundy_core::{RankedGame, Visited};
-use grundy_base::{Diagnostic, Limits, Loopy, Outcome, Stop};
 use rustc_hash::FxHashMap;
 
 use crate::explore::{Start, ambiguous_text};

@@ -5,8 +5,8 @@
 //! predecessors. Degrees are stored at the sources, where the number of undecided moves is counted
 //! down.
 
-use grundy_core::PayoffResult;
 use grundy_base::{Diagnostic, Kind, message};
+use grundy_core::PayoffResult;
 
 /// The distribution of vertices over w workers. Position n belongs to worker n mod w. Each position
 /// has one vertex for each player that may begin.

@@ -9,9 +9,9 @@
 //! belong to it. So a lost cell costs a few bytes for each other worker, and a won cell costs
 //! nothing.
 
+use grundy_base::Diagnostic;
 use grundy_core::Play;
 use grundy_core::implicit::dense::{DistributedSieve, OwnedStretches};
-use grundy_base::Diagnostic;
 
 use crate::context::{Report, Stage};
 use crate::phase::Phase;

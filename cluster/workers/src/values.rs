@@ -1,8 +1,8 @@
 //! Values in normal play: Grundy values if every play ends, and Smith–Fraenkel values otherwise.
 
+use grundy_base::{Diagnostic, Outcome};
 use grundy_core::graph::{Counters, Score, Values};
 use grundy_core::mex::MexSet;
-use grundy_base::{Diagnostic, Outcome};
 use rustc_hash::FxHashMap;
 
 use crate::context::{Report, Stage};

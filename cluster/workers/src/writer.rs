@@ -4,8 +4,8 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 
-use grundy_core::ruleset::Nature;
 use grundy_base::{Cells, Diagnostic};
+use grundy_core::ruleset::Nature;
 
 use crate::checkpoint_options::Resumable;
 use crate::context::{Report, Stage};

@@ -7,7 +7,8 @@
 //! b)(cF + d) = ((a + b)(c + d) + bd) F + bd + ac ⊗ F/2.
 
 use std::fmt;
-use std::ops::{Add, Mul};
+use std::iter::{Product, Sum};
+use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 use std::sync::OnceLock;
 
 /// A nimber, such as ∗5.
@@ -17,6 +18,7 @@ use std::sync::OnceLock;
 /// assert_eq!(Nimber(5) + Nimber(3), Nimber(6));
 /// assert_eq!(Nimber(2) * Nimber(4), Nimber(8));
 /// assert_eq!(Nimber(6).sqrt() * Nimber(6).sqrt(), Nimber(6));
+/// assert_eq!([3, 4, 5].map(Nimber).into_iter().sum::<Nimber>(), Nimber(2));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Nimber(pub u64);
@@ -39,6 +41,27 @@ impl Add for Nimber {
     }
 }
 
+/// Every nimber is its own negative, so the difference is the sum.
+#[expect(
+    clippy::suspicious_arithmetic_impl,
+    reason = "every nimber is its own negative"
+)]
+impl Sub for Nimber {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        self + other
+    }
+}
+
+impl Neg for Nimber {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        self
+    }
+}
+
 impl Mul for Nimber {
     type Output = Self;
 
@@ -47,7 +70,49 @@ impl Mul for Nimber {
     }
 }
 
+impl AddAssign for Nimber {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl SubAssign for Nimber {
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+impl MulAssign for Nimber {
+    fn mul_assign(&mut self, other: Self) {
+        *self = *self * other;
+    }
+}
+
+impl Sum for Nimber {
+    fn sum<I: Iterator<Item = Self>>(nimbers: I) -> Self {
+        nimbers.fold(Self::ZERO, Add::add)
+    }
+}
+
+impl Product for Nimber {
+    fn product<I: Iterator<Item = Self>>(nimbers: I) -> Self {
+        nimbers.fold(Self::ONE, Mul::mul)
+    }
+}
+
+impl From<u64> for Nimber {
+    fn from(size: u64) -> Self {
+        Self(size)
+    }
+}
+
 impl Nimber {
+    /// The neutral element of addition.
+    pub const ZERO: Self = Self(0);
+
+    /// The neutral element of multiplication.
+    pub const ONE: Self = Self(1);
+
     /// Returns the square. Squaring is additive: the square of a sum is the sum of the squares.
     ///
     /// ```

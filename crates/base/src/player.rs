@@ -67,7 +67,7 @@ impl Player {
 /// assert_eq!(OutcomeClass { left: Some(Left), right: None }.to_string(), "LD");
 /// assert_eq!(OutcomeClass::from_wins(true, true), OutcomeClass::N);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct OutcomeClass {
     /// The winner if Left begins.
     pub left: Option<Player>,
@@ -183,6 +183,12 @@ impl OutcomeClass {
     #[must_use]
     pub fn wins(self, player: Player) -> Option<bool> {
         self.winner(player).map(|winner| winner == player)
+    }
+}
+
+impl fmt::Debug for OutcomeClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -5,6 +5,7 @@ use std::any::TypeId;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use grundy_base::limits::{Flow, Stop};
@@ -75,7 +76,7 @@ impl Position {
     /// ```
     #[must_use]
     pub fn of_shared<G: Game>(game: &Arc<G>, position: G::Position) -> Self {
-        UserRules(Impartial(Arc::clone(game))).position(position)
+        UserRules::position(Impartial(Arc::clone(game)), position)
     }
 
     /// Returns a position of a user-defined partizan game. As in [`Position::of`], every call
@@ -146,7 +147,7 @@ impl Position {
             game: Arc::clone(game),
             exchanged: false,
         };
-        UserRules(rules).position(position)
+        UserRules::position(rules, position)
     }
 }
 
@@ -163,7 +164,10 @@ trait Rules: Clone + Eq + Hash + Send + Sync + 'static {
     fn describe(&self, position: &Self::Position) -> String;
     fn name_move(&self, from: &Self::Position, to: &Self::Position) -> Option<String>;
     fn components(&self, position: &Self::Position) -> Vec<Self::Position>;
-    fn terminal_value(&self, position: &Self::Position) -> PayoffResult;
+    /// Returns the first option of a player, without computing the others.
+    fn first_option(&self, player: Player, position: &Self::Position) -> Option<Self::Position>;
+
+    fn terminal_value(&self, position: &Self::Position) -> Option<PayoffResult>;
     /// Returns the rules with the players exchanged.
     fn exchanged(&self) -> Self;
     fn is_exchanged(&self) -> bool;
@@ -231,11 +235,12 @@ impl<G: Game> Rules for Impartial<G> {
         components.map(|part| self.0.symmetry(part)).collect()
     }
 
-    fn terminal_value(&self, position: &G::Position) -> PayoffResult {
-        // If the game has no terminal value, the player who cannot move loses.
-        self.0
-            .terminal_value(position)
-            .unwrap_or(PayoffResult::Lose)
+    fn first_option(&self, _: Player, position: &G::Position) -> Option<G::Position> {
+        self.0.options(position).into_iter().next()
+    }
+
+    fn terminal_value(&self, position: &G::Position) -> Option<PayoffResult> {
+        self.0.terminal_value(position)
     }
 
     fn exchanged(&self) -> Self {
@@ -310,10 +315,16 @@ impl<G: PartizanGame> Rules for Partizan<G> {
         components.map(|part| self.game.symmetry(part)).collect()
     }
 
-    fn terminal_value(&self, position: &G::Position) -> PayoffResult {
-        self.game
-            .terminal_value(position)
-            .unwrap_or(PayoffResult::Lose)
+    fn first_option(&self, player: Player, position: &G::Position) -> Option<G::Position> {
+        if (player == Player::Left) == self.exchanged {
+            self.game.right(position).into_iter().next()
+        } else {
+            self.game.left(position).into_iter().next()
+        }
+    }
+
+    fn terminal_value(&self, position: &G::Position) -> Option<PayoffResult> {
+        self.game.terminal_value(position)
     }
 
     fn exchanged(&self) -> Self {
@@ -330,25 +341,57 @@ impl<G: PartizanGame> Rules for Partizan<G> {
 
 /// The ruleset of a user-defined game.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct UserRules<R>(R);
+struct UserRules<R> {
+    rules: R,
+    /// `true` if the result is given by the terminal values, and not by the last move.
+    has_payoffs: bool,
+}
 
 impl<R: Rules> fmt::Debug for UserRules<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("UserRules").field(&self.0.name()).finish()
+        f.debug_tuple("UserRules")
+            .field(&self.rules.name())
+            .finish()
     }
 }
 
+/// Number of moves of the play that shows whether a game has terminal values.
+const PLAY_LENGTH: u32 = 1_000;
+
 impl<R: Rules> UserRules<R> {
-    fn position(self, position: R::Position) -> Position {
-        Position::from(Term::new(self, vec![position]))
+    fn position(rules: R, position: R::Position) -> Position {
+        let has_payoffs = R::HAS_TERMINAL_VALUES || first_play_has_value(&rules, &position);
+        Position::from(Term::new(Self { rules, has_payoffs }, vec![position]))
     }
+}
+
+/// Returns whether the play in which both players choose their first option ends with a terminal
+/// value. Left begins. A play that is too long counts as one without a terminal value.
+fn first_play_has_value<R: Rules>(rules: &R, start: &R::Position) -> bool {
+    let play = AssertUnwindSafe(|| {
+        let mut position = start.clone();
+        for turn in 0..PLAY_LENGTH {
+            let player = if turn % 2 == 0 {
+                Player::Left
+            } else {
+                Player::Right
+            };
+            match rules.first_option(player, &position) {
+                Some(to) => position = to,
+                None => return rules.terminal_value(&position).is_some(),
+            }
+        }
+        false
+    });
+    // If the rules panic, the panic is reported when the position is solved.
+    catch_unwind(play).unwrap_or(false)
 }
 
 impl<R: Rules> Ruleset for UserRules<R> {
     type Part = R::Position;
 
     fn name(&self) -> &'static str {
-        self.0.name()
+        self.rules.name()
     }
 
     #[inline]
@@ -368,14 +411,14 @@ impl<R: Rules> Ruleset for UserRules<R> {
     }
 
     fn nature(&self, _: &R::Position) -> Nature {
-        let ends = if R::HAS_TERMINAL_VALUES {
+        let ends = if self.has_payoffs {
             Ends::Payoff
         } else {
             Ends::LastMove
         };
         Nature {
             ends,
-            ..self.0.nature()
+            ..self.rules.nature()
         }
     }
 
@@ -386,7 +429,14 @@ impl<R: Rules> Ruleset for UserRules<R> {
         part: &R::Position,
         visit: Visit<'_, R::Position>,
     ) -> Flow {
-        let options = self.0.options(player, part);
+        let options = self.rules.options(player, part);
+        if options.is_empty() && !self.has_payoffs {
+            assert!(
+                self.rules.terminal_value(part).is_none(),
+                "the position {} has a terminal value, but other positions without options have none: set HAS_TERMINAL_VALUES to true",
+                self.rules.describe(part)
+            );
+        }
         // Several moves to the same position count as one move, which gets the name of the first.
         let mut visited = FxHashSet::default();
         options.iter().enumerate().try_for_each(|(number, to)| {
@@ -398,9 +448,9 @@ impl<R: Rules> Ruleset for UserRules<R> {
                 // Most positions have a single part. So the index of the part is omitted for a move
                 // in the first part.
                 let at = if index == 0 { &at[1..] } else { &at[..] };
-                let action = match self.0.name_move(part, to) {
+                let action = match self.rules.name_move(part, to) {
                     Some(label) => Step::new("own_move").with("label", label),
-                    None => Step::new("own_go_to").with("to", self.0.describe(to)),
+                    None => Step::new("own_go_to").with("to", self.rules.describe(to)),
                 };
                 Move::new(at.to_vec(), action)
             })
@@ -409,13 +459,16 @@ impl<R: Rules> Ruleset for UserRules<R> {
 
     fn exchanged(&self) -> Option<Self> {
         // A game with terminal values cannot be part of a sum, so it needs no negative.
-        (!R::HAS_TERMINAL_VALUES).then(|| Self(self.0.exchanged()))
+        (!self.has_payoffs).then(|| Self {
+            rules: self.rules.exchanged(),
+            has_payoffs: false,
+        })
     }
 
     fn write(&self, parts: &[R::Position]) -> String {
-        let sign = if self.0.is_exchanged() { "-" } else { "" };
-        let name = self.0.name();
-        let parts = parts.iter().map(|part| self.0.describe(part));
+        let sign = if self.rules.is_exchanged() { "-" } else { "" };
+        let name = self.rules.name();
+        let parts = parts.iter().map(|part| self.rules.describe(part));
         let texts: Vec<String> = parts.map(|part| format!("{sign}{name}({part})")).collect();
         if texts.is_empty() {
             return "sum_of([])".to_owned();
@@ -424,18 +477,22 @@ impl<R: Rules> Ruleset for UserRules<R> {
     }
 
     fn components(&self, part: &R::Position, visit: &mut dyn FnMut(R::Position)) {
-        self.0.components(part).into_iter().for_each(visit);
+        self.rules.components(part).into_iter().for_each(visit);
     }
 }
 
 impl<R: Rules> Payoffs<R::Position> for UserRules<R> {
     fn payoff(&self, part: &R::Position, _: Player) -> Result<PayoffResult, Stop> {
-        Ok(self.0.terminal_value(part))
+        // A player who cannot move loses, unless the rules give another result.
+        Ok(self
+            .rules
+            .terminal_value(part)
+            .unwrap_or(PayoffResult::Lose))
     }
 }
 
 impl<R: Rules> Captions<R::Position> for UserRules<R> {
     fn caption(&self, part: &R::Position) -> String {
-        self.0.describe(part)
+        self.rules.describe(part)
     }
 }

@@ -34,7 +34,8 @@ pub trait Game: Send + Sync + 'static {
     type Position: Clone + Debug + Eq + Hash + Send + Sync + 'static;
 
     /// `true` if the result of the game is given by [`terminal_value`](Self::terminal_value), and
-    /// not by the rule that the last move wins.
+    /// not by the rule that the last move wins. It need not be set if the play in which both
+    /// players choose their first option ends with a terminal value.
     const HAS_TERMINAL_VALUES: bool = false;
 
     /// Returns the options of a position in any order. Searches are faster if good moves come
@@ -72,8 +73,8 @@ pub trait Game: Send + Sync + 'static {
     }
 
     /// Returns the result of a position without options, for the player to move. `None` means the
-    /// usual rule that a player who cannot move loses. This function is called only if
-    /// [`HAS_TERMINAL_VALUES`](Self::HAS_TERMINAL_VALUES) is `true`.
+    /// usual rule that a player who cannot move loses. In misère play, wins and losses are
+    /// exchanged.
     fn terminal_value(&self, _position: &Self::Position) -> Option<PayoffResult> {
         None
     }
@@ -130,7 +131,8 @@ pub trait PartizanGame: Send + Sync + 'static {
     type Position: Clone + Debug + Eq + Hash + Send + Sync + 'static;
 
     /// `true` if the result of the game is given by [`terminal_value`](Self::terminal_value), and
-    /// not by the rule that the last move wins.
+    /// not by the rule that the last move wins. It need not be set if the play in which both
+    /// players choose their first option ends with a terminal value.
     const HAS_TERMINAL_VALUES: bool = false;
 
     /// Returns the Left options of a position.
@@ -170,8 +172,8 @@ pub trait PartizanGame: Send + Sync + 'static {
     }
 
     /// Returns the result of a position without options, for the player to move. `None` means the
-    /// usual rule that a player who cannot move loses. This function is called only if
-    /// [`HAS_TERMINAL_VALUES`](Self::HAS_TERMINAL_VALUES) is `true`.
+    /// usual rule that a player who cannot move loses. In misère play, wins and losses are
+    /// exchanged.
     fn terminal_value(&self, _position: &Self::Position) -> Option<PayoffResult> {
         None
     }

@@ -37,6 +37,24 @@ macro_rules! operator {
     };
 }
 
+/// Implements an assignment operator such as `+=` by the binary operator `$binary`, for values and
+/// references on the right.
+macro_rules! assignment {
+    ($operator:ident, $method:ident, $type:ty, $binary:tt) => {
+        impl std::ops::$operator<$type> for $type {
+            fn $method(&mut self, other: $type) {
+                *self = &*self $binary &other;
+            }
+        }
+
+        impl std::ops::$operator<&$type> for $type {
+            fn $method(&mut self, other: &$type) {
+                *self = &*self $binary other;
+            }
+        }
+    };
+}
+
 /// Implements the negation of values and references.
 macro_rules! negation {
     ($type:ty, $compute:expr) => {
@@ -58,4 +76,4 @@ macro_rules! negation {
     };
 }
 
-pub(crate) use {negation, operator};
+pub(crate) use {assignment, negation, operator};

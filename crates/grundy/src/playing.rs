@@ -1,6 +1,7 @@
 //! A game in progress.
 
 use grundy_base::{OutcomeClass as Outcome, Play, Player};
+use grundy_core::position::Choice;
 
 use crate::{Error, ErrorKind, Move, Position, Solver};
 
@@ -181,17 +182,17 @@ impl Playing {
     /// # Ok::<(), Error>(())
     /// ```
     pub fn make(&mut self, mv: Move) -> Result<(), Error> {
-        let found = self
-            .position()
-            .valid()?
-            .first_move(self.mover(), |to| Ok(*to == mv.position().sum))?;
-        if found.is_none() {
+        let sum = self.position().valid()?;
+        let found = sum.first_move(self.mover(), |to| Ok(*to == mv.position().sum))?;
+        let Some(Choice { component, mv, to }) = found else {
             let (from, to) = (self.position(), mv.position());
             let message = format!("no move leads from {from} to {to}");
             return Err(Error::new(ErrorKind::IllegalMove, message));
-        }
-        self.positions.push(mv.position().clone());
-        self.moves.push(mv);
+        };
+        // The argument may be a move of another position, with another name.
+        let legal = Move::new(sum, component, mv, to.into(), 1);
+        self.positions.push(legal.position().clone());
+        self.moves.push(legal);
         Ok(())
     }
 
@@ -238,10 +239,15 @@ impl Playing {
     /// See [`Playing`].
     pub fn best(&mut self) -> Result<Move, Error> {
         let (position, mover) = (self.position().clone(), self.mover());
-        let answer = self.solver.solve_as(&position, self.play)?;
-        if let Some(winning) = answer.winning_moves_of(mover).first() {
-            return Ok(winning.clone());
+        let solved = self.solver.solve_as(&position, self.play);
+        // At a limit, a winning move may already be known.
+        let known = solved.as_ref().map_or_else(Error::partial, Some);
+        if let Some(winning) =
+            known.and_then(|known| known.winning_moves_of(mover).first().cloned())
+        {
+            return Ok(winning);
         }
+        let answer = solved?;
         let moves = self.moves()?;
         let Some(first) = moves.first() else {
             return Err(Error::new(ErrorKind::IllegalMove, "the game is over"));

@@ -5,6 +5,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::iter::Sum;
 use std::ops::Mul;
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
 
 use grundy_base::{Diagnostic, message};
@@ -12,7 +13,7 @@ use grundy_core::position::AnyTerm;
 use grundy_core::{Game, PartizanGame};
 
 use crate::Error;
-use crate::operators::{negation, operator};
+use crate::operators::{assignment, negation, operator};
 
 /// A position: a disjunctive sum of games. The player to move picks one game and moves in it.
 ///
@@ -32,7 +33,7 @@ use crate::operators::{negation, operator};
 /// assert_eq!("nim(3, 4) + kayles(7)".parse::<Position>()?, sum);
 /// # Ok::<(), Error>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Position {
     pub(crate) sum: grundy_core::Position,
     /// The reason why this is not a position.
@@ -316,6 +317,19 @@ impl Hash for Position {
     }
 }
 
+// The terms of a position are never changed, also if the rules of a user-defined game panic.
+impl UnwindSafe for Position {}
+impl RefUnwindSafe for Position {}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.invalid {
+            Some(reason) => write!(f, "Position(invalid: {})", &*reason.message),
+            None => write!(f, "Position({self})"),
+        }
+    }
+}
+
 /// Writes the position in the notation.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -346,6 +360,8 @@ operator!(
     |one: &Position, other: &Position| { one.plus(&other.negative()) }
 );
 negation!(Position, Position::negative);
+assignment!(AddAssign, add_assign, Position, +);
+assignment!(SubAssign, sub_assign, Position, -);
 
 /// The sum of `self` equal positions.
 impl Mul<Position> for u64 {

@@ -1,8 +1,10 @@
 //! Values of partizan games: canonical forms with arithmetic, order and thermographs.
 
+use std::borrow::Borrow;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::iter::Sum;
 use std::ops::Mul;
 use std::str::FromStr;
 
@@ -12,7 +14,7 @@ use grundy_base::{Limits, OutcomeClass as Outcome, Player};
 use grundy_forms::{Form, Forms, Relation, Thermograph};
 
 use crate::Error;
-use crate::operators::{negation, operator};
+use crate::operators::{assignment, negation, operator};
 use crate::run::Shared;
 
 /// The forms of values that were found together.
@@ -524,6 +526,14 @@ impl fmt::Debug for Value {
 operator!(Add, add, Value, Value, Value, Value::plus);
 operator!(Sub, sub, Value, Value, Value, Value::minus);
 negation!(Value, Value::negative);
+assignment!(AddAssign, add_assign, Value, +);
+assignment!(SubAssign, sub_assign, Value, -);
+
+impl<V: Borrow<Value>> Sum<V> for Value {
+    fn sum<I: Iterator<Item = V>>(values: I) -> Self {
+        values.fold(Self::zero(), |sum, value| sum + value.borrow())
+    }
+}
 
 /// The sum of `self` equal games. A negative factor gives the sum of negatives.
 impl Mul<Value> for i64 {

@@ -9,8 +9,8 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hasher as _};
 
-use grundy_core::Diagnostic;
 use grundy_cluster::EdgeLists;
+use grundy_core::Diagnostic;
 
 use grundy_job::Job;
 

@@ -3,10 +3,10 @@
 //! Each part is read by one worker and only once. That worker sends every row to its owner in this
 //! run.
 
-use grundy_core::PayoffResult;
-use grundy_core::graph::{Score, Values};
 use grundy_base::message::Setting;
 use grundy_base::{Diagnostic, Kind, Stop, message};
+use grundy_core::PayoffResult;
+use grundy_core::graph::{Score, Values};
 
 use super::manifest::{MAX_BYTES, Manifest, NAME};
 use super::part::{Part, Rows, Table};

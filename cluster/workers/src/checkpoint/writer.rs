@@ -2,9 +2,9 @@
 
 use parquet::data_type::ByteArray;
 
+use grundy_base::Diagnostic;
 use grundy_core::PayoffResult;
 use grundy_core::implicit::dense::OwnedStretches;
-use grundy_base::Diagnostic;
 
 use super::SavedLists;
 use super::part::{Part, Rows, Table};

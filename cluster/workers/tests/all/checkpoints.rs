@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use grundy_core::argument::Argument;
-use grundy_core::{Play, Position, RankedGame, registry};
 use grundy_base::{Diagnostic, Kind, Message, Stop, message};
 use grundy_cluster::{
     CheckpointOptions, Context, EdgeLists, Report, Row, Source, Store, Workers, label,
 };
+use grundy_core::argument::Argument;
+use grundy_core::{Play, Position, RankedGame, registry};
 use serde_json::Value;
 
 /// A temporary folder of a test.

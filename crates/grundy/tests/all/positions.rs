@@ -89,3 +89,20 @@ fn long_lists_of_moves_are_an_error() {
     let error = games::nim([u64::MAX]).moves(Player::Left).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Limit);
 }
+
+#[test]
+fn positions_are_assigned_and_shown_by_their_text() {
+    let mut sum = games::nim([3]);
+    sum += &games::kayles([7]);
+    sum -= games::nim([2]);
+    assert_eq!(sum, games::nim([3]) + games::kayles([7]) - games::nim([2]));
+    assert_eq!(format!("{:?}", games::nim([3])), "Position(nim(3))");
+}
+
+#[test]
+fn a_move_of_another_position_gets_the_name_of_the_legal_move() {
+    let mut game = Playing::new(games::nim([3]));
+    let answer = games::nim([9]).solve().unwrap();
+    game.make(answer.winning_moves()[0].clone()).unwrap();
+    assert_eq!(game.history()[0].to_string(), "take 3 from heap 1");
+}

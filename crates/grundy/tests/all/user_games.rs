@@ -160,3 +160,44 @@ fn pictures_of_user_defined_games_are_text() {
     assert!(picture.to_text().contains("20"), "{}", picture.to_text());
     assert!(picture.to_svg().contains("<svg"));
 }
+
+/// A heap from which one chip is taken. The game ends in a tie.
+struct OneByOne;
+
+impl Game for OneByOne {
+    type Position = u32;
+
+    fn options(&self, &n: &u32) -> impl IntoIterator<Item = u32> {
+        n.checked_sub(1)
+    }
+
+    fn terminal_value(&self, _: &u32) -> Option<PayoffResult> {
+        Some(PayoffResult::Tie)
+    }
+}
+
+/// The first play ends without a terminal value, but other plays end with one.
+struct Sometimes;
+
+impl Game for Sometimes {
+    type Position = u32;
+
+    fn options(&self, &n: &u32) -> impl IntoIterator<Item = u32> {
+        if n == 2 { vec![0, 1] } else { vec![] }
+    }
+
+    fn terminal_value(&self, &n: &u32) -> Option<PayoffResult> {
+        (n == 1).then_some(PayoffResult::Tie)
+    }
+}
+
+#[test]
+fn terminal_values_are_found_without_the_constant() {
+    for n in 0..4 {
+        let answer = Position::of(OneByOne, n).solve().unwrap();
+        assert_eq!(answer.outcome(), Outcome::D, "{n}");
+    }
+    let error = Position::of(Sometimes, 2).solve().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Rules);
+    assert!(error.message().contains("HAS_TERMINAL_VALUES"), "{error}");
+}

@@ -119,3 +119,18 @@ fn misere_values_add_and_compare() {
     let set: HashSet<MisereValue> = [pair, value(2) + value(3)].into_iter().collect();
     assert_eq!(set.len(), 1);
 }
+
+#[test]
+fn sums_and_assignments_agree_with_the_operators() {
+    let values = values();
+    let sum = values.iter().sum::<Value>();
+    let mut assigned = Value::zero();
+    for value in &values {
+        assigned += value;
+    }
+    assert_eq!(sum, assigned);
+    for value in values {
+        assigned -= value;
+    }
+    assert_eq!(assigned, Value::zero());
+}
