@@ -248,7 +248,7 @@ class Position:
 
         >>> import grundy
         >>> print(grundy.nim(3, 5).explain().steps[-1])
-        Hence this is an N-position: the first player wins. Winning moves: 1.
+        Hence this is an N-position: the first player wins. Number of winning moves: 1.
         """
         question = {"play": checked_play(play), "proof": proof}
 

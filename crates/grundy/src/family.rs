@@ -10,7 +10,7 @@ use grundy_core::position::AnyTerm;
 use grundy_misere::quotient::Search;
 
 use crate::run::Settings;
-use crate::{Error, ErrorKind, MisereQuotient, Position};
+use crate::{Error, ErrorKind, MisereQuotient, Position, Solver};
 
 /// The heaps 0, 1, 2, ... of a heap game, such as `kayles(n)`.
 ///
@@ -70,6 +70,25 @@ impl Family {
             text,
             settings: Settings::default(),
         })
+    }
+
+    /// Sets the limits of all computations to those of a solver, with its progress callback and its
+    /// cancel handle.
+    ///
+    /// # Examples
+    /// ```
+    /// use std::time::Duration;
+    /// use grundy::Limit;
+    /// use grundy::prelude::*;
+    /// let solver = Solver::new().timeout(Duration::from_millis(20));
+    /// let family = "grundys_game(n)".parse::<Family>()?.with_solver(&solver);
+    /// assert_eq!(family.period().unwrap_err().limit(), Some(Limit::Time));
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_solver(mut self, solver: &Solver) -> Self {
+        self.settings = solver.settings.clone();
+        self
     }
 
     /// Returns the Grundy values of the heaps in a range.
@@ -174,7 +193,8 @@ impl Family {
     pub fn period_within(&self, max: u64) -> Result<Period, Error> {
         let period = self.settings.run(|limits| {
             let mut sequence = Sequence::<NormalPlay>::new(self.rules.clone());
-            // The sequence tries to prove a period whenever the number of its values has doubled.
+            // The sequence tries to prove a period whenever the number of its values has grown by a
+            // quarter.
             sequence.value(max, limits)?;
             Ok(sequence.period().cloned())
         })?;

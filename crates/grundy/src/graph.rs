@@ -3,6 +3,8 @@
 use grundy_base::{Outcome as VertexOutcome, OutcomeClass as Outcome, Play};
 use grundy_core::graph;
 
+use crate::{Error, Solver};
+
 /// A finite directed graph. A vertex is a position, and an edge is a move of either player. The
 /// graph may have cycles, loops and multiple edges. It takes 4 bytes for each vertex and for each
 /// edge.
@@ -75,6 +77,29 @@ impl Digraph {
     #[must_use]
     pub fn label(&self, play: Play) -> Labels {
         Labels(self.0.label(play))
+    }
+
+    /// Labels every vertex, within the limits of a solver.
+    ///
+    /// # Errors
+    /// A limit that was reached.
+    ///
+    /// # Complexity
+    /// As [`Digraph::label`].
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy::prelude::*;
+    /// let solver = Solver::new().timeout(std::time::Duration::from_secs(10));
+    /// let labels = Digraph::from_edges(2, &[(0, 1)]).label_with(Play::Normal, &solver)?;
+    /// assert_eq!(labels.outcome(0), Outcome::N);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn label_with(&self, play: Play, solver: &Solver) -> Result<Labels, Error> {
+        let labels = solver
+            .settings
+            .run(|limits| self.0.label_with_limits(play, limits))?;
+        Ok(Labels(labels))
     }
 
     /// Returns the Grundy values of all vertices, or `None` if the graph has a cycle.

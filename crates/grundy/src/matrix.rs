@@ -3,7 +3,7 @@
 use grundy_base::Limits;
 use grundy_matrix::{BigRational, MatrixSolution, Mixed, Number};
 
-use crate::{Error, ErrorKind, Place};
+use crate::{Error, ErrorKind, Place, Solver};
 
 /// A two-person zero-sum game in strategic form. The row player chooses a row, and at the same time
 /// the column player chooses a column. The entry is the amount that the column player pays to the
@@ -102,6 +102,29 @@ impl Matrix {
     /// ```
     pub fn solve(&self) -> Result<Solution, Error> {
         Ok(Solution(grundy_matrix::solve(&self.0, &Limits::default())?))
+    }
+
+    /// Solves the game within the limits of a solver.
+    ///
+    /// # Errors
+    /// A limit that was reached.
+    ///
+    /// # Complexity
+    /// As [`Matrix::solve`].
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy::prelude::*;
+    /// let solver = Solver::new().timeout(std::time::Duration::from_secs(10));
+    /// let solution = Matrix::from_rows([[1, 0], [0, 2]])?.solve_with(&solver)?;
+    /// assert_eq!(solution.value().to_string(), "2/3");
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn solve_with(&self, solver: &Solver) -> Result<Solution, Error> {
+        let solution = solver
+            .settings
+            .run(|limits| grundy_matrix::solve(&self.0, limits))?;
+        Ok(Solution(solution))
     }
 }
 

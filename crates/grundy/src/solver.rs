@@ -33,7 +33,7 @@ use crate::{Answer, Error, ErrorKind, MisereValue, Position, Value};
 pub struct Solver {
     engine: Engine,
     arena: Arena,
-    settings: Settings,
+    pub(crate) settings: Settings,
 }
 
 impl Solver {

@@ -482,7 +482,7 @@ pub fn cut_rows(
 /// let lines = |out: &mut dyn std::io::Write| (0..9_000).try_for_each(|n| writeln!(out, "*{n}"));
 /// cut_text(&mut out, 5_000, &lines, Audience::default())?;
 /// let text = String::from_utf8_lossy(&out);
-/// let last = "  The rest was not computed: the answer has more than 5000 bytes.";
+/// let last = "  The rest of the answer is missing: the answer has more than 5000 bytes.";
 /// assert_eq!(text.lines().last(), Some(last));
 /// # Ok::<(), std::io::Error>(())
 /// ```

@@ -194,7 +194,7 @@ impl Report for Stopped {
 /// use grundy_core::Stop;
 /// use grundy_wording::{Audience, report::limit_sentence};
 /// let sentence = limit_sentence(&Stop::Output(1_000).message(), Audience::default());
-/// assert_eq!(sentence, "The rest was not computed: the answer has more than 1000 bytes.");
+/// assert_eq!(sentence, "The rest of the answer is missing: the answer has more than 1000 bytes.");
 /// ```
 #[must_use]
 pub fn limit_sentence(why: &Message, audience: Audience) -> String {

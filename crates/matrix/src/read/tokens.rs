@@ -210,8 +210,8 @@ impl<'a> Tokenizer<'a> {
     /// use grundy_matrix::read::tokens::Tokenizer;
     /// let mut tokens = Tokenizer::new("NFG 2", 0);
     /// assert!(tokens.expect_keyword("NFG", || message!("the players")).is_ok());
-    /// let error = tokens.expect_keyword("1", || message!("the format version, which must be 1"));
-    /// assert_eq!(error.unwrap_err().message, "expected the format version, which must be 1");
+    /// let error = tokens.expect_keyword("1", || message!("the format version 1"));
+    /// assert_eq!(error.unwrap_err().message, "expected the format version 1");
     /// ```
     pub fn expect_keyword(
         &mut self,

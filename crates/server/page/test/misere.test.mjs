@@ -150,7 +150,7 @@ test("a partial quotient is marked, extended and cancelled", async () => {
 test("a family without a quotient says why and offers others", async () => {
   const { page, go, sound, close } = await session.reader();
   await go(quotient("nim(3)"));
-  await page.locator(".trouble").getByText("expected a family with one variable, or a list of positions").waitFor();
+  await page.locator(".trouble").getByText("expected a family of positions with one variable, or a list of positions").waitFor();
   await go(quotient("domineering(board(2, n))"));
   await page.locator(".trouble").getByText("impartial").waitFor();
   await go(quotient("kayles(n"));
