@@ -508,7 +508,7 @@ impl Solver {
     /// let (mut solver, limits) = (Solver::default(), Limits::default());
     /// let position = Position::from(Term::new(Nim, vec![2, 3]));
     /// let form = solver.misere_form(&position, &limits)?;
-    /// // In misère play no Nim heap equals *2 + *3. It has the genus of *, but a longer form.
+    /// // In misère play no Nim heap equals *2 + *3.
     /// let forms = &mut solver.misere_values().theory.forms;
     /// assert_eq!(forms.genus(form, &limits)?.to_string(), "1^13");
     /// # Ok::<(), grundy_core::Stop>(())
