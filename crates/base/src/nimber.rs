@@ -171,7 +171,7 @@ impl Nimber {
         let (mut base, mut result) = (self, Self(1));
         while exponent > 0 {
             if exponent & 1 == 1 {
-                result = result * base;
+                result *= base;
             }
             base = base.square();
             exponent >>= 1;

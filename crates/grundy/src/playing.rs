@@ -1,5 +1,7 @@
 //! A game in progress.
 
+use std::borrow::Borrow;
+
 use grundy_base::{OutcomeClass as Outcome, Play, Player};
 use grundy_core::position::Choice;
 
@@ -181,11 +183,12 @@ impl Playing {
     /// assert_eq!(game.make(taken).unwrap_err().kind(), ErrorKind::IllegalMove);
     /// # Ok::<(), Error>(())
     /// ```
-    pub fn make(&mut self, mv: Move) -> Result<(), Error> {
+    pub fn make(&mut self, mv: impl Borrow<Move>) -> Result<(), Error> {
+        let target = mv.borrow().position();
         let sum = self.position().valid()?;
-        let found = sum.first_move(self.mover(), |to| Ok(*to == mv.position().sum))?;
+        let found = sum.first_move(self.mover(), |to| Ok(*to == target.sum))?;
         let Some(Choice { component, mv, to }) = found else {
-            let (from, to) = (self.position(), mv.position());
+            let (from, to) = (self.position(), target);
             let message = format!("no move leads from {from} to {to}");
             return Err(Error::new(ErrorKind::IllegalMove, message));
         };

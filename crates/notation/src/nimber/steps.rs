@@ -248,7 +248,7 @@ fn reduce_product(a: Nimber, b: Nimber) -> (Step, Vec<(Nimber, Nimber)>) {
     let mut running_product = grouped[0];
     for &factor in &grouped[1..] {
         next.push((running_product, factor));
-        running_product = running_product * factor;
+        running_product *= factor;
     }
     (step, next)
 }
