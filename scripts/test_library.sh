@@ -3,8 +3,8 @@
 # minimum Rust version and the licences of all dependencies. It also checks that the interface is
 # compatible with the last version.
 #
-# The last three need a toolchain or a program that is not installed here. Each of them is skipped
-# with a message if it is missing.
+# The last three checks need another toolchain, `cargo deny` and `cargo semver-checks`. A check is
+# skipped with a message if its program is missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}

@@ -433,7 +433,7 @@ impl<R: Rules> Ruleset for UserRules<R> {
         if options.is_empty() && !self.has_payoffs {
             assert!(
                 self.rules.terminal_value(part).is_none(),
-                "the position {} has a terminal value, but other positions without options have none: set HAS_TERMINAL_VALUES to true",
+                "the position {} has a terminal value, but the first play of the game found none: set HAS_TERMINAL_VALUES to true",
                 self.rules.describe(part)
             );
         }
