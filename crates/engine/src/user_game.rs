@@ -356,7 +356,7 @@ impl<R: Rules> fmt::Debug for UserRules<R> {
 }
 
 /// Number of moves of the play that shows whether a game has terminal values.
-const PLAY_LENGTH: u32 = 1_000;
+const PLAY_LENGTH: u32 = 100;
 
 impl<R: Rules> UserRules<R> {
     fn position(rules: R, position: R::Position) -> Position {

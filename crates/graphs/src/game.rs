@@ -35,7 +35,7 @@ pub trait Game: Send + Sync + 'static {
 
     /// `true` if the result of the game is given by [`terminal_value`](Self::terminal_value), and
     /// not by the rule that the last move wins. It need not be set if the play in which both
-    /// players choose their first option ends with a terminal value.
+    /// players choose their first option ends within 100 moves, and with a terminal value.
     const HAS_TERMINAL_VALUES: bool = false;
 
     /// Returns the options of a position in any order. Searches are faster if good moves come
@@ -132,7 +132,7 @@ pub trait PartizanGame: Send + Sync + 'static {
 
     /// `true` if the result of the game is given by [`terminal_value`](Self::terminal_value), and
     /// not by the rule that the last move wins. It need not be set if the play in which both
-    /// players choose their first option ends with a terminal value.
+    /// players choose their first option ends within 100 moves, and with a terminal value.
     const HAS_TERMINAL_VALUES: bool = false;
 
     /// Returns the Left options of a position.
