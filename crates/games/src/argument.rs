@@ -350,7 +350,7 @@ pub fn squares(
             board.width = row.len();
         } else if row.len() != board.width {
             let message = message!(
-                "this row has {row} squares, but the first row has {first}",
+                "the length of this row is {row}, and that of the first row is {first}",
                 row = row.len(),
                 first = board.width
             );

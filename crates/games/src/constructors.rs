@@ -10,9 +10,9 @@
 ///
 /// | kind | arguments of the notation |
 /// |---|---|
-/// | `number`, `flag`, `text` | one integer, Boolean or string |
-/// | `player`, `mark` | a player, written as `left` or `right`, or as `X` or `O` |
-/// | `option` | an integer that can be omitted |
+/// | `number`, `text` | one integer or string |
+/// | `option`, `flag` | an integer or Boolean that can be omitted |
+/// | `player`, `mark` | the player to move, `left` or `right`, or `X` or `O`; can be omitted |
 /// | `numbers` | any number of integers, one argument for each |
 /// | `list`, `pairs` | a list of integers, or of pairs of integers |
 /// | `set` | a list of integers, or the name of a set |
@@ -554,7 +554,7 @@ macro_rules! constructors {
         /// - `width`: the number of columns.
         /// - `rows`: for each row, the column of the counter of Left and that of Right, counted
         ///   from 0.
-        /// - `to_move`: the player to move.
+        /// - `to_move`: the player to move, by default Left.
         ///
         /// # Errors
         /// If the arguments do not describe a position. The error names the argument.
@@ -1068,7 +1068,7 @@ macro_rules! constructors {
         /// assert_eq!(position.solve()?.grundy(), Some(1));
         /// # Ok::<(), Error>(())
         /// ```
-        fn node_kayles(edges: text) -> fallible, "node_kayles(edges)",
+        fn node_kayles(edges: edges) -> fallible, "node_kayles(edges)",
             "node_kayles(\"0-1 1-2 2-3 4\")", node_kayles::construct;
 
         /// Returns a position of Arc Kayles: take an edge of a graph and all edges that touch it.
@@ -1099,7 +1099,7 @@ macro_rules! constructors {
         /// assert_eq!(position.solve()?.grundy(), Some(2));
         /// # Ok::<(), Error>(())
         /// ```
-        fn arc_kayles(edges: text) -> fallible, "arc_kayles(edges)",
+        fn arc_kayles(edges: edges) -> fallible, "arc_kayles(edges)",
             "arc_kayles(\"0-1 1-2 2-3 2-2\")", arc_kayles::construct;
 
         /// Returns a position of Kayles on a row of pins: knock down one pin, or two adjacent pins.
@@ -1723,7 +1723,7 @@ macro_rules! constructors {
         ///
         /// - `rows`: the number of rows of the cake, at least 1.
         /// - `columns`: the number of columns, at least 1.
-        /// - `copies`: the number of such cakes.
+        /// - `copies`: the number of such cakes, by default 1.
         ///
         /// # Errors
         /// If the arguments do not describe a position. The error names the argument.
@@ -1734,11 +1734,11 @@ macro_rules! constructors {
         /// # Examples
         /// ```
         /// use grundy::prelude::*;
-        /// let position = games::maundy_cake(2, 12, 1)?;
+        /// let position = games::maundy_cake(2, 12, None)?;
         /// assert_eq!(position.value()?.to_string(), "4");
         /// # Ok::<(), Error>(())
         /// ```
-        fn maundy_cake(rows: number, columns: number, copies: number) -> fallible,
+        fn maundy_cake(rows: number, columns: number, copies: option) -> fallible,
             "maundy_cake(rows, columns, copies=1)", "maundy_cake(2, 12)", maundy_cake::construct;
 
         /// Returns a position of a partizan subtraction game: take chips from a heap, where Left
@@ -1803,7 +1803,7 @@ macro_rules! constructors {
         /// assert_eq!(position.value()?.to_string(), "0");
         /// # Ok::<(), Error>(())
         /// ```
-        fn col(edges: text, colors: text) -> fallible, "col(edges, colors)",
+        fn col(edges: edges, colors: text) -> fallible, "col(edges, colors)",
             "col(\"0-1 1-2 2-3\", \"....\")", col::construct;
 
         /// Returns a position of Snort: colour the vertices of a graph; adjacent vertices may not
@@ -1835,7 +1835,7 @@ macro_rules! constructors {
         /// assert_eq!(position.value()?.to_string(), "{2|-1}");
         /// # Ok::<(), Error>(())
         /// ```
-        fn snort(edges: text, colors: text) -> fallible, "snort(edges, colors)",
+        fn snort(edges: edges, colors: text) -> fallible, "snort(edges, colors)",
             "snort(\"0-1 1-2 2-3\", \"...L\")", snort::construct;
 
         /// Returns a position of the game "k in a row": get k marks in a row on any board.
@@ -1851,7 +1851,7 @@ macro_rules! constructors {
         /// - `board`: the rows of the [`Board`], one string for each, with `.` for an empty square,
         ///   `X` and `O` for marks.
         /// - `k`: the number of marks in a row that win.
-        /// - `diagonals`: `true` if diagonal rows count.
+        /// - `diagonals`: whether diagonal rows count, by default `true`.
         ///
         /// # Errors
         /// If the arguments do not describe a position. The error names the argument.
@@ -1931,7 +1931,7 @@ macro_rules! constructors {
         ///   position may recur.
         /// - `start`: the first position.
         /// - `ends`: the result at each position without moves: `"X"`, `"O"` or `"tie"`.
-        /// - `to_move`: the player who moves first, where X is `Player::Left` and O is
+        /// - `to_move`: the player who moves first, by default X. X is `Player::Left`, and O is
         ///   `Player::Right`.
         ///
         /// # Errors

@@ -7,13 +7,14 @@ use grundy_base::limits::{Halt, stopped_early};
 use grundy_base::step::Move as Action;
 use grundy_base::{Play, Player};
 use grundy_core::Solution;
-use grundy_core::solve::WinningMove;
+use grundy_core::solve::{GameValue, WinningMove};
 
 use grundy_base::{OutcomeClass as Outcome, Verdict};
 use grundy_core::solve::Status;
 
 use crate::run::{Engine, Settings};
-use crate::{Error, ErrorKind, Position};
+use crate::value::Arena;
+use crate::{Error, ErrorKind, Position, Value};
 
 /// The answer to the question who wins a position: the outcome, the value, the winning moves, and
 /// how they were found.
@@ -140,6 +141,34 @@ impl Answer {
         self.solution.grundy()
     }
 
+    /// Returns the value of the position in normal play, if it was found while solving. The value
+    /// of a partizan game is its canonical form, and that of an impartial game a nimber.
+    /// [`Position::value`] computes the value in any case.
+    ///
+    /// # Complexity
+    /// The value is copied from the cache of the solver. If the solver has dropped it, it is
+    /// computed again within the limits of the solver.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy::prelude::*;
+    /// let answer = games::domineering(["...", "..."])?.solve()?;
+    /// assert_eq!(answer.value().unwrap().to_string(), "{2|-1/2}");
+    /// assert_eq!(games::nim([3]).solve()?.value(), Some(Value::nimber(3)));
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[must_use]
+    pub fn value(&self) -> Option<Value> {
+        match &self.solution.value {
+            Some(GameValue::Nimber(size)) => Some(Value::nimber(*size)),
+            Some(GameValue::Short { .. }) => {
+                let arena = Arena::default();
+                Value::of_position(&self.position, &self.engine, &self.settings, &arena).ok()
+            }
+            _ => None,
+        }
+    }
+
     /// Returns the set K of an infinite Grundy value of a loopy impartial position. It consists of
     /// the finite values of the options, in ascending order. `None` for a finite value. Source: A.
     /// S. Fraenkel, Y. Perl, Constructions in combinatorial games with cycles, 1975.
@@ -211,7 +240,6 @@ impl Answer {
     ///
     /// # Examples
     /// ```
-    /// use grundy::Status;
     /// use grundy::prelude::*;
     /// assert_eq!(games::nim([3]).solve()?.status(), Status::Exact);
     /// assert_eq!(games::kayles([1_000_000]).solve()?.status(), Status::Proved);

@@ -7,7 +7,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use grundy_base::limits::Stop;
-use grundy_base::{Diagnostic, Kind, LimitKind};
+use grundy_base::message::Part;
+use grundy_base::{Diagnostic, Kind, LimitKind, Message};
 
 /// The kind of an [`Error`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,7 +72,6 @@ pub enum Place {
 /// # Examples
 /// ```
 /// use grundy::prelude::*;
-/// use grundy::{ErrorKind, Place};
 /// let error = games::domineering(["..", ".?"]).unwrap_err();
 /// assert_eq!(error.kind(), ErrorKind::IllegalPosition);
 /// assert_eq!(error.place(), Some(&Place::Argument(vec![0, 1])));
@@ -166,7 +166,6 @@ impl Error {
     ///
     /// # Examples
     /// ```
-    /// use grundy::Place;
     /// use grundy::prelude::*;
     /// let error = "nim(3, -1)".parse::<Position>().unwrap_err();
     /// assert_eq!(error.place(), Some(&Place::Span(7..9)));
@@ -194,7 +193,6 @@ impl Error {
     /// # Examples
     /// ```
     /// use grundy::prelude::*;
-    /// use grundy::Limit;
     /// let board: Position = "cram(board(7, 7))".parse()?;
     /// let error = Solver::new().max_positions(1_000).grundy(&board).unwrap_err();
     /// assert_eq!(error.limit(), Some(Limit::Positions));
@@ -279,12 +277,19 @@ impl From<Diagnostic> for Error {
             LimitKind::Positions => Limit::Positions,
             LimitKind::Output => Limit::Output,
         });
-        // The hints of limits name the options of the other interfaces.
+        // Hints on limits name the options of the other interfaces, and some hints name commands.
+        let of_interface = |hint: &Message| {
+            let named = |part: &Part| matches!(part, Part::Setting(_) | Part::Command(_));
+            hint.arguments().any(named)
+        };
         let hint = match limit {
             Some(Limit::Time) => Some("`Solver::timeout` raises the limit".into()),
             Some(Limit::Memory) => Some("`Solver::max_memory` raises the limit".into()),
             Some(Limit::Positions) => Some("`Solver::max_positions` raises the limit".into()),
             Some(Limit::Output) => None,
+            None if diagnostic.help.as_ref().is_some_and(of_interface) => {
+                (kind == ErrorKind::UnknownName).then(|| "`games::names` lists the games".into())
+            }
             None => diagnostic
                 .help
                 .as_ref()

@@ -1,21 +1,28 @@
-//! Families of heaps, their values and periods.
+//! Families of positions, their values and periods.
 
 use std::fmt;
 use std::ops::{Bound, RangeBounds};
 use std::sync::Arc;
+use std::time::Instant;
 
 use grundy_core::algebra::NormalPlay;
 use grundy_core::heap::{self, Sequence};
 use grundy_core::position::AnyTerm;
 use grundy_misere::quotient::Search;
 
+#[cfg(feature = "parse")]
+use crate::Place;
 use crate::run::Settings;
 use crate::{Error, ErrorKind, MisereQuotient, Position, Solver};
 
-/// The heaps 0, 1, 2, ... of a heap game, such as `kayles(n)`.
+/// A sequence of positions for n = 0, 1, 2, ..., such as the heaps `kayles(n)`.
 ///
-/// A family is parsed from text, or obtained from a position with one heap by
-/// [`Family::of_heap`]. Its limits are those of a new [`Solver`](crate::Solver).
+/// A family is parsed from text, obtained from a position with one heap by [`Family::of_heap`], or
+/// given by a function. Its limits are those of a new [`Solver`](crate::Solver).
+///
+/// Every family of impartial positions has values. A period and a misère quotient exist for a
+/// family of heaps, where n is the size of the only heap. They do not exist for games such as Nim,
+/// whose values are given by a theorem.
 ///
 /// # Examples
 /// ```
@@ -27,9 +34,29 @@ use crate::{Error, ErrorKind, MisereQuotient, Position, Solver};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Family {
-    rules: heap::HeapRules,
+    positions: Positions,
     text: String,
     settings: Settings,
+}
+
+/// Returns the position for each n.
+type PositionOf = dyn Fn(u64) -> Result<Position, Error> + Send + Sync;
+
+#[derive(Clone)]
+enum Positions {
+    /// The heaps 0, 1, 2, ... under these rules.
+    Heaps(heap::HeapRules),
+    /// Any other positions.
+    Of(Arc<PositionOf>),
+}
+
+impl fmt::Debug for Positions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Heaps(rules) => rules.fmt(f),
+            Self::Of(_) => f.write_str("Positions"),
+        }
+    }
 }
 
 /// A proved period: g(n + p) = g(n) + s for all n >= n0.
@@ -63,13 +90,44 @@ impl Family {
             .ok_or_else(|| not_a_heap(&position.to_string()))
     }
 
-    fn of_term(term: &Arc<dyn AnyTerm>, text: String) -> Option<Self> {
-        let rules = term.heap_rules()?.0.clone();
-        Some(Self {
-            rules,
+    /// Returns the family of the positions that a function returns. The name is the text of the
+    /// family.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy::prelude::*;
+    /// use grundy::games::Board;
+    /// let strips = Family::from_fn("cram on a strip of n", |n| games::cram(Board::empty(1, n)));
+    /// assert_eq!(strips.values(1..=8)?, [0, 1, 1, 2, 0, 3, 1, 1]);
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[must_use]
+    pub fn from_fn(
+        name: impl Into<String>,
+        position: impl Fn(u64) -> Result<Position, Error> + Send + Sync + 'static,
+    ) -> Self {
+        Self::new(Positions::Of(Arc::new(position)), name.into())
+    }
+
+    fn new(positions: Positions, text: String) -> Self {
+        Self {
+            positions,
             text,
             settings: Settings::default(),
-        })
+        }
+    }
+
+    fn of_term(term: &Arc<dyn AnyTerm>, text: String) -> Option<Self> {
+        let rules = term.heap_rules()?.0.clone();
+        Some(Self::new(Positions::Heaps(rules), text))
+    }
+
+    /// Returns the rules of a family of heaps.
+    fn rules(&self) -> Result<&heap::HeapRules, Error> {
+        match &self.positions {
+            Positions::Heaps(rules) => Ok(rules),
+            Positions::Of(_) => Err(not_a_heap(&self.text)),
+        }
     }
 
     /// Sets the limits of all computations to those of a solver, with its progress callback and its
@@ -78,7 +136,6 @@ impl Family {
     /// # Examples
     /// ```
     /// use std::time::Duration;
-    /// use grundy::Limit;
     /// use grundy::prelude::*;
     /// let solver = Solver::new().timeout(Duration::from_millis(20));
     /// let family = "grundys_game(n)".parse::<Family>()?.with_solver(&solver);
@@ -91,13 +148,16 @@ impl Family {
         self
     }
 
-    /// Returns the Grundy values of the heaps in a range.
+    /// Returns the Grundy values of the positions in a range of n.
     ///
     /// # Errors
-    /// A range without an upper end, or a limit that was reached.
+    /// A range without an upper end, a number that has no position, a position without a Grundy
+    /// value, or a limit that was reached.
     ///
     /// # Complexity
-    /// O(n²) at most for n heaps, and O(1) for each value beyond a proved period.
+    /// For the first n heaps of a game whose moves leave at most k heaps: O(n²) if k is 1 or 2, and
+    /// O(n³) if k is 3. It is O(1) for each value beyond a proved period. For other families, the
+    /// time to solve each position.
     ///
     /// # Examples
     /// ```
@@ -120,20 +180,36 @@ impl Family {
                 return Err(error.with_hint("write a range such as 0..=100"));
             }
         };
-        let values = self.settings.run(|limits| {
-            let mut sequence = Sequence::<NormalPlay>::new(self.rules.clone());
-            limits.check(end.saturating_sub(first), 8)?;
-            (first..end)
-                .map(|n| sequence.value(n, limits))
-                .collect::<Result<Vec<u64>, _>>()
-        });
-        Ok(values?)
+        match &self.positions {
+            Positions::Heaps(rules) => {
+                let values = self.settings.run(|limits| {
+                    let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
+                    limits.check(end.saturating_sub(first), 8)?;
+                    (first..end)
+                        .map(|n| sequence.value(n, limits))
+                        .collect::<Result<Vec<u64>, _>>()
+                });
+                Ok(values?)
+            }
+            Positions::Of(position) => {
+                let begun = Instant::now();
+                let mut solver = Solver::with_settings(self.settings.clone());
+                let value = |n| {
+                    // The time limit is that of all values together.
+                    let elapsed = begun.elapsed();
+                    let rest = self.settings.timeout;
+                    solver.settings.timeout = rest.map(|timeout| timeout.saturating_sub(elapsed));
+                    Ok(solver.grundy(&position(n)?)?.0)
+                };
+                (first..end).map(value).collect()
+            }
+        }
     }
 
-    /// Returns the Grundy value of the heap of n.
+    /// Returns the Grundy value of the position for n.
     ///
     /// # Errors
-    /// A limit that was reached.
+    /// As [`Family::values`].
     ///
     /// # Complexity
     /// As [`Family::values`].
@@ -145,10 +221,16 @@ impl Family {
     /// # Ok::<(), Error>(())
     /// ```
     pub fn value(&self, n: u64) -> Result<u64, Error> {
-        let value = self
-            .settings
-            .run(|limits| Sequence::<NormalPlay>::new(self.rules.clone()).value(n, limits));
-        Ok(value?)
+        match &self.positions {
+            Positions::Heaps(rules) => {
+                let sequence = || Sequence::<NormalPlay>::new(rules.clone());
+                Ok(self.settings.run(|limits| sequence().value(n, limits))?)
+            }
+            Positions::Of(position) => {
+                let mut solver = Solver::with_settings(self.settings.clone());
+                Ok(solver.grundy(&position(n)?)?.0)
+            }
+        }
     }
 
     /// Returns the proved period of the Grundy values, from at most a million values.
@@ -174,16 +256,16 @@ impl Family {
     /// Returns the proved period of the Grundy values, from at most `max` values.
     ///
     /// # Errors
-    /// The values prove no period, which is an error of kind [`ErrorKind::Limit`], or a limit that
-    /// was reached.
+    /// A family that does not consist of heaps, which is an error of kind
+    /// [`ErrorKind::NotSupported`]. The values prove no period, which is an error of kind
+    /// [`ErrorKind::Limit`], or a limit was reached.
     ///
     /// # Complexity
-    /// The time to compute the values, which are O(n²) at most for n values, and a comparison for
-    /// each possible period whenever their number has doubled.
+    /// The time of [`Family::values`], and a comparison for each possible period whenever the
+    /// number of values has grown by a quarter.
     ///
     /// # Examples
     /// ```
-    /// use grundy::ErrorKind;
     /// use grundy::prelude::*;
     /// // No period of Grundy's Game is known.
     /// let error = "grundys_game(n)".parse::<Family>()?.period_within(2_000).unwrap_err();
@@ -191,8 +273,9 @@ impl Family {
     /// # Ok::<(), Error>(())
     /// ```
     pub fn period_within(&self, max: u64) -> Result<Period, Error> {
+        let rules = self.rules()?;
         let period = self.settings.run(|limits| {
-            let mut sequence = Sequence::<NormalPlay>::new(self.rules.clone());
+            let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
             // The sequence tries to prove a period whenever the number of its values has grown by a
             // quarter.
             sequence.value(max, limits)?;
@@ -211,7 +294,7 @@ impl Family {
     /// elements of the heaps repeat. Otherwise the search ends at a limit, with an error.
     ///
     /// # Errors
-    /// A limit that was reached.
+    /// A family that does not consist of heaps, or a limit that was reached.
     ///
     /// # Complexity
     /// Each new element costs a proof by the transition algebra of the quotient. The proof visits
@@ -226,9 +309,9 @@ impl Family {
     /// # Ok::<(), Error>(())
     /// ```
     pub fn misere_quotient(&self, largest: Option<u32>) -> Result<MisereQuotient, Error> {
+        let rules = self.rules()?;
         let search = self.settings.run(|limits| {
-            let heaps =
-                grundy_core::values::quotients::Heaps::new(vec![self.rules.clone()], largest);
+            let heaps = grundy_core::values::quotients::Heaps::new(vec![rules.clone()], largest);
             let mut search = Search::new(heaps);
             while search.repetition().is_none() && search.advance(limits)? {}
             Ok(search)
@@ -238,20 +321,48 @@ impl Family {
 }
 
 fn not_a_heap(text: &str) -> Error {
-    Error::new(ErrorKind::Type, "not a one-heap family")
-        .with_hint("write a family such as kayles(n) or take_and_break(\"0.137\", n)")
+    let message =
+        "the positions are not the heaps of a game whose values are computed heap by heap";
+    Error::new(ErrorKind::NotSupported, message)
+        .with_hint("use a family such as kayles(n) or take_and_break(\"0.137\", n)")
         .with_input(text)
 }
 
-/// Parses a family: a call with one free variable in place of a heap.
+/// Parses a family: an expression with one free variable.
 #[cfg(feature = "parse")]
 impl std::str::FromStr for Family {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let term = grundy_notation::family(text)
-            .map_err(|diagnostic| Error::from(diagnostic).with_input(text))?;
-        Self::of_term(&term, text.to_owned()).ok_or_else(|| not_a_heap(text))
+        let in_text = |error: Error| error.with_input(text);
+        let wrong = |diagnostic| in_text(Error::from(diagnostic));
+        if let Ok(term) = grundy_notation::family(text)
+            && let Some(heaps) = Self::of_term(&term, text.to_owned())
+        {
+            return Ok(heaps);
+        }
+        let expression = grundy_notation::Expression::parse(text).map_err(wrong)?;
+        let [variable] = &expression.variables()[..] else {
+            let message = "a family must have one free variable";
+            let error = Error::new(ErrorKind::Syntax, message).at(Place::Span(0..text.len()));
+            return Err(in_text(error.with_hint("write a family such as kayles(n)")));
+        };
+        let (variable, input) = (variable.clone(), text.to_owned());
+        let position = move |n| -> Result<Position, Error> {
+            let position = expression.position_with(&[(&variable, n)], &grundy_notation::NoGames);
+            let position = position.map_err(|wrong| Error::from(wrong).with_input(&input))?;
+            Ok(Position::from(position))
+        };
+        // The text is evaluated once, to report mistakes that do not depend on n.
+        if let Err(error) = position(1)
+            && matches!(
+                error.kind(),
+                ErrorKind::Syntax | ErrorKind::Type | ErrorKind::UnknownName
+            )
+        {
+            return Err(error);
+        }
+        Ok(Self::from_fn(text, position))
     }
 }
 

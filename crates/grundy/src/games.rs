@@ -4,7 +4,10 @@
 //! `Result` if they can be wrong. In the first case, numbers whose sum does not fit into 64 bits
 //! are reported by the first question about the position. Numbers of heaps, coins and rows are
 //! given as arrays, vectors or other iterators over `u64` or `&u64`. Boards are given by one string
-//! for each row, or as [`Board`].
+//! for each row, or as [`Board`]. An argument that the notation can omit is an `Option`: `None`
+//! stands for its default.
+
+use std::collections::HashMap;
 
 use grundy_base::{Diagnostic, Player};
 use grundy_core::argument::Argument;
@@ -30,12 +33,106 @@ impl Natural for &u64 {
     }
 }
 
+/// A pair of numbers: `(u64, u64)` or `[u64; 2]`.
+pub trait Pair {
+    /// Returns both numbers.
+    fn pair(&self) -> [u64; 2];
+}
+
+impl Pair for (u64, u64) {
+    fn pair(&self) -> [u64; 2] {
+        [self.0, self.1]
+    }
+}
+
+impl Pair for [u64; 2] {
+    fn pair(&self) -> [u64; 2] {
+        *self
+    }
+}
+
+impl<P: Pair> Pair for &P {
+    fn pair(&self) -> [u64; 2] {
+        (**self).pair()
+    }
+}
+
+/// The positions one move away from a position: a list of names, or one name.
+///
+/// A position may be named several times as a source. Its moves are then joined, so a list of edges
+/// describes a graph.
+///
+/// # Examples
+/// ```
+/// use grundy::prelude::*;
+/// let edges = games::graph([("a", "b"), ("b", "a"), ("b", "c")], "a")?;
+/// let lists = games::graph([("a", vec!["b"]), ("b", vec!["a", "c"])], "a")?;
+/// assert_eq!(edges, lists);
+/// # Ok::<(), Error>(())
+/// ```
+pub trait Targets {
+    /// Returns the names of the positions.
+    fn targets(&self) -> Vec<String>;
+}
+
+impl Targets for &str {
+    fn targets(&self) -> Vec<String> {
+        vec![(*self).to_owned()]
+    }
+}
+
+impl Targets for String {
+    fn targets(&self) -> Vec<String> {
+        vec![self.clone()]
+    }
+}
+
+impl<S: AsRef<str>> Targets for [S] {
+    fn targets(&self) -> Vec<String> {
+        self.iter().map(|name| name.as_ref().to_owned()).collect()
+    }
+}
+
+impl<S: AsRef<str>> Targets for Vec<S> {
+    fn targets(&self) -> Vec<String> {
+        self[..].targets()
+    }
+}
+
+impl<S: AsRef<str>, const N: usize> Targets for [S; N] {
+    fn targets(&self) -> Vec<String> {
+        self[..].targets()
+    }
+}
+
+impl<S: AsRef<str>> Targets for &[S] {
+    fn targets(&self) -> Vec<String> {
+        (**self).targets()
+    }
+}
+
+impl<S: AsRef<str>> Targets for &Vec<S> {
+    fn targets(&self) -> Vec<String> {
+        self[..].targets()
+    }
+}
+
+impl<S: AsRef<str>, const N: usize> Targets for &[S; N] {
+    fn targets(&self) -> Vec<String> {
+        self[..].targets()
+    }
+}
+
 /// A board, given by one string for each row, or empty with a number of rows and columns.
 ///
 /// # Examples
 /// ```
 /// use grundy::games::{self, Board};
-/// assert_eq!(games::cram(Board::empty(2, 3))?, games::cram(["...", "..."])?);
+/// let expected = games::cram(["...", "..."])?;
+/// assert_eq!(games::cram(Board::empty(2, 3))?, expected);
+/// assert_eq!(games::cram("... / ...")?, expected);
+/// let rows: Board = (0..2).map(|_| ".".repeat(3)).collect();
+/// assert_eq!(games::cram(rows)?, expected);
 /// # Ok::<(), grundy::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -56,6 +153,12 @@ impl Board {
             .into_iter()
             .map(|row| Argument::Text(row.as_ref().to_owned()));
         Self(Argument::List(rows.collect()))
+    }
+}
+
+impl<S: AsRef<str>> FromIterator<S> for Board {
+    fn from_iter<I: IntoIterator<Item = S>>(rows: I) -> Self {
+        Self::of_rows(rows)
     }
 }
 
@@ -138,7 +241,8 @@ impl From<&Vec<u64>> for Takes {
     }
 }
 
-/// The edges of a Hackenbush picture, with its vertices on the ground.
+/// The edges of a graph or of a Hackenbush picture: a text, or pairs of vertices. A picture also
+/// has vertices on the ground.
 ///
 /// In text, a green edge between the vertices 0 and 1 is written `0-1` or `0-1:g`. A blue edge is
 /// written `0-1:b`, and a red edge `0-1:r`. Edges are separated by blanks.
@@ -202,6 +306,13 @@ impl<const N: usize> From<[(u64, u64); N]> for Edges {
 }
 
 /// Green edges between pairs of vertices.
+impl From<Vec<(u64, u64)>> for Edges {
+    fn from(edges: Vec<(u64, u64)>) -> Self {
+        Self::from(&edges[..])
+    }
+}
+
+/// Green edges between pairs of vertices.
 impl From<&[(u64, u64)]> for Edges {
     fn from(edges: &[(u64, u64)]) -> Self {
         let edges: Vec<String> = edges
@@ -242,20 +353,18 @@ fn construct(name: &str, items: &Items) -> Result<Position, Diagnostic> {
 /// The type of a parameter of each kind.
 macro_rules! parameter {
     (number) => { u64 };
-    (flag) => { bool };
+    (flag) => { impl Into<Option<bool>> };
     (text) => { impl AsRef<str> };
-    (player) => { Player };
-    (mark) => { Player };
+    (player) => { impl Into<Option<Player>> };
+    (mark) => { impl Into<Option<Player>> };
     (option) => { impl Into<Option<u64>> };
     (numbers) => { impl IntoIterator<Item = impl Natural> };
     (list) => { impl IntoIterator<Item = impl Natural> };
-    (pairs) => { impl IntoIterator<Item = (u64, u64)> };
+    (pairs) => { impl IntoIterator<Item = impl Pair> };
     (set) => { impl Into<Takes> };
     (board) => { impl Into<Board> };
     (edges) => { impl Into<Edges> };
-    (moves) => {
-        impl IntoIterator<Item = (impl AsRef<str>, impl IntoIterator<Item = impl AsRef<str>>)>
-    };
+    (moves) => { impl IntoIterator<Item = (impl AsRef<str>, impl Targets)> };
     (ends) => { impl IntoIterator<Item = (impl AsRef<str>, impl AsRef<str>)> };
     (game) => { &Position };
 }
@@ -266,22 +375,22 @@ macro_rules! push {
         $items.push((None, int($value)))
     };
     ($items:ident, $value:ident, flag) => {
-        $items.push((None, Argument::Bool($value)))
+        $items.extend($value.into().map(|flag| (None, Argument::Bool(flag))))
     };
     ($items:ident, $value:ident, text) => {
         $items.push((None, Argument::Text($value.as_ref().to_owned())))
     };
     ($items:ident, $value:ident, player) => {
-        $items.push(named(
-            "to_move",
-            Argument::Text($value.of(["left", "right"]).to_owned()),
-        ))
+        $items.extend($value.into().map(|player| {
+            let name = player.of(["left", "right"]).to_owned();
+            named("to_move", Argument::Text(name))
+        }))
     };
     ($items:ident, $value:ident, mark) => {
-        $items.push(named(
-            "to_move",
-            Argument::Text($value.of(["X", "O"]).to_owned()),
-        ))
+        $items.extend($value.into().map(|player| {
+            let name = player.of(["X", "O"]).to_owned();
+            named("to_move", Argument::Text(name))
+        }))
     };
     ($items:ident, $value:ident, option) => {
         $items.extend(
@@ -303,7 +412,7 @@ macro_rules! push {
     ($items:ident, $value:ident, pairs) => {
         $items.push((
             None,
-            Argument::List($value.into_iter().map(|(l, r)| list([l, r])).collect()),
+            Argument::List($value.into_iter().map(|pair| list(pair.pair())).collect()),
         ))
     };
     ($items:ident, $value:ident, set) => {
@@ -316,7 +425,7 @@ macro_rules! push {
         push_edges(&mut $items, $value.into())
     };
     ($items:ident, $value:ident, moves) => {
-        $items.push((None, Argument::Map($value.into_iter().map(row).collect())))
+        $items.push((None, moves($value)))
     };
     ($items:ident, $value:ident, ends) => {
         $items.push((None, Argument::Map($value.into_iter().map(end).collect())))
@@ -335,13 +444,21 @@ fn push_edges(items: &mut Items, edges: Edges) {
     );
 }
 
-/// Returns the row of a map from a position to the positions one move away.
-fn row(
-    (from, to): (impl AsRef<str>, impl IntoIterator<Item = impl AsRef<str>>),
-) -> (Argument, Argument) {
-    let text = |text: &str| Argument::Text(text.to_owned());
-    let to = to.into_iter().map(|to| text(to.as_ref()));
-    (text(from.as_ref()), Argument::List(to.collect()))
+/// Returns the map from each position to the positions one move away. Moves of a position that is
+/// named several times are joined.
+fn moves(rows: impl IntoIterator<Item = (impl AsRef<str>, impl Targets)>) -> Argument {
+    let (mut indices, mut sources) = (HashMap::new(), Vec::<(String, Vec<Argument>)>::new());
+    for (from, to) in rows {
+        let from = from.as_ref();
+        let index = *indices.entry(from.to_owned()).or_insert(sources.len());
+        if index == sources.len() {
+            sources.push((from.to_owned(), Vec::new()));
+        }
+        let to = to.targets().into_iter().map(Argument::Text);
+        sources[index].1.extend(to);
+    }
+    let row = |(from, to)| (Argument::Text(from), Argument::List(to));
+    Argument::Map(sources.into_iter().map(row).collect())
 }
 
 /// Returns the row of a map from a position to its result.

@@ -3,7 +3,10 @@
 use grundy_base::{Outcome as VertexOutcome, OutcomeClass as Outcome, Play};
 use grundy_core::graph;
 
-use crate::{Error, Solver};
+use crate::{Error, ErrorKind, Place, Solver};
+
+/// Largest number of vertices of a graph.
+const MAX_VERTICES: usize = (1 << 31) - 1;
 
 /// A finite directed graph. A vertex is a position, and an edge is a move of either player. The
 /// graph may have cycles, loops and multiple edges. It takes 4 bytes for each vertex and for each
@@ -24,7 +27,7 @@ impl Digraph {
     ///
     /// # Panics
     /// If an end of an edge is not a vertex, or if there are more than 2^31 - 1 vertices or
-    /// 2^32 - 1 edges.
+    /// 2^32 - 1 edges. [`Digraph::try_from_edges`] returns an error instead.
     ///
     /// # Complexity
     /// O(n + m) for n vertices and m edges.
@@ -33,7 +36,45 @@ impl Digraph {
     /// See [`Digraph`].
     #[must_use]
     pub fn from_edges(vertices: usize, edges: &[(u32, u32)]) -> Self {
-        Self(graph::Digraph::from_edges(vertices, edges))
+        Self::try_from_edges(vertices, edges).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Creates the graph like [`Digraph::from_edges`].
+    ///
+    /// # Errors
+    /// An end of an edge that is not a vertex, whose place is the index of the edge. More than
+    /// 2^31 - 1 vertices or 2^32 - 1 edges.
+    ///
+    /// # Complexity
+    /// O(n + m) for n vertices and m edges.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy::prelude::*;
+    /// let error = Digraph::try_from_edges(2, &[(0, 1), (1, 2)]).unwrap_err();
+    /// assert_eq!(error.message(), "edge (1, 2) names vertex 2, but the vertices are 0 to 1");
+    /// assert_eq!(error.place(), Some(&Place::Argument(vec![1, 1])));
+    /// ```
+    pub fn try_from_edges(vertices: usize, edges: &[(u32, u32)]) -> Result<Self, Error> {
+        if vertices > MAX_VERTICES || u32::try_from(edges.len()).is_err() {
+            return Err(Error::new(
+                ErrorKind::Range,
+                "a graph can have at most 2147483647 vertices and 4294967295 edges",
+            ));
+        }
+        let wrong = |&(from, to): &(u32, u32)| from.max(to) as usize >= vertices;
+        if let Some(index) = edges.iter().position(wrong) {
+            let (from, to) = edges[index];
+            let vertex = from.max(to);
+            let message = match vertices.checked_sub(1) {
+                Some(last) => format!(
+                    "edge ({from}, {to}) names vertex {vertex}, but the vertices are 0 to {last}"
+                ),
+                None => format!("edge ({from}, {to}) names a vertex, but the graph has none"),
+            };
+            return Err(Error::new(ErrorKind::Range, message).at(Place::Argument(vec![1, index])));
+        }
+        Ok(Self(graph::Digraph::from_edges(vertices, edges)))
     }
 
     /// Returns the number of vertices.

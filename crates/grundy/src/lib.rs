@@ -87,7 +87,7 @@ pub use grundy_matrix::{BigInt, BigRational, Mixed, Number};
 pub use grundy_misere::{Class, Genus};
 #[cfg(feature = "explain")]
 pub use language::Language;
-pub use matrix::{Matrix, Solution};
+pub use matrix::{Entry, Matrix, Solution};
 pub use misere::MisereValue;
 pub use playing::Playing;
 pub use position::Position;

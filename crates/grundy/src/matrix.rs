@@ -1,7 +1,7 @@
 //! Matrix games in exact arithmetic.
 
 use grundy_base::Limits;
-use grundy_matrix::{BigRational, MatrixSolution, Mixed, Number};
+use grundy_matrix::{BigInt, BigRational, MatrixSolution, Mixed, Number};
 
 use crate::{Error, ErrorKind, Place, Solver};
 
@@ -19,12 +19,90 @@ use crate::{Error, ErrorKind, Place, Solver};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matrix(grundy_matrix::Matrix);
 
-impl Matrix {
-    /// Creates a game from its rows. Entries are `i32`, `i64` or `BigRational`.
+/// An entry of a matrix: an integer, a fraction as a pair `(1, 2)` or as a text `"1/2"`, or a
+/// [`BigRational`].
+///
+/// # Examples
+/// ```
+/// use grundy::prelude::*;
+/// let pairs = Matrix::from_rows([[(1, 2), (0, 1)], [(0, 1), (1, 3)]])?;
+/// let texts = Matrix::from_rows([["1/2", "0"], ["0", "1/3"]])?;
+/// assert_eq!(pairs, texts);
+/// assert_eq!(pairs.solve()?.value().to_string(), "1/5");
+/// # Ok::<(), Error>(())
+/// ```
+pub trait Entry {
+    /// Returns the number.
     ///
     /// # Errors
-    /// No entries, rows of different lengths, more than 20,000 rows or columns, more than 4 million
-    /// entries, or fractions whose common denominator is too long.
+    /// A fraction with denominator 0, or a text that is not a number.
+    fn number(self) -> Result<Number, Error>;
+}
+
+/// Implements [`Entry`] for the types that [`Number`] can be made from.
+macro_rules! entries {
+    ($($number:ty),*) => { $(
+        impl Entry for $number {
+            fn number(self) -> Result<Number, Error> {
+                Ok(self.into())
+            }
+        }
+
+        impl Entry for &$number {
+            fn number(self) -> Result<Number, Error> {
+                Ok(self.clone().into())
+            }
+        }
+    )* };
+}
+
+entries!(i32, i64, BigRational);
+
+impl Entry for (i64, i64) {
+    fn number(self) -> Result<Number, Error> {
+        fraction(self.0.into(), self.1.into())
+    }
+}
+
+impl Entry for &str {
+    fn number(self) -> Result<Number, Error> {
+        let (numerator, denominator) = self.split_once('/').unwrap_or((self, "1"));
+        let integer = |text: &str| text.trim().parse::<BigInt>();
+        if let (Ok(numerator), Ok(denominator)) = (integer(numerator), integer(denominator)) {
+            return fraction(numerator, denominator);
+        }
+        let error = Error::new(ErrorKind::Syntax, "this is not an integer or a fraction");
+        Err(error.with_hint("write 3, -3 or 1/2").with_input(self))
+    }
+}
+
+impl Entry for String {
+    fn number(self) -> Result<Number, Error> {
+        self.as_str().number()
+    }
+}
+
+impl Entry for &String {
+    fn number(self) -> Result<Number, Error> {
+        self.as_str().number()
+    }
+}
+
+fn fraction(numerator: BigInt, denominator: BigInt) -> Result<Number, Error> {
+    if denominator == BigInt::ZERO {
+        return Err(Error::new(ErrorKind::Range, "a denominator is 0"));
+    }
+    Ok(BigRational::new(numerator, denominator).into())
+}
+
+impl Matrix {
+    /// Creates a game from its rows. An [`Entry`] is an integer, a pair `(1, 2)`, a text `"1/2"` or
+    /// a `BigRational`.
+    ///
+    /// # Errors
+    /// An entry that is not a number, no entries, or rows of different lengths. More than 20,000
+    /// rows or columns, more than 4 million entries, or fractions whose common denominator is too
+    /// long.
     ///
     /// # Complexity
     /// O(m n) for m rows and n columns, plus the arithmetic for the common denominator.
@@ -33,23 +111,27 @@ impl Matrix {
     /// ```
     /// use grundy::prelude::*;
     /// let error = Matrix::from_rows([vec![1, 0], vec![2]]).unwrap_err();
-    /// assert_eq!(error.message(), "row 1, counted from 0, has 1 entries, but row 0 has 2");
+    /// assert_eq!(error.message(), "the length of row 1 is 1, and that of row 0 is 2");
     /// ```
     pub fn from_rows<R>(rows: impl IntoIterator<Item = R>) -> Result<Self, Error>
     where
         R: IntoIterator,
-        R::Item: Into<Number>,
+        R::Item: Entry,
     {
         let (mut entries, mut columns, mut count) = (Vec::new(), 0, 0);
         for (index, row) in rows.into_iter().enumerate() {
             let before = entries.len();
-            entries.extend(row.into_iter().map(Into::into));
+            for entry in row {
+                let column = entries.len() - before;
+                let place = || Place::Argument(vec![index, column]);
+                entries.push(entry.number().map_err(|error| error.at(place()))?);
+            }
             let length = entries.len() - before;
             if index == 0 {
                 columns = length;
             } else if length != columns {
                 let message = format!(
-                    "row {index}, counted from 0, has {length} entries, but row 0 has {columns}"
+                    "the length of row {index} is {length}, and that of row 0 is {columns}"
                 );
                 return Err(Error::new(ErrorKind::Type, message).at(Place::Argument(vec![index])));
             }

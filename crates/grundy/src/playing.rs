@@ -175,7 +175,6 @@ impl Playing {
     ///
     /// # Examples
     /// ```
-    /// use grundy::ErrorKind;
     /// use grundy::prelude::*;
     /// let mut game = Playing::new(games::nim([3]));
     /// let taken = game.moves()?.remove(0);

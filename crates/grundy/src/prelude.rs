@@ -2,8 +2,11 @@
 
 #[cfg(feature = "explain")]
 pub use crate::Language;
+#[cfg(feature = "draw")]
+pub use crate::Picture;
 pub use crate::games;
 pub use crate::{
-    Answer, Digraph, Error, Family, Game, Matrix, MisereValue, Move, Nimber, Outcome, PartizanGame,
-    Play, Player, Playing, Position, Solver, Value,
+    Answer, CancelHandle, Digraph, Dyadic, Error, ErrorKind, Family, Game, Labels, Limit, Matrix,
+    MisereQuotient, MisereValue, Move, Nimber, Outcome, PartizanGame, PayoffResult, Period, Place,
+    Play, Player, Playing, Position, Progress, Solver, Status, Thermograph, Value, Verdict,
 };

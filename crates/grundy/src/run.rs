@@ -33,7 +33,6 @@ pub struct Progress {
 /// # Examples
 /// ```
 /// use grundy::prelude::*;
-/// use grundy::ErrorKind;
 /// let mut solver = Solver::new();
 /// let handle = solver.cancel_handle();
 /// handle.cancel();

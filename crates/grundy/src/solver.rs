@@ -50,12 +50,18 @@ impl Solver {
         Self::default()
     }
 
+    pub(crate) fn with_settings(settings: Settings) -> Self {
+        Self {
+            settings,
+            ..Self::default()
+        }
+    }
+
     /// Sets the time limit of each question. By default there is none.
     ///
     /// # Examples
     /// ```
     /// use std::time::Duration;
-    /// use grundy::Limit;
     /// use grundy::prelude::*;
     /// let mut solver = Solver::new().timeout(Duration::from_millis(20));
     /// let error = solver.solve(&"cram(board(7, 9))".parse()?).unwrap_err();
@@ -73,7 +79,6 @@ impl Solver {
     ///
     /// # Examples
     /// ```
-    /// use grundy::Limit;
     /// use grundy::prelude::*;
     /// let mut solver = Solver::new().max_memory(1 << 16);
     /// let error = solver.value(&"domineering(board(4, 6))".parse()?).unwrap_err();
@@ -90,7 +95,6 @@ impl Solver {
     ///
     /// # Examples
     /// ```
-    /// use grundy::Limit;
     /// use grundy::prelude::*;
     /// let mut solver = Solver::new().max_positions(100);
     /// let error = solver.grundy(&"cram(board(5, 7))".parse()?).unwrap_err();
@@ -338,16 +342,7 @@ impl Solver {
     /// # Ok::<(), Error>(())
     /// ```
     pub fn value(&mut self, position: &Position) -> Result<Value, Error> {
-        let sum = position.valid()?;
-        let arena = &self.arena;
-        run(&self.engine, &self.settings, sum, |solver, limits| {
-            let (form, _) = solver.canonical_form(sum, limits)?;
-            Ok(Value::import(
-                arena,
-                &solver.short_values().theory.forms,
-                form,
-            ))
-        })
+        Value::of_position(position, &self.engine, &self.settings, &self.arena)
     }
 
     /// Returns the misère value of an impartial position: its misère canonical form.

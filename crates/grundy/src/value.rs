@@ -13,9 +13,9 @@ use grundy_base::limits::Stop;
 use grundy_base::{Limits, OutcomeClass as Outcome, Player};
 use grundy_forms::{Form, Forms, Relation, Thermograph};
 
-use crate::Error;
 use crate::operators::{assignment, negation, operator};
-use crate::run::Shared;
+use crate::run::{Engine, Settings, Shared, run};
+use crate::{Error, Position};
 
 /// The forms of values that were found together.
 pub(crate) type Arena = Shared<Forms>;
@@ -75,6 +75,21 @@ impl Value {
             arena: arena.clone(),
             form,
         }
+    }
+
+    /// Computes the canonical form of a position, and copies it into the arena.
+    pub(crate) fn of_position(
+        position: &Position,
+        engine: &Engine,
+        settings: &Settings,
+        arena: &Arena,
+    ) -> Result<Self, Error> {
+        let sum = position.valid()?;
+        run(engine, settings, sum, |solver, limits| {
+            let (form, _) = solver.canonical_form(sum, limits)?;
+            let forms = &solver.short_values().theory.forms;
+            Ok(Self::import(arena, forms, form))
+        })
     }
 
     /// Returns the value 0.
@@ -317,7 +332,6 @@ impl Value {
     /// assert_eq!(thermograph.temperature().to_string(), "5/4");
     /// let left = thermograph.wall(Player::Left);
     /// assert_eq!(left.at(&Dyadic::integer(1)).to_string(), "1");
-    /// # use grundy::Dyadic;
     /// # Ok::<(), Error>(())
     /// ```
     #[must_use]
@@ -440,7 +454,6 @@ impl Value {
     ///
     /// # Examples
     /// ```
-    /// use grundy::Dyadic;
     /// use grundy::prelude::*;
     /// let cooled = "{2|-1/2}".parse::<Value>()?.cooled(&Dyadic::integer(1));
     /// assert_eq!(cooled.to_string(), "{1|1/2}");

@@ -174,13 +174,13 @@ impl MatrixBuilder {
     fn row_length_error(count: usize, columns: usize, cut: bool, span: Range<usize>) -> Diagnostic {
         let message = if cut {
             message!(
-                "this row has at least {count} entries, but the first row has {columns}",
+                "the length of this row is at least {count}, and that of the first row is {columns}",
                 count,
                 columns
             )
         } else {
             message!(
-                "this row has {count} entries, but the first row has {columns}",
+                "the length of this row is {count}, and that of the first row is {columns}",
                 count,
                 columns
             )

@@ -114,8 +114,60 @@ fn heaps_are_given_by_arrays_vectors_slices_and_iterators() {
 }
 
 #[test]
+fn boards_rows_and_edges_are_given_in_several_ways() -> Result<(), Error> {
+    let board = games::cram(["...", "..."])?;
+    let rows: games::Board = (0..2).map(|_| ".".repeat(3)).collect();
+    assert_eq!(games::cram(rows)?, board);
+    let edges = [(0, 1), (1, 2)];
+    assert_eq!(
+        games::node_kayles(edges)?,
+        games::node_kayles(edges.to_vec())?
+    );
+    assert_eq!(
+        games::col(edges, "...")?.to_string(),
+        "col(\"0-1 1-2\", \"...\")"
+    );
+    let error = games::arc_kayles(games::Edges::from(edges).grounded([0])).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::UnknownName, "{error:?}");
+    let counters = [[0, 3], [2, 7]];
+    assert_eq!(
+        games::northcott(8, counters, None)?,
+        games::northcott(8, [(0, 3), (2, 7)], Player::Left)?
+    );
+    let edges = [("a", "b"), ("b", "a"), ("a", "c")];
+    assert_eq!(
+        games::graph(edges, "a")?,
+        "graph({'a': ['b', 'c'], 'b': ['a']}, 'a')".parse()?
+    );
+    Ok(())
+}
+
+#[test]
+fn none_stands_for_the_default() -> Result<(), Error> {
+    let cases = [
+        ("fibonacci_nim(20)", games::fibonacci_nim(20, None)),
+        (
+            "northcott(8, [[0, 3]])",
+            games::northcott(8, [(0, 3)], None)?,
+        ),
+        ("maundy_cake(2, 12)", games::maundy_cake(2, 12, None)?),
+        (
+            "k_in_a_row(['X..', '.O.'], 3)",
+            games::k_in_a_row(["X..", ".O."], 3, None)?,
+        ),
+        (
+            "tree({'a': ['b']}, 'a', {'b': 'tie'})",
+            games::tree([("a", "b")], "a", [("b", "tie")], None)?,
+        ),
+    ];
+    for (text, position) in cases {
+        assert_eq!(text.parse::<Position>()?, position, "{text}");
+    }
+    Ok(())
+}
+
+#[test]
 fn errors_name_the_wrong_argument() {
-    use grundy::{ErrorKind, Place};
     let error = games::subtraction([1, 0], [5]).unwrap_err();
     assert_eq!(
         error.place(),

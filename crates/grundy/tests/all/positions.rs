@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use grundy::ErrorKind;
 use grundy::prelude::*;
 
 fn position(text: &str) -> Position {

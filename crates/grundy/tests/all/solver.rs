@@ -6,7 +6,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use grundy::prelude::*;
-use grundy::{ErrorKind, Limit, Status};
 
 fn hard() -> Position {
     "cram(board(9, 9))".parse().unwrap()
@@ -122,9 +121,33 @@ fn families_and_quotients_end_at_a_limit() {
     );
     assert!(family.values(0..u64::MAX).is_err());
     assert!(family.values(5..).is_err());
-    assert!("kayles(n) + kayles(n)".parse::<Family>().is_err());
-    assert!("cram(board(2, n))".parse::<Family>().is_err());
-    assert!("kayles(3)".parse::<Family>().is_err());
+    let boards: Family = "cram(board(4, n))".parse().unwrap();
+    let solver = Solver::new().timeout(Duration::from_millis(50));
+    let error = boards.with_solver(&solver).values(0..1_000).unwrap_err();
+    assert_eq!(error.limit(), Some(Limit::Time));
+}
+
+#[test]
+fn wrong_families_are_errors() {
+    for (text, kind) in [
+        ("kayles(3)", ErrorKind::Syntax),
+        ("nim(n, m)", ErrorKind::Syntax),
+        ("kayles(n", ErrorKind::Syntax),
+        ("kaylse(n)", ErrorKind::UnknownName),
+        ("domineering(n)", ErrorKind::Type),
+    ] {
+        let error = text.parse::<Family>().unwrap_err();
+        assert_eq!(error.kind(), kind, "{error:?}");
+        assert_eq!(error.input(), Some(text));
+        assert!(error.place().is_some(), "{error:?}");
+    }
+    let partizan: Family = "domineering(board(2, n))".parse().unwrap();
+    let error = partizan.value(3).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotSupported);
+    let rows: Family = "chomp(3, n)".parse().unwrap();
+    assert_eq!(rows.values(0..=3).unwrap().len(), 4);
+    let error = rows.value(4).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::IllegalPosition);
 }
 
 #[test]
@@ -146,6 +169,37 @@ fn family_values_agree_with_positions() {
             );
         }
         assert_eq!(family.values(7..=9).unwrap(), values[7..=9]);
+    }
+}
+
+#[test]
+fn families_need_not_be_heaps() {
+    for text in [
+        "nim(X)",
+        "at_most_half(X)",
+        "chomp(X, X)",
+        "kayles(2*X)",
+        "kayles(X) + nim(3)",
+        "cram(board(2, X))",
+        "wythoff(X, 3)",
+    ] {
+        let family: Family = text.parse().unwrap();
+        let values = family.values(1..6).unwrap();
+        for (n, &value) in (1..6).zip(&values) {
+            let position: Position = text.replace('X', &n.to_string()).parse().unwrap();
+            assert_eq!(
+                position.solve().unwrap().grundy(),
+                Some(value),
+                "{text}, {n}"
+            );
+            assert_eq!(family.value(n).unwrap(), value);
+        }
+        for error in [
+            family.period().unwrap_err(),
+            family.misere_quotient(Some(3)).unwrap_err(),
+        ] {
+            assert_eq!(error.kind(), ErrorKind::NotSupported, "{text}");
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! User-defined games in sums, explanations, values and play.
 
 use grundy::prelude::*;
-use grundy::{ErrorKind, PayoffResult};
 
 /// Take a square number of chips.
 struct Squares;
