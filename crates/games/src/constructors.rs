@@ -47,7 +47,7 @@ macro_rules! constructors {
         /// assert_eq!(position.solve()?.grundy(), Some(2));
         /// # Ok::<(), Error>(())
         /// ```
-        fn nim(heaps: numbers) -> position, "nim(n, ...)", "nim(3, 4, 5)", nim::construct;
+        fn nim(heaps: numbers) -> position, "nim(n, ...)", "nim(3, 4, 5)", heaps::nim::construct;
 
         /// Returns a position of a subtraction game: take k chips from one heap, where k is in a
         /// given set.
@@ -86,7 +86,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn subtraction(take: set, heaps: numbers) -> fallible, "subtraction(take, n, ...)",
-            "subtraction([1, 3, 4], 100)", subtraction::construct;
+            "subtraction([1, 3, 4], 100)", heaps::subtraction::construct;
 
         /// Returns a position of an all-but game: take any number of chips from one heap, except
         /// for a few forbidden numbers.
@@ -120,7 +120,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn all_but(exclude: list, heaps: numbers) -> fallible, "all_but(exclude, n, ...)",
-            "all_but([2, 4], 30)", all_but::construct;
+            "all_but([2, 4], 30)", heaps::all_but::construct;
 
         /// Returns a position of At-Least-Half: take at least half of one heap.
         ///
@@ -146,7 +146,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn at_least_half(heaps: numbers) -> position, "at_least_half(n, ...)",
-            "at_least_half(12, 5)", halves::at_least_half;
+            "at_least_half(12, 5)", heaps::halves::at_least_half;
 
         /// Returns a position of At-Most-Half: take at least one chip from one heap, and at most
         /// half of it.
@@ -174,7 +174,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn at_most_half(heaps: numbers) -> position, "at_most_half(n, ...)", "at_most_half(12, 5)",
-            halves::at_most_half;
+            heaps::halves::at_most_half;
 
         /// Returns a position of an octal or hexadecimal game: take chips and split the rest as a
         /// code specifies.
@@ -211,7 +211,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn take_and_break(code: text, heaps: numbers) -> fallible, "take_and_break(code, n, ...)",
-            "take_and_break(\"0.137\", 20)", take_and_break::construct;
+            "take_and_break(\"0.137\", 20)", heaps::take_and_break::construct;
 
         /// Returns a position of Kayles (octal game 0.77): take one or two chips, then split the
         /// rest of the heap if you like.
@@ -242,7 +242,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn kayles(heaps: numbers) -> position, "kayles(n, ...)", "kayles(7)",
-            take_and_break::kayles;
+            heaps::take_and_break::kayles;
 
         /// Returns a position of Dawson's Chess (octal game 0.137): take a heap of one chip, or two
         /// or three chips from any heap.
@@ -274,7 +274,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn dawsons_chess(heaps: numbers) -> position, "dawsons_chess(n, ...)", "dawsons_chess(15)",
-            take_and_break::dawsons_chess;
+            heaps::take_and_break::dawsons_chess;
 
         /// Returns a position of Dawson's Kayles (octal game 0.07): take two chips, then split the
         /// rest of the heap if you like.
@@ -303,7 +303,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn dawsons_kayles(heaps: numbers) -> position, "dawsons_kayles(n, ...)",
-            "dawsons_kayles(16)", take_and_break::dawsons_kayles;
+            "dawsons_kayles(16)", heaps::take_and_break::dawsons_kayles;
 
         /// Returns a position of Treblecross, played with heaps (octal game 0.007): take three
         /// chips, then split the rest of the heap if you like.
@@ -335,7 +335,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn treblecross(heaps: numbers) -> position, "treblecross(n, ...)", "treblecross(9)",
-            take_and_break::treblecross;
+            heaps::take_and_break::treblecross;
 
         /// Returns a position of Officers (octal game 0.6): take one chip and leave the rest in one
         /// or two heaps, never in none.
@@ -362,7 +362,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn officers(heaps: numbers) -> position, "officers(n, ...)", "officers(12)",
-            take_and_break::officers;
+            heaps::take_and_break::officers;
 
         /// Returns a position of Grundy's Game: split one heap into two of different sizes.
         ///
@@ -388,7 +388,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn grundys_game(heaps: numbers) -> position, "grundys_game(n, ...)", "grundys_game(20)",
-            grundys_game::construct;
+            heaps::grundys_game::construct;
 
         /// Returns a position of Lasker's Nim: take any number of chips from one heap, or split a
         /// heap into two.
@@ -416,7 +416,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn laskers_nim(heaps: numbers) -> position, "laskers_nim(n, ...)", "laskers_nim(2, 5, 7)",
-            laskers_nim::construct;
+            heaps::laskers_nim::construct;
 
         /// Returns a position of Fibonacci Nim, played with one heap: take at most twice as many
         /// chips as the previous move.
@@ -446,7 +446,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn fibonacci_nim(heap: number, most: option) -> position, "fibonacci_nim(n, most=n-1)",
-            "fibonacci_nim(20)", fibonacci_nim::construct;
+            "fibonacci_nim(20)", heaps::fibonacci_nim::construct;
 
         /// Returns a position of Nimble: move one coin on a strip to the left, past other coins if
         /// you like.
@@ -477,7 +477,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn nimble(coins: numbers) -> position, "nimble(c, ...)", "nimble(3, 4, 4)",
-            nimble::construct;
+            coins::nimble::construct;
 
         /// Returns a position of the game of coins on a strip: move one coin to the left, without
         /// passing another or landing on it.
@@ -508,7 +508,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn strip_coins(coins: numbers) -> fallible, "strip_coins(c, ...)",
-            "strip_coins(1, 3, 7, 8)", strip_coins::construct;
+            "strip_coins(1, 3, 7, 8)", coins::strip_coins::construct;
 
         /// Returns a position of Staircase Nim: move coins from one step of a staircase down to the
         /// next.
@@ -535,7 +535,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn staircase_nim(steps: numbers) -> position, "staircase_nim(c1, c2, ...)",
-            "staircase_nim(3, 1, 4)", staircase_nim::construct;
+            "staircase_nim(3, 1, 4)", heaps::staircase_nim::construct;
 
         /// Returns a position of Northcott's Game: move one of your counters along its row, without
         /// jumping.
@@ -571,7 +571,7 @@ macro_rules! constructors {
         /// ```
         fn northcott(width: number, rows: pairs, to_move: player) -> fallible,
             "northcott(width, [[l, r], ...], to_move=\"left\")", "northcott(8, [[0, 3], [2, 7]])",
-            northcott::construct;
+            coins::northcott::construct;
 
         /// Returns a position of the game "Rook to the corner": move a rook any distance left or
         /// down, towards the corner.
@@ -599,7 +599,8 @@ macro_rules! constructors {
         /// assert_eq!(position.solve()?.grundy(), Some(6));
         /// # Ok::<(), Error>(())
         /// ```
-        fn rook(x: number, y: number) -> position, "rook(x, y)", "rook(3, 5)", corner_piece::rook;
+        fn rook(x: number, y: number) -> position, "rook(x, y)", "rook(3, 5)",
+            boards::corner_piece::rook;
 
         /// Returns a position of the game "Queen to the corner": move a queen any distance left,
         /// down or diagonally, towards the corner.
@@ -628,7 +629,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn queen(x: number, y: number) -> position, "queen(x, y)", "queen(3, 6)",
-            corner_piece::queen;
+            boards::corner_piece::queen;
 
         /// Returns a position of the game "King to the corner": move a king one step left, down or
         /// diagonally, towards the corner.
@@ -656,7 +657,8 @@ macro_rules! constructors {
         /// assert_eq!(position.solve()?.grundy(), Some(1));
         /// # Ok::<(), Error>(())
         /// ```
-        fn king(x: number, y: number) -> position, "king(x, y)", "king(5, 4)", corner_piece::king;
+        fn king(x: number, y: number) -> position, "king(x, y)", "king(5, 4)",
+            boards::corner_piece::king;
 
         /// Returns a position of the game "Knight to the corner": make one of the four moves of a
         /// knight that lead towards the corner.
@@ -685,7 +687,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn knight(x: number, y: number) -> position, "knight(x, y)", "knight(6, 7)",
-            corner_piece::knight;
+            boards::corner_piece::knight;
 
         /// Returns a position of Wythoff's Game, played with two heaps: take from one, or the same
         /// number from both.
@@ -714,7 +716,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn wythoff(a: number, b: number) -> position, "wythoff(a, b)", "wythoff(5, 8)",
-            corner_piece::wythoff;
+            boards::corner_piece::wythoff;
 
         /// Returns a position of Euclid's Game, played with two numbers: subtract a multiple of the
         /// smaller from the larger.
@@ -747,7 +749,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn euclid(a: number, b: number) -> fallible, "euclid(a, b)", "euclid(25, 7)",
-            euclid::construct;
+            heaps::euclid::construct;
 
         /// Returns a position of Moore's Nim: reduce at least one and at most k heaps.
         ///
@@ -779,7 +781,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn moore_nim(most: number, heaps: numbers) -> fallible, "moore_nim(k, n, ...)",
-            "moore_nim(2, 3, 4, 5)", moore_nim::construct;
+            "moore_nim(2, 3, 4, 5)", heaps::moore_nim::construct;
 
         /// Returns a position of Chomp: bite off the lower right part of a chocolate bar whose top
         /// left square is poisoned.
@@ -813,7 +815,8 @@ macro_rules! constructors {
         /// assert_eq!(position.solve()?.grundy(), Some(4));
         /// # Ok::<(), Error>(())
         /// ```
-        fn chomp(rows: numbers) -> fallible, "chomp(rows...)", "chomp(4, 3, 1)", chomp::construct;
+        fn chomp(rows: numbers) -> fallible, "chomp(rows...)", "chomp(4, 3, 1)",
+            boards::chomp::construct;
 
         /// Returns a position of Turning Turtles: turn a coin from heads to tails and, if you like,
         /// another coin to its left.
@@ -844,7 +847,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn turning_turtles(heads: numbers) -> fallible, "turning_turtles(head, ...)",
-            "turning_turtles(2, 5, 6)", coin_turning::turning_turtles;
+            "turning_turtles(2, 5, 6)", coins::coin_turning::turning_turtles;
 
         /// Returns a position of Mock Turtles: turn one, two or three coins, the rightmost from
         /// heads to tails.
@@ -875,7 +878,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn mock_turtles(heads: numbers) -> fallible, "mock_turtles(head, ...)",
-            "mock_turtles(2, 5, 6)", coin_turning::mock_turtles;
+            "mock_turtles(2, 5, 6)", coins::coin_turning::mock_turtles;
 
         /// Returns a position of Ruler: turn consecutive coins, the rightmost from heads to tails.
         ///
@@ -905,7 +908,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn ruler(heads: numbers) -> fallible, "ruler(head, ...)", "ruler(3, 8)",
-            coin_turning::ruler;
+            coins::coin_turning::ruler;
 
         /// Returns a position of Twins: turn exactly two coins, the right one from heads to tails.
         ///
@@ -935,7 +938,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn twins(heads: numbers) -> fallible, "twins(head, ...)", "twins(2, 5)",
-            coin_turning::twins;
+            coins::coin_turning::twins;
 
         /// Returns a position of Hackenbush: cut an edge of a picture; everything that loses its
         /// connection to the ground falls away.
@@ -968,7 +971,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn hackenbush(edges: edges) -> fallible, "hackenbush(edges, ground=0)",
-            "hackenbush(\"0-1 1-2 1-3 3-4\")", hackenbush::construct;
+            "hackenbush(\"0-1 1-2 1-3 3-4\")", graphs::hackenbush::construct;
 
         /// Returns a position of a game on a graph: move a counter along the arrows of a directed
         /// graph, which may have cycles.
@@ -1008,7 +1011,7 @@ macro_rules! constructors {
         /// ```
         fn graph(moves: moves, start: text) -> fallible, "graph(edges, start)",
             "graph({\"a\": [\"b\", \"c\"], \"b\": [\"a\", \"c\"], \"c\": []}, \"a\")",
-            graph::construct;
+            graphs::graph::construct;
 
         /// Returns a position of Cram: place dominoes on a board, vertically or horizontally.
         ///
@@ -1040,7 +1043,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn cram(board: board) -> fallible, "cram(board)", "cram([\"...\", \"...\", \"..#\"])",
-            cram::construct;
+            boards::cram::construct;
 
         /// Returns a position of Node Kayles: take a vertex of a graph and all its neighbours.
         ///
@@ -1069,7 +1072,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn node_kayles(edges: edges) -> fallible, "node_kayles(edges)",
-            "node_kayles(\"0-1 1-2 2-3 4\")", node_kayles::construct;
+            "node_kayles(\"0-1 1-2 2-3 4\")", graphs::node_kayles::construct;
 
         /// Returns a position of Arc Kayles: take an edge of a graph and all edges that touch it.
         ///
@@ -1100,7 +1103,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn arc_kayles(edges: edges) -> fallible, "arc_kayles(edges)",
-            "arc_kayles(\"0-1 1-2 2-3 2-2\")", arc_kayles::construct;
+            "arc_kayles(\"0-1 1-2 2-3 2-2\")", graphs::arc_kayles::construct;
 
         /// Returns a position of Kayles on a row of pins: knock down one pin, or two adjacent pins.
         ///
@@ -1132,7 +1135,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn kayles_row(row: text) -> fallible, "kayles_row(row)", "kayles_row(\"1101111\")",
-            rows::kayles_row;
+            strips::rows::kayles_row;
 
         /// Returns a position of Treblecross: put a cross on a square of a row; three adjacent
         /// crosses win.
@@ -1168,7 +1171,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn treblecross_row(row: text) -> fallible, "treblecross_row(row)",
-            "treblecross_row(\".......\")", rows::treblecross_row;
+            "treblecross_row(\".......\")", strips::rows::treblecross_row;
 
         /// Returns a position of Domineering: place dominoes on a board, Left vertically and Right
         /// horizontally.
@@ -1200,7 +1203,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn domineering(board: board) -> fallible, "domineering(board)",
-            "domineering([\"...\", \"..#\"])", domineering::construct;
+            "domineering([\"...\", \"..#\"])", boards::domineering::construct;
 
         /// Returns a position of Toads and Frogs: Left's toads move right and Right's frogs move
         /// left, by one step or by a jump.
@@ -1235,7 +1238,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn toads_and_frogs(strip: text) -> fallible, "toads_and_frogs(strip)",
-            "toads_and_frogs(\"TT..FF\")", toads_and_frogs::construct;
+            "toads_and_frogs(\"TT..FF\")", strips::toads_and_frogs::construct;
 
         /// Returns a position of the impartial version of a partizan game: both players have all
         /// moves of Left and of Right.
@@ -1264,7 +1267,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn impartial(game: game) -> fallible, "impartial(G)",
-            "impartial(toads_and_frogs(\"TT.F.F\"))", impartial::construct;
+            "impartial(toads_and_frogs(\"TT.F.F\"))", composite::impartial::construct;
 
         /// Returns a position of an ordinal sum G:H, in which a move in G ends H.
         ///
@@ -1301,7 +1304,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn ordinal_sum(base: game, top: game) -> fallible, "ordinal_sum(G, H)",
-            "ordinal_sum(nim(2), domineering([\"..\", \"..\"]))", ordinal_sum::construct;
+            "ordinal_sum(nim(2), domineering([\"..\", \"..\"]))", composite::ordinal_sum::construct;
 
         /// Returns a position of a game that is written in the notation for values, such as
         /// `{2|-1/2}`, `3/4v[3]*` or `Tiny(2)`.
@@ -1341,7 +1344,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn literal(text: text) -> fallible, "literal(text)", "literal(\"{2|-1/2}\")",
-            literal::construct;
+            composite::literal::construct;
 
         /// Returns a position of Toppling Dominoes: topple one of your dominoes, together with all
         /// dominoes on one side of it.
@@ -1372,7 +1375,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn toppling_dominoes(row: text) -> fallible, "toppling_dominoes(row)",
-            "toppling_dominoes(\"LREL\")", toppling_dominoes::construct;
+            "toppling_dominoes(\"LREL\")", strips::toppling_dominoes::construct;
 
         /// Returns a position of Elephants and Rhinos: Left's elephants step right, Right's rhinos
         /// step left, and there are no jumps.
@@ -1407,7 +1410,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn elephants(strip: text) -> fallible, "elephants(strip)", "elephants(\"E.E...R.R\")",
-            elephants::construct;
+            strips::elephants::construct;
 
         /// Returns a position of Push: push one of your pieces one square to the left, together
         /// with those in front of it.
@@ -1438,7 +1441,8 @@ macro_rules! constructors {
         /// assert_eq!(position.value()?.to_string(), "63/8");
         /// # Ok::<(), Error>(())
         /// ```
-        fn push(strip: text) -> fallible, "push(strip)", "push(\"..RL.L\")", push::construct;
+        fn push(strip: text) -> fallible, "push(strip)", "push(\"..RL.L\")",
+            strips::push::construct;
 
         /// Returns a position of Ski Jumps: Left's skiers move right, Right's move left, and
         /// jumpers jump over opponents below them.
@@ -1472,7 +1476,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn ski_jumps(slope: board) -> fallible, "ski_jumps(slope)",
-            "ski_jumps([\"L....\", \"....R\", \".....\"])", ski_jumps::construct;
+            "ski_jumps([\"L....\", \"....R\", \".....\"])", boards::ski_jumps::construct;
 
         /// Returns a position of Clobber: capture an adjacent stone of the opponent by moving onto
         /// it.
@@ -1504,7 +1508,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn clobber(board: board) -> fallible, "clobber(board)", "clobber([\"xox\", \"oxo\"])",
-            clobber::construct;
+            boards::clobber::construct;
 
         /// Returns a position of Cannibal Clobber: Clobber in which a stone may also capture a
         /// stone of the same colour.
@@ -1537,7 +1541,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn cannibal_clobber(board: board) -> fallible, "cannibal_clobber(board)",
-            "cannibal_clobber([\"xxo\", \"xo.\"])", clobber::cannibal_clobber;
+            "cannibal_clobber([\"xxo\", \"xo.\"])", boards::clobber::cannibal_clobber;
 
         /// Returns a position of NoGo: place stones so that every block of either colour keeps a
         /// free point.
@@ -1571,7 +1575,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn nogo(board: board) -> fallible, "nogo(board)", "nogo([\"...\", \"..o\"])",
-            nogo::construct;
+            boards::nogo::construct;
 
         /// Returns a position of Fission: split a stone in two, Left vertically and Right
         /// horizontally.
@@ -1603,7 +1607,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn fission(board: board) -> fallible, "fission(board)",
-            "fission([\"....\", \".x..\", \"....\"])", fission::construct;
+            "fission([\"....\", \".x..\", \"....\"])", boards::fission::construct;
 
         /// Returns a position of Konane: jump over the opponent's stones in a straight line and
         /// capture them.
@@ -1636,7 +1640,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn konane(board: board) -> fallible, "konane(board)",
-            "konane([\"xoxo\", \"o.ox\", \"x.xo\"])", konane::construct;
+            "konane([\"xoxo\", \"o.ox\", \"x.xo\"])", boards::konane::construct;
 
         /// Returns a position of Amazons: move like a chess queen, then burn a square with an
         /// arrow.
@@ -1669,7 +1673,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn amazons(board: board) -> fallible, "amazons(board)", "amazons([\"x..\", \"..o\"])",
-            amazons::construct;
+            boards::amazons::construct;
 
         /// Returns a position of Cutcake: cut a cake along its grid lines, Left between columns and
         /// Right between rows.
@@ -1703,7 +1707,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn cutcake(rows: number, columns: number) -> fallible, "cutcake(rows, columns)",
-            "cutcake(3, 9)", cutcake::construct;
+            "cutcake(3, 9)", cakes::cutcake::construct;
 
         /// Returns a position of Maundy Cake: cut a piece into equal parts, Left between columns
         /// and Right between rows.
@@ -1739,7 +1743,8 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn maundy_cake(rows: number, columns: number, copies: option) -> fallible,
-            "maundy_cake(rows, columns, copies=1)", "maundy_cake(2, 12)", maundy_cake::construct;
+            "maundy_cake(rows, columns, copies=1)", "maundy_cake(2, 12)",
+            cakes::maundy_cake::construct;
 
         /// Returns a position of a partizan subtraction game: take chips from a heap, where Left
         /// and Right have different sets of allowed numbers.
@@ -1773,7 +1778,7 @@ macro_rules! constructors {
         /// ```
         fn partizan_subtraction(left: set, right: set, heaps: numbers) -> fallible,
             "partizan_subtraction(left, right, n, ...)", "partizan_subtraction([1, 4], [2, 3], 9)",
-            partizan_subtraction::construct;
+            heaps::partizan_subtraction::construct;
 
         /// Returns a position of Col: colour the vertices of a graph; adjacent vertices may not
         /// have the same colour.
@@ -1804,7 +1809,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn col(edges: edges, colors: text) -> fallible, "col(edges, colors)",
-            "col(\"0-1 1-2 2-3\", \"....\")", col::construct;
+            "col(\"0-1 1-2 2-3\", \"....\")", graphs::col::construct;
 
         /// Returns a position of Snort: colour the vertices of a graph; adjacent vertices may not
         /// have different colours.
@@ -1836,7 +1841,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn snort(edges: edges, colors: text) -> fallible, "snort(edges, colors)",
-            "snort(\"0-1 1-2 2-3\", \"...L\")", snort::construct;
+            "snort(\"0-1 1-2 2-3\", \"...L\")", graphs::snort::construct;
 
         /// Returns a position of the game "k in a row": get k marks in a row on any board.
         ///
@@ -1869,7 +1874,7 @@ macro_rules! constructors {
         /// ```
         fn k_in_a_row(board: board, k: number, diagonals: flag) -> fallible,
             "k_in_a_row(board, k, diagonals=True)", "k_in_a_row([\"X..\", \".O.\", \"...\"], 3)",
-            k_in_a_row::construct;
+            boards::k_in_a_row::construct;
 
         /// Returns the initial position of Tic-Toe: get two marks in a row on a 2 by 2 board,
         /// without diagonals.
@@ -1892,7 +1897,7 @@ macro_rules! constructors {
         /// assert_eq!(position.solve()?.verdict().to_string(), "win");
         /// # Ok::<(), Error>(())
         /// ```
-        fn tic_toe() -> position, "tic_toe()", "tic_toe()", k_in_a_row::tic_toe;
+        fn tic_toe() -> position, "tic_toe()", "tic_toe()", boards::k_in_a_row::tic_toe;
 
         /// Returns the initial position of Tic-Tac-Toe: get three marks in a row on a 3 by 3 board.
         ///
@@ -1914,7 +1919,8 @@ macro_rules! constructors {
         /// assert_eq!(position.solve()?.verdict().to_string(), "tie");
         /// # Ok::<(), Error>(())
         /// ```
-        fn tic_tac_toe() -> position, "tic_tac_toe()", "tic_tac_toe()", k_in_a_row::tic_tac_toe;
+        fn tic_tac_toe() -> position, "tic_tac_toe()", "tic_tac_toe()",
+            boards::k_in_a_row::tic_tac_toe;
 
         /// Returns a position of a game tree with ties: a game that ends in a win, a tie or a loss,
         /// listed position by position.
@@ -1955,7 +1961,7 @@ macro_rules! constructors {
         fn tree(moves: moves, start: text, ends: ends, to_move: mark) -> fallible,
             "tree(moves, start, ends, to_move=\"X\")",
             "tree({\"a\": [\"b\", \"c\"], \"b\": [\"d\"]}, \"a\", {\"c\": \"tie\", \"d\": \"X\"})",
-            tree::construct;
+            trees::tree::construct;
 
         /// Returns a position of the Calendar Game: go to the next day or to the same day of the
         /// next month, and reach November 4, 2001.
@@ -1988,7 +1994,7 @@ macro_rules! constructors {
         /// # Ok::<(), Error>(())
         /// ```
         fn calendar(year: number, month: number, day: number) -> fallible,
-            "calendar(year, month, day)", "calendar(2001, 11, 1)", calendar::construct;
+            "calendar(year, month, day)", "calendar(2001, 11, 1)", heaps::calendar::construct;
         }
     };
 }

@@ -13,21 +13,8 @@ use grundy_base::message::{Command, Setting};
 use grundy_base::{Message, message};
 
 use crate::argument::{Argument, Arguments};
-use crate::boards::{
-    amazons, chomp, clobber, corner_piece, cram, domineering, fission, k_in_a_row, konane, nogo,
-    ski_jumps,
-};
-use crate::cakes::{cutcake, maundy_cake};
-use crate::coins::{coin_turning, nimble, northcott, strip_coins};
-use crate::composite::{impartial, literal, ordinal_sum};
-use crate::graphs::{arc_kayles, col, graph, hackenbush, node_kayles, snort};
-use crate::heaps::{
-    all_but, calendar, euclid, fibonacci_nim, grundys_game, halves, laskers_nim, moore_nim, nim,
-    partizan_subtraction, staircase_nim, subtraction, take_and_break,
-};
 use crate::registry::aliases::ALIASES;
-use crate::strips::{elephants, push, rows, toads_and_frogs, toppling_dominoes};
-use crate::trees::tree;
+use crate::{boards, cakes, coins, composite, graphs, heaps, strips, trees};
 use grundy_base::nearest::nearest;
 use grundy_base::{Diagnostic, Kind};
 use grundy_engine::position::AnyTerm;

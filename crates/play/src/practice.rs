@@ -658,14 +658,17 @@ mod tests {
             for level in [0, 3, 6, HARDEST] {
                 let mut practice =
                     Practice::new(game, &[], Play::Normal, level, 7, &reader).unwrap();
-                assert!(!practice.families.is_empty(), "{game} {level}");
+                assert!(
+                    !practice.families.is_empty(),
+                    "{game} has no positions of level {level}: add some to practice/starts.json"
+                );
                 for ask in QuestionKind::ALL {
                     let drawn = practice.exercise(ask, &job.limits()).unwrap();
                     let Some(exercise) = drawn else {
                         assert!(
                             // These games have too few positions for three exercises.
                             matches!(game, "tic_toe" | "tree" | "graph"),
-                            "{game} {level}"
+                            "{game} has too few positions of level {level}: add some to practice/starts.json"
                         );
                         continue;
                     };

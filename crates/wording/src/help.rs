@@ -367,16 +367,16 @@ mod tests {
             let titles: BTreeSet<&String> = texts(language).groups.keys().collect();
             assert_eq!(titles, order().keys().collect(), "{language:?}");
             for (name, text) in &texts(language).games {
-                for field in [
-                    &text.title,
-                    &text.summary,
-                    &text.rules,
-                    &text.arguments,
-                    &text.reference,
+                for (key, field) in [
+                    ("title", &text.title),
+                    ("summary", &text.summary),
+                    ("rules", &text.rules),
+                    ("arguments", &text.arguments),
+                    ("reference", &text.reference),
                 ] {
                     assert!(
                         !field.trim().is_empty() && !field.contains('\n'),
-                        "{name}, {language:?}"
+                        "{name}, {language:?}: `{key}` must be one line that is not empty"
                     );
                 }
             }

@@ -301,7 +301,7 @@ fn questions() -> Vec<(&'static str, String)> {
     for size in SIZES {
         for constructor in CONSTRUCTORS {
             let Some(game) = sized(constructor.name, size) else {
-                panic!("{} has no sizes here", constructor.name);
+                panic!("add sizes of {} to `sized`", constructor.name);
             };
             for (name, keys) in QUESTIONS {
                 let mut keys: Map<String, Value> = serde_json::from_str(keys).unwrap();

@@ -12,6 +12,7 @@ mod small;
 pub(crate) mod sum;
 mod text;
 
+use grundy_core::registry::CONSTRUCTORS;
 use grundy_core::{Kind, Limits, Play, Position, Solver};
 
 use self::answers::check;
@@ -26,6 +27,30 @@ fn start(sum: &Sum) -> Position {
     assert_eq!(sum.file, None, "the library has no rule files");
     let source = sum.source();
     read(&source).unwrap_or_else(|error| panic!("{source}: {error:?}"))
+}
+
+/// Games that do not occur in random sums: they consist of other games, are decided by a payoff, or
+/// are written as values. Other tests compare each of them with its rules.
+const NOT_IN_SUMS: [&str; 7] = [
+    "impartial",
+    "ordinal_sum",
+    "literal",
+    "k_in_a_row",
+    "tic_toe",
+    "tic_tac_toe",
+    "tree",
+];
+
+#[test]
+fn every_game_is_in_the_random_sums() {
+    for game in CONSTRUCTORS {
+        let is_game = |kind: &kinds::Kind| kind.name.split(' ').next() == Some(game.name);
+        assert!(
+            KINDS.iter().any(is_game) != NOT_IN_SUMS.contains(&game.name),
+            "add {} to sums/kinds.rs, and its moves to sums/rules",
+            game.name
+        );
+    }
 }
 
 #[test]

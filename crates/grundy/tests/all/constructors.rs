@@ -12,7 +12,7 @@ macro_rules! same {
             assert_eq!($text.parse::<Position>().unwrap(), position, "{}", $text);
             tested.push($text.split('(').next().unwrap());
         )*
-        assert_eq!(tested, games::names(), "every game is tested once, in order");
+        assert_eq!(tested, games::names(), "write one line for each game, in the order of constructors.rs");
     };
 }
 

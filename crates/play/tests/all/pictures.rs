@@ -263,7 +263,10 @@ fn the_sheet_of_all_pictures_is_up_to_date() {
             std::fs::write(path, contents).unwrap();
         } else {
             let before = std::fs::read_to_string(&path).unwrap_or_default();
-            assert!(before == contents, "{name} is out of date: bless it");
+            assert!(
+                before == contents,
+                "{name} is out of date: regenerate it with GRUNDY_BLESS=1, and read the difference"
+            );
         }
     };
     for game in CONSTRUCTORS {
