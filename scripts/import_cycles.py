@@ -25,7 +25,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # From the lowest layer to the highest. A crate may depend on crates of lower layers only.
 LAYERS = [
     ["base"],
-    ["forms", "misere", "heap", "graphs", "matrix", "tablebase"],
+    ["syntax", "forms", "misere", "heap", "graphs", "matrix", "tablebase"],
     ["engine", "tree"],
     ["games"],
     ["core"],

@@ -276,9 +276,9 @@ fn parquet(
 pub fn without_parquet() -> Diagnostic {
     Diagnostic::new(
         Kind::Io,
-        message!("this program was built without Parquet support"),
+        message!("this program was built without the feature `parquet`"),
     )
-    .help(message!("build this program with its default features"))
+    .help(message!("build the program with the cargo feature `full`"))
 }
 
 /// Reads the graph in a file, for an expression such as `graph("moves.csv", "a")`.

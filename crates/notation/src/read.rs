@@ -1,10 +1,10 @@
 //! Parsing of positions in the notation.
 //!
-//! An expression is parsed as Starlark and evaluated here. It is a sum of calls and of products
-//! such as `n * G`. The arguments of a call are numbers, strings, lists and maps. In a family,
-//! which is an expression such as `kayles(n)`, they may also contain free variables. Loops and
-//! definitions are rejected and the number of terms is limited, so the evaluation takes a bounded
-//! time.
+//! The crate `syntax` parses an expression, and this module evaluates it. It is a sum of calls and
+//! of products such as `n * G`. The arguments of a call are numbers, strings, lists and maps. In a
+//! family, which is an expression such as `kayles(n)`, they may also contain free variables. Loops
+//! and definitions are rejected and the number of terms is limited, so the evaluation takes a
+//! bounded time.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,13 +16,11 @@ use grundy_core::message::{Command, Setting};
 use grundy_core::position::AnyTerm;
 use grundy_core::ruleset::literal;
 use grundy_core::{Kind, Message, Position, message, registry};
-use num_traits::ToPrimitive;
-use starlark_syntax::lexer::TokenInt;
-use starlark_syntax::syntax::ast::{ArgumentP, AstExpr, AstLiteral, AstStmt, BinOp, ExprP, StmtP};
-use starlark_syntax::syntax::{AstModule, Dialect};
+use grundy_syntax::{
+    Argument as CallArgument, Binary, Expression as Tree, ExpressionKind as Form, Unary,
+};
 
 use crate::Diagnostic;
-use crate::parse::{self, range};
 use crate::scan;
 
 /// Largest number of squares of an empty board, as created by `board(rows, columns)`.
@@ -33,9 +31,9 @@ const MAX_SQUARES: usize = 1_000_000;
 pub type Bindings<'a> = &'a [(&'a str, u64)];
 
 /// A parsed expression. It can be evaluated many times, for different values of its variables.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Expression {
-    module: AstModule,
+    tree: Tree,
 }
 
 /// The external names that an expression may refer to: rules, positions, and files with graphs.
@@ -131,36 +129,14 @@ impl Expression {
     /// ```
     pub fn parse(source: &str) -> Result<Self, Diagnostic> {
         let complexity = scan::scan(source, &scan::EXPRESSION)?;
-        // A leading blank would be parsed as an indentation. So the text is put in brackets. The
-        // opening bracket replaces the blank, so the positions of errors do not change. Line breaks
-        // separate statements in Starlark, so they are replaced by blanks: an expression may have
-        // several lines.
-        let line = scan::to_one_line(source);
-        let content = if line.starts_with([' ', '\t']) {
-            format!("({}\n)", &line[1..])
-        } else {
-            line
-        };
         // A comma outside of brackets would be parsed as a tuple, and its error message would be
         // less helpful.
         if let Some(at) = complexity.comma {
             return Err(trailing_text_error(at..at + 1));
         }
-        let dialect = Dialect {
-            enable_load: false,
-            ..Dialect::Standard
-        };
-        let parse = move || parse::module(content, &dialect);
-        // Starting a thread takes longer than parsing a short expression. Up to these limits, the
-        // default stack suffices.
-        let parsed = if complexity.depth > 20 || complexity.operators > 50 {
-            parse::on_large_stack(parse)?
-        } else {
-            parse()
-        };
-        parsed
-            .map(|module| Self { module })
-            .map_err(|error| add_hint(error.into_diagnostic(source.len()), source))
+        grundy_syntax::parse_expression(source)
+            .map(|tree| Self { tree })
+            .map_err(|error| add_hint(error, source))
     }
 
     /// Evaluates the expression to a position. `bindings` contains the values of the free
@@ -208,9 +184,8 @@ impl Expression {
         bindings: Bindings<'_>,
         games: &dyn Games,
     ) -> Result<Position, Diagnostic> {
-        let expression = self.expression()?;
-        let terms = sum(expression, bindings, games)?;
-        Position::sum(terms).map_err(|error| error.at(range(expression.span)))
+        let terms = sum(&self.tree, bindings, games)?;
+        Position::sum(terms).map_err(|error| error.at(self.tree.span.range()))
     }
 
     /// Returns the names of the free variables, in the order of their first use.
@@ -224,8 +199,7 @@ impl Expression {
     #[must_use]
     pub fn variables(&self) -> Vec<String> {
         let mut variables = Vec::new();
-        let names = self.expression().map(names).unwrap_or_default();
-        for name in names {
+        for name in names(&self.tree) {
             if !matches!(name, "True" | "False" | "None")
                 && !variables.iter().any(|known| known == name)
             {
@@ -248,20 +222,14 @@ impl Expression {
     /// ```
     #[must_use]
     pub fn has_alone(&self, name: &str) -> bool {
-        let Ok(expression) = self.expression() else {
-            return false;
-        };
-        let ExprP::Call(_, arguments) = &expression.node else {
+        let Form::Call(_, arguments) = &self.tree.kind else {
             return false;
         };
         let mut alone = 0;
-        for argument in &arguments.args {
-            let (ArgumentP::Positional(value) | ArgumentP::Named(_, value)) = &argument.node else {
-                return false;
-            };
-            match &value.node {
-                ExprP::Identifier(found) if found.node.ident == name => alone += 1,
-                _ if names(value).contains(&name) => return false,
+        for argument in arguments {
+            match &argument.value.kind {
+                Form::Name(found) if found == name => alone += 1,
+                _ if names(&argument.value).contains(&name) => return false,
                 _ => {}
             }
         }
@@ -279,30 +247,9 @@ impl Expression {
     /// ```
     #[must_use]
     pub fn items(&self) -> Option<Vec<Range<usize>>> {
-        match &self.expression().ok()?.node {
-            ExprP::List(items) => Some(items.iter().map(|item| range(item.span)).collect()),
+        match &self.tree.kind {
+            Form::List(items) => Some(items.iter().map(|item| item.span.range()).collect()),
             _ => None,
-        }
-    }
-
-    fn expression(&self) -> Result<&AstExpr, Diagnostic> {
-        let mut statement: &AstStmt = self.module.statement();
-        loop {
-            match &statement.node {
-                StmtP::Expression(expression) => return Ok(expression),
-                StmtP::Statements(list) if list.len() == 1 => statement = &list[0],
-                StmtP::Statements(list) if list.len() > 1 => {
-                    return Err(trailing_text_error(range(list[1].span)));
-                }
-                _ => {
-                    return Err(Diagnostic::new(Kind::Syntax, message!("not an expression"))
-                        .at(range(statement.span))
-                        .help(message!(
-                            "write a position, such as nim(3, 4, 5); `{command}` lists the games",
-                            command = Command::new("help").word("games")
-                        )));
-                }
-            }
         }
     }
 }
@@ -316,31 +263,26 @@ fn trailing_text_error(at: Range<usize>) -> Diagnostic {
 
 /// Returns the names that denote values in an expression, in order and with repetitions. The names
 /// of functions and rules are not included.
-fn names(expression: &AstExpr) -> Vec<&str> {
+fn names(expression: &Tree) -> Vec<&str> {
     let mut names = Vec::new();
     // The stack is explicit, since operators may be nested up to the limit of `scan`.
     let mut pending = vec![expression];
     while let Some(expression) = pending.pop() {
-        let children: Vec<&AstExpr> = match &expression.node {
-            ExprP::Identifier(name) => {
-                names.push(name.node.ident.as_str());
+        let children: Vec<&Tree> = match &expression.kind {
+            Form::Name(name) => {
+                names.push(name.as_str());
                 continue;
             }
-            ExprP::Op(left, _, right) => vec![left, right],
-            ExprP::Minus(inner) | ExprP::Plus(inner) => vec![inner],
-            ExprP::List(items) | ExprP::Tuple(items) => items.iter().collect(),
-            ExprP::Dict(items) => items.iter().flat_map(|(key, value)| [key, value]).collect(),
+            Form::Binary(both, _) => vec![&both.0, &both.1],
+            Form::Unary(Unary::Minus | Unary::Plus, inner) => vec![inner],
+            Form::List(items) | Form::Tuple(items) => items.iter().collect(),
+            Form::Dict(items) => items.iter().flat_map(|(key, value)| [key, value]).collect(),
             // The name of the called function and the name of rules are not variables.
-            ExprP::Call(function, arguments) => arguments
-                .args
-                .iter()
-                .skip(usize::from(matches!(&function.node,
-                    ExprP::Identifier(name) if name.node.ident == "game")))
-                .filter_map(|argument| match &argument.node {
-                    ArgumentP::Positional(value) | ArgumentP::Named(_, value) => Some(value),
-                    _ => None,
-                })
-                .collect(),
+            Form::Call(function, arguments) => {
+                let rules = matches!(&function.kind, Form::Name(name) if name == "game");
+                let values = arguments.iter().skip(usize::from(rules));
+                values.map(|argument| &argument.value).collect()
+            }
             _ => Vec::new(),
         };
         pending.extend(children.into_iter().rev());
@@ -360,7 +302,7 @@ fn no_rules() -> Diagnostic {
 /// Returns the terms of a sum. The function is not recursive but uses an explicit stack. Since the
 /// left operands of `+` are nested, the depth of a sum is the number of its terms.
 fn sum(
-    expression: &AstExpr,
+    expression: &Tree,
     bindings: Bindings<'_>,
     games: &dyn Games,
 ) -> Result<Vec<Arc<dyn AnyTerm>>, Diagnostic> {
@@ -375,18 +317,18 @@ fn sum(
             break;
         };
         let before = terms.len();
-        match &expression.node {
+        match &expression.kind {
             // The right operand is pushed first, so that the terms are in order.
-            ExprP::Op(left, BinOp::Add, right) => {
-                pending.push((right, negated));
-                pending.push((left, negated));
+            Form::Binary(both, Binary::Add) => {
+                pending.push((&both.1, negated));
+                pending.push((&both.0, negated));
             }
-            ExprP::Op(left, BinOp::Subtract, right) => {
-                pending.push((right, !negated));
-                pending.push((left, negated));
+            Form::Binary(both, Binary::Subtract) => {
+                pending.push((&both.1, !negated));
+                pending.push((&both.0, negated));
             }
-            ExprP::Op(left, BinOp::Multiply, right) => {
-                let (count, game) = copies(left, right, bindings)?;
+            Form::Binary(both, Binary::Multiply) => {
+                let (count, game) = copies(&both.0, &both.1, bindings)?;
                 // The limit also counts the expressions on the stack, each of which adds at least
                 // one term. It is checked before any copy is made.
                 let copy_count = usize::try_from(count.unsigned_abs()).unwrap_or(usize::MAX);
@@ -401,42 +343,32 @@ fn sum(
                 });
                 pending.push((game, negated != (count < 0)));
             }
-            ExprP::Minus(inner) => pending.push((inner, !negated)),
-            ExprP::Call(function, arguments) => match &function.node {
-                ExprP::Identifier(name) if name.node.ident == "sum_of" => {
-                    let [argument] = &arguments.args[..] else {
+            Form::Unary(Unary::Minus, inner) => pending.push((inner, !negated)),
+            Form::Call(function, arguments) => match &function.kind {
+                Form::Name(name) if name == "sum_of" => {
+                    let [CallArgument { name: None, value }] = &arguments[..] else {
                         return Err(not_a_list(expression));
                     };
-                    let ArgumentP::Positional(list) = &argument.node else {
-                        return Err(not_a_list(expression));
-                    };
-                    match &list.node {
-                        ExprP::List(items) | ExprP::Tuple(items) => {
+                    match &value.kind {
+                        Form::List(items) | Form::Tuple(items) => {
                             pending.extend(items.iter().rev().map(|item| (item, negated)));
                         }
-                        _ => return Err(not_a_list(list)),
+                        _ => return Err(not_a_list(value)),
                     }
                 }
-                ExprP::Identifier(name) => {
-                    terms.push(call(
-                        &name.node.ident,
-                        expression,
-                        &arguments.args,
-                        bindings,
-                        games,
-                    )?);
+                Form::Name(name) => {
+                    terms.push(call(name, expression, arguments, bindings, games)?);
                 }
                 _ => {
                     return Err(Diagnostic::new(
                         Kind::Syntax,
                         message!("write the name of a game before its arguments"),
                     )
-                    .at(range(function.span)));
+                    .at(function.span.range()));
                 }
             },
-            ExprP::Identifier(name) => {
-                let ident = &name.node.ident;
-                let span = range(expression.span);
+            Form::Name(ident) => {
+                let span = expression.span.range();
                 if let Some(position) = games.position(ident) {
                     terms.extend(position.terms().iter().cloned());
                 } else {
@@ -450,35 +382,30 @@ fn sum(
                             message!("unknown name `{ident}`", ident),
                         )
                         .at(span)
-                        .help(
-                            registry::suggestion(ident).unwrap_or_else(|| {
-                                message!("write a position, such as nim(3, 4, 5); `{command}` lists the games", command = Command::new("help").word("games"))
-                            }),
-                        )
+                        .help(registry::suggestion(ident).unwrap_or_else(example))
                     });
                 }
             }
-            ExprP::Index(pair) => return Err(not_called(&pair.0, expression)),
-            ExprP::Index2(triple) => return Err(not_called(&triple.0, expression)),
+            Form::Index(pair) => return Err(not_called(&pair.0, expression)),
             _ => return Err(not_a_position(expression)),
         }
         // Only the terms that come from this expression are negated. The signs of nested sums are
         // passed to their operands.
         if negated {
-            negate(&mut terms, before).map_err(|error| error.at(range(expression.span)))?;
+            negate(&mut terms, before).map_err(|error| error.at(expression.span.range()))?;
         }
     }
     Ok(terms)
 }
 
 /// Returns the error for arguments in the wrong kind of brackets, as in `nim[3]`.
-fn not_called(of: &AstExpr, expression: &AstExpr) -> Diagnostic {
-    let ExprP::Identifier(name) = &of.node else {
+fn not_called(of: &Tree, expression: &Tree) -> Diagnostic {
+    let Form::Name(name) = &of.kind else {
         return not_a_position(expression);
     };
     let message = message!("write the arguments of a game in parentheses");
-    let error = Diagnostic::new(Kind::Syntax, message).at(range(expression.span));
-    match registry::usage(&name.node.ident).or_else(|| registry::suggestion(&name.node.ident)) {
+    let error = Diagnostic::new(Kind::Syntax, message).at(expression.span.range());
+    match registry::usage(name).or_else(|| registry::suggestion(name)) {
         Some(help) => error.help(help),
         None => error,
     }
@@ -486,11 +413,11 @@ fn not_called(of: &AstExpr, expression: &AstExpr) -> Diagnostic {
 
 /// Returns the error for an expression that is not a position. Its hint depends on the form of the
 /// expression, for example a file name or a number.
-fn not_a_position(expression: &AstExpr) -> Diagnostic {
-    let help = match &expression.node {
+fn not_a_position(expression: &Tree) -> Diagnostic {
+    let help = match &expression.kind {
         // A file name is parsed as an attribute of a name, since it contains a dot.
-        ExprP::Dot(of, ending) if matches!(of.node, ExprP::Identifier(_)) => {
-            if ending.node == "star" {
+        Form::Dot(of, ending) if matches!(of.kind, Form::Name(_)) => {
+            if ending.text == "star" {
                 message!(
                     "load a rule file with {option}, and write its positions as game(moves, start)",
                     option = Setting::new("rules").with_placeholder("FILE")
@@ -503,35 +430,35 @@ fn not_a_position(expression: &AstExpr) -> Diagnostic {
                 )
             }
         }
-        ExprP::Tuple(_) | ExprP::List(_) => message!("join games with +"),
+        Form::Tuple(_) | Form::List(_) => message!("join games with +"),
         _ => {
             let value = number_text(expression).and_then(|text| literal_hint(&text));
             value.unwrap_or_else(|| message!("a position is a game with its arguments, such as nim(3, 4, 5), or a sum of games"))
         }
     };
     Diagnostic::new(Kind::Type, message!("expected a position"))
-        .at(range(expression.span))
+        .at(expression.span.range())
         .help(help)
 }
 
 /// Returns the text of a number such as `3` or `-3/4`. Returns `None` if the expression is not a
 /// number.
-fn number_text(expression: &AstExpr) -> Option<String> {
-    match &expression.node {
-        ExprP::Literal(AstLiteral::Int(int)) => Some(int.node.to_string()),
-        ExprP::Op(above, BinOp::Divide, below) => {
-            let (above, below) = (integer_text(above)?, integer_text(below)?);
+fn number_text(expression: &Tree) -> Option<String> {
+    match &expression.kind {
+        Form::Int(int) => Some(int.to_string()),
+        Form::Binary(both, Binary::Divide) => {
+            let (above, below) = (integer_text(&both.0)?, integer_text(&both.1)?);
             Some(format!("{above}/{below}"))
         }
         _ => None,
     }
 }
 
-fn integer_text(expression: &AstExpr) -> Option<String> {
-    match &expression.node {
-        ExprP::Literal(AstLiteral::Int(int)) => Some(int.node.to_string()),
-        ExprP::Minus(inner) => match &inner.node {
-            ExprP::Literal(AstLiteral::Int(int)) => Some(format!("-{}", int.node)),
+fn integer_text(expression: &Tree) -> Option<String> {
+    match &expression.kind {
+        Form::Int(int) => Some(int.to_string()),
+        Form::Unary(Unary::Minus, inner) => match &inner.kind {
+            Form::Int(int) => Some(format!("-{int}")),
             _ => None,
         },
         _ => None,
@@ -563,7 +490,7 @@ struct Copies<'a> {
     first_term: usize,
     count: usize,
     /// The whole product `n * G`.
-    expression: &'a AstExpr,
+    expression: &'a Tree,
 }
 
 /// Copies the operand G of each product `n * G`, if all terms of G have been evaluated. `pending`
@@ -596,26 +523,26 @@ fn negate(terms: &mut Vec<Arc<dyn AnyTerm>>, from: usize) -> Result<(), Diagnost
 /// Largest number of terms in a sum with `n * G`.
 const MAX_TERMS: usize = 10_000;
 
-fn too_many_terms(expression: &AstExpr) -> Diagnostic {
+fn too_many_terms(expression: &Tree) -> Diagnostic {
     let message = message!(
         "a sum of more than {most} games is too long",
         most = MAX_TERMS
     );
-    Diagnostic::new(Kind::Range, message).at(range(expression.span))
+    Diagnostic::new(Kind::Range, message).at(expression.span.range())
 }
 
 /// Returns the number of copies n and the game G of `n * G` or `G * n`.
 fn copies<'a>(
-    left: &'a AstExpr,
-    right: &'a AstExpr,
+    left: &'a Tree,
+    right: &'a Tree,
     bindings: Bindings<'_>,
-) -> Result<(i128, &'a AstExpr), Diagnostic> {
+) -> Result<(i128, &'a Tree), Diagnostic> {
     match (evaluate(left, bindings), evaluate(right, bindings)) {
         (Ok(Argument::Int(count)), _) => Ok((count, right)),
         (_, Ok(Argument::Int(count))) => Ok((count, left)),
         _ => {
             let message = message!("expected a number of copies, as in 12 * nim(3)");
-            let error = Diagnostic::new(Kind::Type, message).at(range(left.span));
+            let error = Diagnostic::new(Kind::Type, message).at(left.span.range());
             Err(error.help(message!("write a sum of games with +: nim(3) + nim(2)")))
         }
     }
@@ -631,6 +558,15 @@ fn add_hint(error: Diagnostic, source: &str) -> Diagnostic {
     let (Some(before), Some(refused)) = (source.get(..span.start), source.get(span.clone())) else {
         return error;
     };
+    if before.trim_end().ends_with(';') {
+        return trailing_text_error(span);
+    }
+    if refused == "=" {
+        let message = message!("not an expression");
+        return Diagnostic::new(error.kind, message)
+            .at(span)
+            .help(example());
+    }
     // The text may contain typographic quotes of word processors, or full-width brackets of Chinese
     // input methods.
     let typed = scan::to_ascii(source);
@@ -665,15 +601,24 @@ fn add_hint(error: Diagnostic, source: &str) -> Diagnostic {
     if before.trim_end().ends_with('+') {
         return error;
     }
-    if before.trim_end().ends_with(')') && scan::to_one_line(source) != source {
+    if before.trim_end().ends_with(')') && source.contains('\n') {
         return trailing_text_error(span);
     }
     // The hint is the usage of the last game that begins before the error.
     let words = before.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     match words.filter_map(registry::usage).next_back() {
         Some(form) => error.help(form),
+        None if before.trim().is_empty() => error.help(example()),
         None => error,
     }
+}
+
+/// Returns the hint to write a position.
+fn example() -> Message {
+    message!(
+        "write a position, such as nim(3, 4, 5); `{command}` lists the games",
+        command = Command::new("help").word("games")
+    )
 }
 
 /// Returns the hint to write all numbers of a range.
@@ -681,19 +626,19 @@ fn write_out_range() -> Message {
     message!("write the numbers one by one: [1, 2, 3]")
 }
 
-fn not_a_list(expression: &AstExpr) -> Diagnostic {
+fn not_a_list(expression: &Tree) -> Diagnostic {
     Diagnostic::new(
         Kind::Type,
         message!("sum_of requires one list of positions"),
     )
-    .at(range(expression.span))
+    .at(expression.span.range())
     .help(message!("usage: sum_of([g, h, ...])"))
 }
 
 fn call(
     name: &str,
-    expression: &AstExpr,
-    arguments: &[starlark_syntax::syntax::ast::AstArgument],
+    expression: &Tree,
+    arguments: &[CallArgument],
     bindings: Bindings<'_>,
     games: &dyn Games,
 ) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
@@ -720,18 +665,20 @@ const TAKES_GAMES: [&str; 2] = ["impartial", "ordinal_sum"];
 /// Evaluates the arguments of a constructor that takes games. The function is recursive, but `scan`
 /// limits the depth of brackets to 200.
 fn evaluate_games<'a>(
-    arguments: &'a [starlark_syntax::syntax::ast::AstArgument],
+    arguments: &'a [CallArgument],
     bindings: Bindings<'_>,
     games: &dyn Games,
 ) -> Result<Evaluated<'a>, Diagnostic> {
     let (mut items, mut sources) = (Vec::new(), Vec::new());
     for argument in arguments {
-        let ArgumentP::Positional(value) = &argument.node else {
+        let value = &argument.value;
+        if let Some(name) = &argument.name {
             let message = message!("write the games as separate arguments, without argument names");
-            return Err(Diagnostic::new(Kind::Type, message).at(range(argument.span)));
-        };
+            let whole = name.span.range().start..value.span.range().end;
+            return Err(Diagnostic::new(Kind::Type, message).at(whole));
+        }
         let position = Position::sum(sum(value, bindings, games)?);
-        let position = position.map_err(|error| error.at(range(value.span)))?;
+        let position = position.map_err(|error| error.at(value.span.range()))?;
         items.push((None, Argument::Game(position)));
         sources.push(value);
     }
@@ -739,28 +686,18 @@ fn evaluate_games<'a>(
 }
 
 /// Arguments with their names, followed by the expression of each argument.
-type Evaluated<'a> = (Vec<(Option<String>, Argument)>, Vec<&'a AstExpr>);
+type Evaluated<'a> = (Vec<(Option<String>, Argument)>, Vec<&'a Tree>);
 
 /// Evaluates the arguments of a call.
 fn evaluate_arguments<'a>(
-    arguments: &'a [starlark_syntax::syntax::ast::AstArgument],
+    arguments: &'a [CallArgument],
     bindings: Bindings<'_>,
 ) -> Result<Evaluated<'a>, Diagnostic> {
     let mut items = Vec::with_capacity(arguments.len());
     let mut sources = Vec::with_capacity(arguments.len());
     for argument in arguments {
-        let (name, value) = match &argument.node {
-            ArgumentP::Positional(value) => (None, value),
-            ArgumentP::Named(name, value) => (Some(name.node.clone()), value),
-            ArgumentP::Args(_) | ArgumentP::KwArgs(_) => {
-                return Err(Diagnostic::new(
-                    Kind::Syntax,
-                    message!("arguments cannot be unpacked here"),
-                )
-                .at(range(argument.span))
-                .help(message!("write the arguments one by one")));
-            }
-        };
+        let (name, value) = (&argument.name, &argument.value);
+        let name = name.as_ref().map(|name| name.text.clone());
         items.push((name, evaluate(value, bindings)?));
         sources.push(value);
     }
@@ -769,18 +706,13 @@ fn evaluate_arguments<'a>(
 
 /// Sets the span of an error in a call. It becomes the span of the argument that caused the error,
 /// or of the whole call if no argument did. For an unknown game, it is the span of the name.
-fn with_span(
-    error: Diagnostic,
-    name: &str,
-    expression: &AstExpr,
-    sources: &[&AstExpr],
-) -> Diagnostic {
+fn with_span(error: Diagnostic, name: &str, expression: &Tree, sources: &[&Tree]) -> Diagnostic {
     let cause = expression_at(&error.path, sources);
     let span = match (cause, &error.within) {
         (Some(cause), Some(bytes)) => string_span(cause, bytes),
-        (Some(cause), None) => range(cause.span),
+        (Some(cause), None) => cause.span.range(),
         (None, _) => {
-            let whole = range(expression.span);
+            let whole = expression.span.range();
             // If the name is unknown, the span is that of the name.
             if error.kind == Kind::UnknownName {
                 whole.start..whole.start + name.len()
@@ -794,8 +726,8 @@ fn with_span(
 
 /// Evaluates the expression `board(rows, columns)`, which is an empty board.
 fn empty_board(
-    expression: &AstExpr,
-    arguments: &[starlark_syntax::syntax::ast::AstArgument],
+    expression: &Tree,
+    arguments: &[CallArgument],
     bindings: Bindings<'_>,
 ) -> Result<Argument, Diagnostic> {
     let (items, sources) = evaluate_arguments(arguments, bindings)?;
@@ -820,8 +752,8 @@ fn empty_board(
 
 /// Evaluates the expression `game(rules, start)`, which is a position of a user-defined game.
 fn rule_file_game(
-    expression: &AstExpr,
-    arguments: &[starlark_syntax::syntax::ast::AstArgument],
+    expression: &Tree,
+    arguments: &[CallArgument],
     bindings: Bindings<'_>,
     games: &dyn Games,
 ) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
@@ -834,55 +766,53 @@ fn rule_file_game(
             form
         };
         return Err(Diagnostic::new(Kind::Type, message)
-            .at(range(expression.span))
+            .at(expression.span.range())
             .help(help));
     };
-    let (ArgumentP::Positional(rules), ArgumentP::Positional(start)) = (&rules.node, &start.node)
-    else {
+    if rules.name.is_some() || start.name.is_some() {
         let message = message!("the arguments of `game` are positional");
         return Err(Diagnostic::new(Kind::Type, message)
-            .at(range(expression.span))
+            .at(expression.span.range())
             .help(form));
-    };
-    let ExprP::Identifier(name) = &rules.node else {
+    }
+    let (rules, start) = (&rules.value, &start.value);
+    let Form::Name(name) = &rules.kind else {
         let message = message!("expected the name of the rules");
         return Err(Diagnostic::new(Kind::Type, message)
-            .at(range(rules.span))
+            .at(rules.span.range())
             .help(form));
     };
     let start_position = rule_file_position(start, bindings)?;
-    games
-        .game(&name.node.ident, start_position)
-        .map_err(|error| {
-            let cause = if error.path.first() == Some(&0) {
-                rules
-            } else {
-                start
-            };
-            error.at(range(cause.span))
-        })
+    games.game(name, start_position).map_err(|error| {
+        let cause = if error.path.first() == Some(&0) {
+            rules
+        } else {
+            start
+        };
+        error.at(cause.span.range())
+    })
 }
 
 /// Evaluates an expression to a position of a rule file. The function is recursive, but `scan`
 /// limits the depth of brackets to 200.
 fn rule_file_position(
-    expression: &AstExpr,
+    expression: &Tree,
     bindings: Bindings<'_>,
 ) -> Result<DynamicPosition, Diagnostic> {
-    let all = |items: &[AstExpr]| -> Result<Vec<DynamicPosition>, Diagnostic> {
+    let all = |items: &[Tree]| -> Result<Vec<DynamicPosition>, Diagnostic> {
         items
             .iter()
             .map(|item| rule_file_position(item, bindings))
             .collect()
     };
-    match &expression.node {
-        ExprP::List(items) => return Ok(DynamicPosition::list(all(items)?)),
-        ExprP::Tuple(items) => return Ok(DynamicPosition::tuple(all(items)?)),
+    match &expression.kind {
+        Form::List(items) => return Ok(DynamicPosition::list(all(items)?)),
+        Form::Tuple(items) => return Ok(DynamicPosition::tuple(all(items)?)),
         _ => {}
     }
     let refuse = |kind, message: Message| {
         Diagnostic::new(kind, message)
-            .at(range(expression.span))
+            .at(expression.span.range())
             .help(message!(
                 "a position must be an integer, a string, or a tuple or list of these"
             ))
@@ -902,7 +832,7 @@ fn rule_file_position(
             let help =
                 message!("a position must be an integer, a string, or a tuple or list of these");
             let board = squares(&board, &[], ".", &help, MAX_SQUARES)
-                .map_err(|error| error.at(range(expression.span)))?;
+                .map_err(|error| error.at(expression.span.range()))?;
             let row = DynamicPosition::text(".".repeat(board.width));
             Ok(DynamicPosition::list(vec![row; board.height]))
         }
@@ -912,10 +842,10 @@ fn rule_file_position(
 
 /// Converts the range `bytes`, which is relative to the content of a string literal, to a range in
 /// the source. If the literal contains escapes, returns the range of the whole literal.
-fn string_span(expression: &AstExpr, bytes: &Range<usize>) -> Range<usize> {
-    let whole = range(expression.span);
-    match &expression.node {
-        ExprP::Literal(AstLiteral::String(text)) if whole.len() == text.node.len() + 2 => {
+fn string_span(expression: &Tree, bytes: &Range<usize>) -> Range<usize> {
+    let whole = expression.span.range();
+    match &expression.kind {
+        Form::Text(text) if whole.len() == text.len() + 2 => {
             let start = whole.start + 1;
             start + bytes.start..(start + bytes.end).min(whole.end)
         }
@@ -925,16 +855,16 @@ fn string_span(expression: &AstExpr, bytes: &Range<usize>) -> Range<usize> {
 
 /// Returns the argument that caused an error, or the item nested in it, as given by the `path` of
 /// the error. If the path cannot be followed to its end, returns the last expression on it.
-fn expression_at<'a>(path: &[usize], sources: &[&'a AstExpr]) -> Option<&'a AstExpr> {
+fn expression_at<'a>(path: &[usize], sources: &[&'a Tree]) -> Option<&'a Tree> {
     let (&first, rest) = path.split_first()?;
-    let mut expression: &AstExpr = sources.get(first)?;
+    let mut expression: &Tree = sources.get(first)?;
     for &index in rest {
-        expression = match &expression.node {
-            ExprP::List(items) | ExprP::Tuple(items) => match items.get(index) {
+        expression = match &expression.kind {
+            Form::List(items) | Form::Tuple(items) => match items.get(index) {
                 Some(item) => item,
                 None => break,
             },
-            ExprP::Dict(items) => match items.get(index) {
+            Form::Dict(items) => match items.get(index) {
                 Some((_, value)) => value,
                 None => break,
             },
@@ -946,79 +876,73 @@ fn expression_at<'a>(path: &[usize], sources: &[&'a AstExpr]) -> Option<&'a AstE
 
 /// Evaluates an argument. The function is recursive, but `scan` limits the depth of brackets
 /// to 200.
-fn evaluate(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argument, Diagnostic> {
-    let all = |items: &[AstExpr]| -> Result<Vec<Argument>, Diagnostic> {
+fn evaluate(expression: &Tree, bindings: Bindings<'_>) -> Result<Argument, Diagnostic> {
+    let all = |items: &[Tree]| -> Result<Vec<Argument>, Diagnostic> {
         items.iter().map(|item| evaluate(item, bindings)).collect()
     };
-    Ok(match &expression.node {
-        ExprP::Literal(AstLiteral::Int(int)) => Argument::Int(match &int.node {
-            TokenInt::I32(n) => i128::from(*n),
-            // A number that is too large is replaced by the largest one. No argument can be that
-            // large, so it is rejected later with a better error.
-            TokenInt::BigInt(n) => n.to_i128().unwrap_or(i128::MAX),
-        }),
-        ExprP::Literal(AstLiteral::String(text)) => Argument::Text(text.node.clone()),
-        ExprP::Literal(AstLiteral::Float(float)) => Argument::Float(float.node.to_string()),
-        ExprP::Minus(inner) => match evaluate_sign(inner, bindings)? {
+    Ok(match &expression.kind {
+        // A number that is too large was replaced by the largest one. No argument can be that
+        // large, so it is rejected later with a better error.
+        Form::Int(int) => Argument::Int(*int),
+        Form::Text(text) => Argument::Text(text.clone()),
+        Form::Float(text) => Argument::Float(text.clone()),
+        Form::Unary(Unary::Minus, inner) => match evaluate_sign(inner, bindings)? {
             Argument::Int(n) => Argument::Int(n.saturating_neg()),
             Argument::Float(text) => Argument::Float(format!("-{text}")),
             _ => return Err(not_an_argument(expression)),
         },
-        ExprP::Plus(inner) => evaluate_sign(inner, bindings)?,
-        ExprP::List(items) | ExprP::Tuple(items) => Argument::List(all(items)?),
-        ExprP::Dict(items) => Argument::Map(
+        Form::Unary(Unary::Plus, inner) => evaluate_sign(inner, bindings)?,
+        Form::List(items) | Form::Tuple(items) => Argument::List(all(items)?),
+        Form::Dict(items) => Argument::Map(
             items
                 .iter()
                 .map(|(key, value)| Ok((evaluate(key, bindings)?, evaluate(value, bindings)?)))
                 .collect::<Result<_, Diagnostic>>()?,
         ),
-        ExprP::Identifier(name) => {
-            let ident = name.node.ident.as_str();
-            match ident {
-                "True" => Argument::Bool(true),
-                "False" => Argument::Bool(false),
-                "None" => Argument::None,
-                _ => {
-                    if let Some((_, value)) = bindings.iter().find(|(known, _)| *known == ident) {
-                        Argument::Int(i128::from(*value))
+        Form::Name(ident) => match ident.as_str() {
+            "True" => Argument::Bool(true),
+            "False" => Argument::Bool(false),
+            "None" => Argument::None,
+            _ => {
+                if let Some((_, value)) = bindings.iter().find(|(known, _)| known == ident) {
+                    Argument::Int(i128::from(*value))
+                } else {
+                    let message = message!("unknown name `{ident}`", ident);
+                    let help = if bindings.is_empty() {
+                        message!(
+                            "if the name is meant as a string, write \"{ident}\" in quotation marks; if the name is meant as a free variable, use `{command}`: {example}",
+                            ident,
+                            command = Command::new("table"),
+                            example = Command::new("table")
+                                .argument("game", "EXPR")
+                                .argument("ranges", format!("{ident}=0..100"))
+                        )
                     } else {
-                        let message = message!("unknown name `{ident}`", ident);
-                        let help = if bindings.is_empty() {
-                            message!(
-                                "if the name is meant as a string, write \"{ident}\" in quotation marks; if the name is meant as a free variable, use `{command}`: {example}",
-                                ident,
-                                command = Command::new("table"),
-                                example = Command::new("table")
-                                    .argument("game", "EXPR")
-                                    .argument("ranges", format!("{ident}=0..100"))
-                            )
-                        } else {
-                            message!(
-                                "if {ident} is a free variable, add a range, such as {ident}=0..100; if it is a string, write \"{ident}\" in quotation marks",
-                                ident
-                            )
-                        };
-                        return Err(Diagnostic::new(Kind::UnknownName, message)
-                            .at(range(expression.span))
-                            .help(help));
-                    }
+                        message!(
+                            "if {ident} is a free variable, add a range, such as {ident}=0..100; if it is a string, write \"{ident}\" in quotation marks",
+                            ident
+                        )
+                    };
+                    return Err(Diagnostic::new(Kind::UnknownName, message)
+                        .at(expression.span.range())
+                        .help(help));
                 }
             }
+        },
+        Form::Binary(_, Binary::Add | Binary::Subtract | Binary::Multiply) => {
+            arithmetic(expression, bindings)?
         }
-        ExprP::Op(left, op @ (BinOp::Add | BinOp::Subtract | BinOp::Multiply), right) => {
-            arithmetic(expression, left, *op, right, bindings)?
-        }
-        ExprP::Call(function, arguments) if matches!(&function.node, ExprP::Identifier(name) if name.node.ident == "board") => {
-            empty_board(expression, &arguments.args, bindings)?
+        Form::Call(function, arguments) if matches!(&function.kind, Form::Name(name) if name == "board") => {
+            empty_board(expression, arguments, bindings)?
         }
         _ => return Err(not_an_argument(expression)),
     })
 }
 
 /// Evaluates the operand of a sign. A second sign is rejected, so that signs cannot be nested.
-fn evaluate_sign(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argument, Diagnostic> {
-    match &expression.node {
-        ExprP::Minus(_) | ExprP::Plus(_) => Err(not_an_argument(expression)),
+fn evaluate_sign(expression: &Tree, bindings: Bindings<'_>) -> Result<Argument, Diagnostic> {
+    match &expression.kind {
+        Form::Unary(Unary::Minus | Unary::Plus, _) => Err(not_an_argument(expression)),
         _ => evaluate(expression, bindings),
     }
 }
@@ -1026,23 +950,17 @@ fn evaluate_sign(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argumen
 /// Evaluates integer arithmetic such as `n + 1`. Left operands are processed in a loop. Right
 /// operands are evaluated by recursion, whose depth is limited since they can be nested only by
 /// brackets.
-fn arithmetic(
-    expression: &AstExpr,
-    left: &AstExpr,
-    op: BinOp,
-    right: &AstExpr,
-    bindings: Bindings<'_>,
-) -> Result<Argument, Diagnostic> {
+fn arithmetic(expression: &Tree, bindings: Bindings<'_>) -> Result<Argument, Diagnostic> {
     // In a + b + c the left operands are nested, so they are collected in a loop.
-    let mut pending = vec![(op, right)];
-    let mut first = left;
-    while let ExprP::Op(left, op @ (BinOp::Add | BinOp::Subtract | BinOp::Multiply), right) =
-        &first.node
+    let mut pending = Vec::new();
+    let mut first = expression;
+    while let Form::Binary(both, op @ (Binary::Add | Binary::Subtract | Binary::Multiply)) =
+        &first.kind
     {
-        pending.push((*op, right));
-        first = left;
+        pending.push((*op, &both.1));
+        first = &both.0;
     }
-    let number = |expression: &AstExpr| match evaluate(expression, bindings)? {
+    let number = |expression: &Tree| match evaluate(expression, bindings)? {
         Argument::Int(n) => Ok(n),
         _ => Err(not_an_argument(expression)),
     };
@@ -1050,8 +968,8 @@ fn arithmetic(
     for (op, right) in pending.into_iter().rev() {
         let right = number(right)?;
         total = match op {
-            BinOp::Add => total.checked_add(right),
-            BinOp::Subtract => total.checked_sub(right),
+            Binary::Add => total.checked_add(right),
+            Binary::Subtract => total.checked_sub(right),
             _ => total.checked_mul(right),
         }
         .ok_or_else(|| {
@@ -1059,25 +977,25 @@ fn arithmetic(
                 Kind::Overflow,
                 message!("the number is larger than 2^64 - 1"),
             )
-            .at(range(expression.span))
+            .at(expression.span.range())
         })?;
     }
     Ok(Argument::Int(total))
 }
 
-fn not_an_argument(expression: &AstExpr) -> Diagnostic {
+fn not_an_argument(expression: &Tree) -> Diagnostic {
     let error = Diagnostic::new(
         Kind::Type,
         message!("expected a number, a string or a list"),
     )
-    .at(range(expression.span));
-    match &expression.node {
-        ExprP::ListComprehension(..) => error.help(write_out_range()),
-        ExprP::Call(function, _) => match &function.node {
-            ExprP::Identifier(name) if matches!(&name.node.ident[..], "range" | "list") => {
+    .at(expression.span.range());
+    match &expression.kind {
+        Form::ListComprehension(..) => error.help(write_out_range()),
+        Form::Call(function, _) => match &function.kind {
+            Form::Name(name) if matches!(&name[..], "range" | "list") => {
                 error.help(write_out_range())
             }
-            ExprP::Identifier(name) if registry::usage(&name.node.ident).is_some() => {
+            Form::Name(name) if registry::usage(name).is_some() => {
                 error.help(message!("join games with +"))
             }
             _ => error,

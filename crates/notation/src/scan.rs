@@ -1,5 +1,5 @@
-//! A check of a text before it is parsed. The parser is recursive, so texts that are nested too
-//! deeply are rejected.
+//! A check of a text before it is parsed. The functions that visit a syntax tree are recursive, so
+//! texts that are nested too deeply are rejected.
 
 use std::ops::Range;
 
@@ -56,8 +56,8 @@ const MAX_DIGITS: usize = 1000;
 /// parsed safely. Also the index of its first comma outside of all brackets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Complexity {
-    pub(crate) depth: usize,
-    pub(crate) operators: usize,
+    depth: usize,
+    operators: usize,
     /// The index of the first comma outside of all brackets.
     pub(crate) comma: Option<usize>,
 }
@@ -164,34 +164,6 @@ pub(crate) fn scan(source: &str, limits: &TextLimits) -> Result<Complexity, Diag
         return Err(error(message, at..at + 1).help((limits.hint)()));
     }
     Ok(complexity)
-}
-
-/// Returns the text with all line breaks, tabs and comments replaced by blanks, except in strings.
-/// All other bytes keep their positions.
-pub(crate) fn to_one_line(source: &str) -> String {
-    let mut bytes = source.as_bytes().to_vec();
-    let (mut at, mut comment) = (0, false);
-    while at < bytes.len() {
-        match bytes[at] {
-            b'\t' if !comment => bytes[at] = b' ',
-            b'\n' | b'\r' => {
-                comment = false;
-                bytes[at] = b' ';
-            }
-            _ if comment => bytes[at] = b' ',
-            b'"' | b'\'' => {
-                at = after_string(&bytes, at);
-                continue;
-            }
-            b'#' => {
-                comment = true;
-                bytes[at] = b' ';
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| source.to_owned())
 }
 
 /// Returns the text with typographic and full-width punctuation marks replaced by ASCII, except in

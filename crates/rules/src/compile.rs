@@ -11,10 +11,8 @@ use std::ops::Range;
 
 use grundy_core::{Kind, Message, message};
 use grundy_notation::Diagnostic;
-use grundy_notation::parse::range;
-use starlark_syntax::codemap::Span;
-use starlark_syntax::syntax::AstModule;
-use starlark_syntax::syntax::ast::{AstParameter, AstStmt, ParameterP};
+
+use grundy_syntax::{Expression, Parameter, Span, Statement};
 
 use crate::program::{Constant, Function, Op, Program};
 use scope::Scope;
@@ -23,16 +21,16 @@ use scope::Scope;
 ///
 /// # Errors
 /// A construct of the language that rule files do not support, with its place.
-pub(crate) fn compile(module: &AstModule) -> Result<Program, Diagnostic> {
+pub(crate) fn compile(statements: &[Statement]) -> Result<Program, Diagnostic> {
     let mut compiler = Compiler::default();
-    let statement = module.statement();
-    scope::collect_assigned(statement, &mut compiler.program.globals);
+    scope::collect_assigned(statements, &mut compiler.program.globals);
     compiler.scopes.push(Scope::top_level());
     // Function 0 is the code at the top level of the file. Its place is reserved first, since its
     // code is complete only at the end.
     compiler.program.functions.push(Function::default());
-    compiler.statement(statement)?;
-    compiler.end_function(statement.span);
+    compiler.block(statements)?;
+    let end = statements.last().map_or(0, |last| last.span.end);
+    compiler.end_function(Span { start: 0, end });
     let scope = compiler.scopes.pop().expect("pushed above");
     compiler.program.functions[0] = scope.function;
     Ok(compiler.program)
@@ -56,10 +54,9 @@ impl Compiler {
 
     /// Appends an instruction to the code and returns its index.
     fn emit(&mut self, op: Op, span: Span) -> usize {
-        let range = range(span);
         let function = &mut self.scope().function;
         function.code.push(op);
-        function.spans.push(range.start as u32..range.end as u32);
+        function.spans.push(span.start..span.end);
         function.code.len() - 1
     }
 
@@ -128,43 +125,34 @@ impl Compiler {
     fn function(
         &mut self,
         name: &str,
-        parameters: &[AstParameter],
+        parameters: &[Parameter],
         body: Body<'_>,
         span: Span,
     ) -> Result<(), Diagnostic> {
         let mut names = Vec::new();
         let mut defaults = 0;
         for parameter in parameters {
-            let ParameterP::Normal(ident, _, default) = &parameter.node else {
-                return Err(unsupported(
-                    message!(
-                        "this kind of parameter is not supported: write the parameters one by one"
-                    ),
-                    parameter.span,
-                ));
-            };
-            if let Some(default) = default {
+            if let Some(default) = &parameter.default {
                 // The default values belong to the enclosing scope, since they are evaluated when
                 // the function is created.
                 self.expression(default)?;
                 defaults += 1;
             }
-            names.push(ident.node.ident.clone());
+            names.push(parameter.name.text.clone());
         }
         let mut scope = Scope::function(name, names, defaults);
-        if let Body::Statement(body) = body {
+        if let Body::Statements(body) = body {
             scope::collect_assigned(body, &mut scope.function.locals);
         }
-        let bytes = range(span);
-        scope.function.span = bytes.start as u32..bytes.end as u32;
+        scope.function.span = span.start..span.end;
         // The number of the function is reserved before its body is compiled, since the body may
         // contain other functions.
         let number = self.program.functions.len();
         self.program.functions.push(Function::default());
         self.scopes.push(scope);
         match body {
-            Body::Statement(body) => {
-                self.statement(body)?;
+            Body::Statements(body) => {
+                self.block(body)?;
                 self.end_function(span);
             }
             Body::Expression(body) => {
@@ -182,16 +170,25 @@ impl Compiler {
 /// The body of a `def` or of a `lambda`.
 #[derive(Clone, Copy)]
 enum Body<'a> {
-    Statement(&'a AstStmt),
-    Expression(&'a starlark_syntax::syntax::ast::AstExpr),
+    Statements(&'a [Statement]),
+    Expression(&'a Expression),
 }
 
 /// Returns the error for a construct that is not supported.
 fn unsupported(message: Message, span: Span) -> Diagnostic {
-    Diagnostic::new(Kind::Syntax, message).at(range(span))
+    Diagnostic::new(Kind::Syntax, message).at(span.range())
 }
 
 /// Returns the error for a construct that is not supported, with advice.
 fn unsupported_with_advice(message: Message, advice: Message, span: Range<usize>) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message).at(span).help(advice)
+}
+
+/// Returns the error for a division whose result is a fraction.
+fn fraction_error(span: Range<usize>) -> Diagnostic {
+    unsupported_with_advice(
+        message!("fractions are not supported in rule files"),
+        message!("write // for integer division"),
+        span,
+    )
 }

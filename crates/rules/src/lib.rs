@@ -4,9 +4,9 @@
 //! define `value(p)`, if the game can end in a tie. [`RuleFile`] loads a file and creates positions
 //! of its games.
 //!
-//! The parser is that of the crate `starlark_syntax`. The evaluator is part of this crate, because
-//! rule files may come from strangers and must not be able to do harm. Every instruction and every
-//! byte is counted before it is used. The depth of calls and of nested values is limited, and
+//! The crate `syntax` parses a file. This crate compiles it to instructions and executes them,
+//! since rule files may come from strangers and must not be able to do harm. Every instruction and
+//! every byte is counted before it is used. The depth of calls and of nested values is limited, and
 //! objects are freed before the next call of a rule function. Integers have 64 bits, and an
 //! overflow is an error. In all other respects, a file has the same meaning as in any
 //! implementation of Starlark.

@@ -101,8 +101,8 @@ impl Web {
         }
         if cfg!(not(feature = "https")) && has_scheme(address, "https://") {
             return Err(
-                refuse(message!("this program was built without HTTPS support")).help(message!(
-                    "build grundy with the feature `https`, or download the folder and probe the local copy"
+                refuse(message!("this program was built without the feature `https`")).help(message!(
+                    "build the program with the cargo feature `full`, or download the folder and probe the local copy"
                 )),
             );
         }

@@ -336,7 +336,6 @@ fn limits_stop_the_reader() {
     assert_eq!(output.status.code(), Some(3));
 }
 
-#[cfg(feature = "parquet")]
 #[test]
 fn parquet_round_trips_and_truncated_files_are_one_error() {
     let folder = folder("graph-parquet");
@@ -372,7 +371,6 @@ fn parquet_round_trips_and_truncated_files_are_one_error() {
     }
 }
 
-#[cfg(feature = "parquet")]
 #[test]
 fn moves_in_parquet_are_read_with_numbers_strings_and_nulls() {
     use std::sync::Arc;

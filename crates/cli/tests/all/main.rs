@@ -4,7 +4,6 @@ mod batch;
 #[cfg(all(feature = "serve", target_os = "linux"))]
 mod budget;
 mod chinese;
-#[cfg(feature = "parquet")]
 mod convert;
 mod corpus;
 mod documents;

@@ -4,16 +4,11 @@ use grundy_core::message::Command;
 use grundy_core::nearest::nearest;
 use grundy_core::{Kind, message};
 use grundy_notation::Diagnostic;
-use grundy_notation::parse::range;
-use num_traits::ToPrimitive as _;
-use starlark_syntax::codemap::Span;
-use starlark_syntax::lexer::TokenInt;
-use starlark_syntax::syntax::ast::{
-    ArgumentP, AstArgument, AstExpr, AstLiteral, BinOp, ClauseP, ExprP, ForClauseP,
+use grundy_syntax::{
+    Argument, Binary as Sign, Clause, Expression, ExpressionKind, Span, Target, Unary,
 };
 
-use super::statement::fraction_error;
-use super::{Body, Compiler, unsupported, unsupported_with_advice};
+use super::{Body, Compiler, fraction_error, unsupported, unsupported_with_advice};
 use crate::machine::builtin::Builtin;
 use crate::machine::method::MethodName;
 use crate::program::{Binary, CallForm, Constant, Op};
@@ -21,52 +16,64 @@ use crate::program::{Binary, CallForm, Constant, Op};
 impl Compiler {
     /// Appends code that pushes the value of an expression.
     #[expect(clippy::too_many_lines, reason = "one arm for each form of expression")]
-    pub(super) fn expression(&mut self, expression: &AstExpr) -> Result<(), Diagnostic> {
+    pub(super) fn expression(&mut self, expression: &Expression) -> Result<(), Diagnostic> {
         let span = expression.span;
-        match &expression.node {
-            ExprP::Literal(literal) => self.literal(literal, span)?,
-            ExprP::Identifier(name) => self.load(&name.node.ident, name.span)?,
-            ExprP::Tuple(items) => {
+        match &expression.kind {
+            ExpressionKind::Int(value) => {
+                let value = i64::try_from(*value).map_err(|_| {
+                    let message = message!("the number does not fit in 64 bits");
+                    Diagnostic::new(Kind::Overflow, message).at(span.range())
+                })?;
+                self.constant(Constant::Int(value), span);
+            }
+            ExpressionKind::Text(text) => self.constant(Constant::Text(text.clone()), span),
+            ExpressionKind::Float(_) => return Err(fraction_error(span.range())),
+            ExpressionKind::Name(name) => self.load(name, span)?,
+            ExpressionKind::Tuple(items) => {
                 self.expressions(items)?;
                 self.emit(Op::Tuple(items.len() as u32), span);
             }
-            ExprP::List(items) => {
+            ExpressionKind::List(items) => {
                 self.expressions(items)?;
                 self.emit(Op::List(items.len() as u32), span);
             }
-            ExprP::Dict(items) => {
+            ExpressionKind::Dict(items) => {
                 for (key, value) in items {
                     self.expression(key)?;
                     self.expression(value)?;
                 }
                 self.emit(Op::Dict(items.len() as u32), span);
             }
-            ExprP::Not(inner) => self.unary(inner, Op::Not, span)?,
-            ExprP::Minus(inner) => self.unary(inner, Op::Minus, span)?,
-            ExprP::Plus(inner) => self.unary(inner, Op::Plus, span)?,
-            ExprP::BitNot(inner) => self.unary(inner, Op::BitNot, span)?,
-            ExprP::Op(left, op, right) => {
-                self.expression(left)?;
-                match op {
-                    BinOp::And | BinOp::Or => {
-                        // If the jump is taken, the left value stays on the stack, since it is the
-                        // value of the whole expression.
-                        let jump = match op {
-                            BinOp::And => Op::And(0),
-                            _ => Op::Or(0),
-                        };
-                        let end = self.emit(jump, span);
-                        self.expression(right)?;
-                        self.patch_jump(end);
-                    }
-                    _ => {
-                        self.expression(right)?;
-                        let op = binary(*op).ok_or_else(|| fraction_error(range(span)))?;
-                        self.emit_merged(Op::Binary(op), span);
-                    }
+            ExpressionKind::Unary(operator, inner) => {
+                self.expression(inner)?;
+                let op = match operator {
+                    Unary::Not => Op::Not,
+                    Unary::Minus => Op::Minus,
+                    Unary::Plus => Op::Plus,
+                    Unary::BitNot => Op::BitNot,
+                };
+                self.emit(op, span);
+            }
+            ExpressionKind::Binary(both, operator) => {
+                self.expression(&both.0)?;
+                let jump = match operator {
+                    Sign::And => Some(Op::And(0)),
+                    Sign::Or => Some(Op::Or(0)),
+                    _ => None,
+                };
+                if let Some(jump) = jump {
+                    // If the jump is taken, the left value stays on the stack, since it is the
+                    // value of the whole expression.
+                    let end = self.emit(jump, span);
+                    self.expression(&both.1)?;
+                    self.patch_jump(end);
+                } else {
+                    self.expression(&both.1)?;
+                    let op = binary(*operator).ok_or_else(|| fraction_error(span.range()))?;
+                    self.emit_merged(Op::Binary(op), span);
                 }
             }
-            ExprP::If(parts) => {
+            ExpressionKind::If(parts) => {
                 let otherwise = self.condition(&parts.0)?;
                 self.expression(&parts.1)?;
                 let end = self.emit(Op::Jump(0), span);
@@ -74,14 +81,14 @@ impl Compiler {
                 self.expression(&parts.2)?;
                 self.patch_jump(end);
             }
-            ExprP::Index(both) => {
+            ExpressionKind::Index(both) => {
                 self.expression(&both.0)?;
                 self.expression(&both.1)?;
                 self.emit_merged(Op::Index, span);
             }
-            ExprP::Slice(of, from, to, step) => {
+            ExpressionKind::Slice(of, bounds) => {
                 self.expression(of)?;
-                for bound in [from, to, step] {
+                for bound in bounds {
                     match bound {
                         Some(bound) => self.expression(bound)?,
                         None => self.constant(Constant::None, span),
@@ -89,33 +96,29 @@ impl Compiler {
                 }
                 self.emit(Op::Slice, span);
             }
-            ExprP::Call(callee, arguments) => self.call(callee, &arguments.args, span)?,
-            ExprP::Lambda(lambda) => {
-                self.function(
-                    "lambda",
-                    &lambda.params,
-                    Body::Expression(&lambda.body),
-                    span,
-                )?;
+            ExpressionKind::Call(callee, arguments) => self.call(callee, arguments, span)?,
+            ExpressionKind::Lambda(lambda) => {
+                let body = Body::Expression(&lambda.body);
+                self.function("lambda", &lambda.parameters, body, span)?;
             }
-            ExprP::ListComprehension(body, first, rest) => {
+            ExpressionKind::ListComprehension(body, clauses) => {
                 // The list is stored in a hidden variable without a name, so nested comprehensions
                 // cannot interfere.
                 let list = self.scope().variable("");
                 self.emit(Op::List(0), span);
                 self.emit(Op::SetLocal(list), span);
-                self.comprehension(first, rest, &mut |compiler| {
+                self.comprehension(clauses, &mut |compiler| {
                     compiler.expression(body)?;
                     compiler.emit(Op::AppendTo(list), body.span);
                     Ok(())
                 })?;
                 self.emit(Op::Local(list), span);
             }
-            ExprP::DictComprehension(body, first, rest) => {
+            ExpressionKind::DictComprehension(body, clauses) => {
                 let dict = self.scope().variable("");
                 self.emit(Op::Dict(0), span);
                 self.emit(Op::SetLocal(dict), span);
-                self.comprehension(first, rest, &mut |compiler| {
+                self.comprehension(clauses, &mut |compiler| {
                     compiler.expression(&body.0)?;
                     compiler.expression(&body.1)?;
                     compiler.emit(Op::PutInto(dict), body.0.span);
@@ -123,60 +126,18 @@ impl Compiler {
                 })?;
                 self.emit(Op::Local(dict), span);
             }
-            ExprP::Dot(_, name) => {
+            ExpressionKind::Dot(_, name) => {
                 let message =
-                    message!("`.{name}` is a method and must be called", name = name.node);
+                    message!("`.{name}` is a method and must be called", name = name.text);
                 return Err(unsupported(message, span));
-            }
-            ExprP::Index2(_) | ExprP::FString(_) => {
-                return Err(unsupported(
-                    message!("this syntax is not supported in rule files"),
-                    span,
-                ));
             }
         }
         Ok(())
     }
 
     /// Appends code that pushes the values of several expressions.
-    pub(super) fn expressions(&mut self, items: &[AstExpr]) -> Result<(), Diagnostic> {
+    pub(super) fn expressions(&mut self, items: &[Expression]) -> Result<(), Diagnostic> {
         items.iter().try_for_each(|item| self.expression(item))
-    }
-
-    /// Appends the code for a unary operator.
-    fn unary(&mut self, inner: &AstExpr, op: Op, span: Span) -> Result<(), Diagnostic> {
-        self.expression(inner)?;
-        self.emit(op, span);
-        Ok(())
-    }
-
-    /// Appends the code for a literal.
-    fn literal(&mut self, literal: &AstLiteral, span: Span) -> Result<(), Diagnostic> {
-        let constant = match literal {
-            AstLiteral::Int(int) => {
-                let value = match &int.node {
-                    TokenInt::I32(n) => Some(i64::from(*n)),
-                    TokenInt::BigInt(n) => n.to_i64(),
-                };
-                Constant::Int(value.ok_or_else(|| {
-                    Diagnostic::new(
-                        Kind::Overflow,
-                        message!("the number does not fit in 64 bits"),
-                    )
-                    .at(range(span))
-                })?)
-            }
-            AstLiteral::String(text) => Constant::Text(text.node.clone()),
-            AstLiteral::Float(_) => return Err(fraction_error(range(span))),
-            AstLiteral::Bytes(_) | AstLiteral::Ellipsis => {
-                return Err(unsupported(
-                    message!("this syntax is not supported in rule files"),
-                    span,
-                ));
-            }
-        };
-        self.constant(constant, span);
-        Ok(())
     }
 
     /// Appends code that pushes the variable, function or constant called `name`.
@@ -196,7 +157,7 @@ impl Compiler {
             let advice = message!(
                 "pass the variable as an argument, or as the default value of a parameter: lambda x, y = y: ..."
             );
-            return Err(unsupported_with_advice(message, advice, range(span)));
+            return Err(unsupported_with_advice(message, advice, span.range()));
         }
         if let Some(slot) = self.program.globals.iter().position(|known| known == name) {
             self.emit(Op::Global(slot as u32), span);
@@ -218,7 +179,7 @@ impl Compiler {
     /// Returns the error for an unknown name. It suggests a similar name, if there is one.
     fn unknown_name(&mut self, name: &str, span: Span) -> Diagnostic {
         let message = message!("unknown name `{name}`", name);
-        let diagnostic = Diagnostic::new(Kind::UnknownName, message).at(range(span));
+        let diagnostic = Diagnostic::new(Kind::UnknownName, message).at(span.range());
         let locals = &self.scopes[self.scopes.len() - 1].function.locals;
         let known = locals.iter().chain(&self.program.globals);
         let known = known.map(String::as_str).filter(|name| !name.is_empty());
@@ -268,11 +229,11 @@ impl Compiler {
     /// Appends code for a condition. If the condition is true, the machine continues after this
     /// code. If it is false, one of the jumps in the code is taken. Returns the indices of these
     /// jumps.
-    pub(super) fn condition(&mut self, condition: &AstExpr) -> Result<Vec<usize>, Diagnostic> {
+    pub(super) fn condition(&mut self, condition: &Expression) -> Result<Vec<usize>, Diagnostic> {
         // The truth value of `a and b` as a whole is not needed, so each part has a separate jump.
-        if let ExprP::Op(left, BinOp::And, right) = &condition.node {
-            let mut jumps = self.condition(left)?;
-            jumps.extend(self.condition(right)?);
+        if let ExpressionKind::Binary(both, Sign::And) = &condition.kind {
+            let mut jumps = self.condition(&both.0)?;
+            jumps.extend(self.condition(&both.1)?);
             return Ok(jumps);
         }
         self.expression(condition)?;
@@ -282,15 +243,14 @@ impl Compiler {
     /// Appends the code for a call.
     fn call(
         &mut self,
-        callee: &AstExpr,
-        arguments: &[AstArgument],
+        callee: &Expression,
+        arguments: &[Argument],
         span: Span,
     ) -> Result<(), Diagnostic> {
         let (mut method, mut builtin) = (None, None);
-        let named = |argument: &AstArgument| matches!(argument.node, ArgumentP::Named(..));
-        let named = arguments.iter().any(named);
-        if let ExprP::Dot(of, name) = &callee.node {
-            method = Some(find_method(&name.node, name.span)?);
+        let named = arguments.iter().any(|argument| argument.name.is_some());
+        if let ExpressionKind::Dot(of, name) = &callee.kind {
+            method = Some(find_method(&name.text, name.span)?);
             self.expression(of)?;
         } else {
             self.expression(callee)?;
@@ -302,23 +262,12 @@ impl Compiler {
         }
         let mut names = Vec::new();
         for argument in arguments {
-            let value = match &argument.node {
-                ArgumentP::Positional(value) => {
-                    names.push(None);
-                    value
-                }
-                ArgumentP::Named(name, value) if method.is_none() => {
-                    names.push(Some(name.node.clone()));
-                    value
-                }
-                _ => {
-                    return Err(unsupported(
-                        message!("arguments cannot be unpacked here: write them one by one"),
-                        argument.span,
-                    ));
-                }
-            };
-            self.expression(value)?;
+            if let (Some(name), Some(_)) = (&argument.name, &method) {
+                let message = message!("arguments of methods have no names");
+                return Err(unsupported(message, name.span));
+            }
+            names.push(argument.name.as_ref().map(|name| name.text.clone()));
+            self.expression(&argument.value)?;
         }
         if let Some(method) = method {
             self.emit(Op::CallMethod(method, names.len() as u16), span);
@@ -363,19 +312,17 @@ impl Compiler {
     /// appends.
     fn comprehension(
         &mut self,
-        first: &ForClauseP<starlark_syntax::syntax::ast::AstNoPayload>,
-        rest: &[ClauseP<starlark_syntax::syntax::ast::AstNoPayload>],
+        clauses: &[Clause],
         body: &mut dyn FnMut(&mut Self) -> Result<(), Diagnostic>,
     ) -> Result<(), Diagnostic> {
         let outside = self.scope().comprehension_variables.len();
         // For each loop: the target of the jump back to its start, and the index of the `Next`
         // instruction, which jumps to its end.
         let mut loops: Vec<(u32, usize, Span)> = Vec::new();
-        self.clause(first, &mut loops)?;
-        for clause in rest {
+        for clause in clauses {
             match clause {
-                ClauseP::For(clause) => self.clause(clause, &mut loops)?,
-                ClauseP::If(condition) => {
+                Clause::For(target, over) => self.clause(target, over, &mut loops)?,
+                Clause::If(condition) => {
                     // If a condition is false, the innermost loop continues with its next value.
                     let (start, ..) = loops[loops.len() - 1];
                     for jump in self.condition(condition)? {
@@ -397,50 +344,51 @@ impl Compiler {
     /// Appends the code for the start of one loop of a comprehension.
     fn clause(
         &mut self,
-        clause: &ForClauseP<starlark_syntax::syntax::ast::AstNoPayload>,
+        target: &Target,
+        over: &Expression,
         loops: &mut Vec<(u32, usize, Span)>,
     ) -> Result<(), Diagnostic> {
         // As in Starlark, the sequence is evaluated before the variables of its loop become
         // visible.
-        self.expression(&clause.over)?;
+        self.expression(over)?;
         let mut names = Vec::new();
-        super::scope::targets(&clause.var, &mut |name| names.push(name.to_owned()));
+        super::scope::targets(target, &mut |name| names.push(name.to_owned()));
         for name in names {
             let slot = self.scope().variable("");
             self.scope().comprehension_variables.push((name, slot));
         }
-        self.emit(Op::Iterate, clause.over.span);
+        self.emit(Op::Iterate, over.span);
         let start = self.mark_target();
-        let next = self.emit(Op::Next(0), clause.over.span);
-        self.assign(&clause.var)?;
-        loops.push((start, next, clause.over.span));
+        let next = self.emit(Op::Next(0), over.span);
+        self.assign(target)?;
+        loops.push((start, next, over.span));
         Ok(())
     }
 }
 
 /// Returns the instruction for an operator, if it always evaluates both operands.
-fn binary(op: BinOp) -> Option<Binary> {
-    Some(match op {
-        BinOp::Equal => Binary::Equal,
-        BinOp::NotEqual => Binary::NotEqual,
-        BinOp::Less => Binary::Less,
-        BinOp::Greater => Binary::Greater,
-        BinOp::LessOrEqual => Binary::LessOrEqual,
-        BinOp::GreaterOrEqual => Binary::GreaterOrEqual,
-        BinOp::In => Binary::In,
-        BinOp::NotIn => Binary::NotIn,
-        BinOp::Subtract => Binary::Subtract,
-        BinOp::Add => Binary::Add,
-        BinOp::Multiply => Binary::Multiply,
-        BinOp::Percent => Binary::Percent,
-        BinOp::FloorDivide => Binary::FloorDivide,
-        BinOp::BitAnd => Binary::BitAnd,
-        BinOp::BitOr => Binary::BitOr,
-        BinOp::BitXor => Binary::BitXor,
-        BinOp::LeftShift => Binary::LeftShift,
-        BinOp::RightShift => Binary::RightShift,
+pub(super) fn binary(operator: Sign) -> Option<Binary> {
+    Some(match operator {
+        Sign::Equal => Binary::Equal,
+        Sign::NotEqual => Binary::NotEqual,
+        Sign::Less => Binary::Less,
+        Sign::Greater => Binary::Greater,
+        Sign::LessOrEqual => Binary::LessOrEqual,
+        Sign::GreaterOrEqual => Binary::GreaterOrEqual,
+        Sign::In => Binary::In,
+        Sign::NotIn => Binary::NotIn,
+        Sign::Subtract => Binary::Subtract,
+        Sign::Add => Binary::Add,
+        Sign::Multiply => Binary::Multiply,
+        Sign::Percent => Binary::Percent,
+        Sign::FloorDivide => Binary::FloorDivide,
+        Sign::BitAnd => Binary::BitAnd,
+        Sign::BitOr => Binary::BitOr,
+        Sign::BitXor => Binary::BitXor,
+        Sign::LeftShift => Binary::LeftShift,
+        Sign::RightShift => Binary::RightShift,
         // `/` would need fractions. `and` and `or` are compiled as jumps and do not occur here.
-        BinOp::Divide | BinOp::And | BinOp::Or => return None,
+        Sign::Divide | Sign::And | Sign::Or => return None,
     })
 }
 
@@ -448,7 +396,7 @@ fn binary(op: BinOp) -> Option<Binary> {
 fn find_method(name: &str, span: Span) -> Result<MethodName, Diagnostic> {
     MethodName::from_name(name).ok_or_else(|| {
         let message = message!("unknown method `{name}`", name);
-        let diagnostic = Diagnostic::new(Kind::UnknownName, message).at(range(span));
+        let diagnostic = Diagnostic::new(Kind::UnknownName, message).at(span.range());
         match nearest(name, MethodName::NAMES.iter().map(|(name, _)| *name)) {
             Some(near) => diagnostic.help(message!("did you mean `{near}`?", near)),
             None => diagnostic,

@@ -1,6 +1,6 @@
 //! Resolution of names: which variable a name refers to in each function.
 
-use starlark_syntax::syntax::ast::{AssignTargetP, AstAssignTarget, AstStmt, StmtP};
+use grundy_syntax::{Statement, StatementKind, Target, TargetKind};
 
 use crate::program::Function;
 
@@ -76,39 +76,42 @@ impl Scope {
     }
 }
 
-/// Appends to `names` the names to which a statement assigns, each only once. Assignments inside
+/// Appends to `names` the names to which statements assign, each only once. Assignments inside
 /// inner functions are not included.
-pub(super) fn collect_assigned(statement: &AstStmt, names: &mut Vec<String>) {
-    let mut add = |name: &str| {
-        if !names.iter().any(|known| known == name) {
-            names.push(name.to_owned());
-        }
-    };
+pub(super) fn collect_assigned(statements: &[Statement], names: &mut Vec<String>) {
     // In Starlark, the whole function determines whether a name is local. So the names are
     // collected before the code is compiled.
-    match &statement.node {
-        StmtP::Assign(assign) => targets(&assign.lhs, &mut add),
-        StmtP::AssignModify(target, _, _) => targets(target, &mut add),
-        StmtP::Def(def) => add(&def.name.node.ident),
-        StmtP::For(clause) => {
-            targets(&clause.var, &mut add);
-            collect_assigned(&clause.body, names);
+    for statement in statements {
+        let mut add = |name: &str| {
+            if !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
+            }
+        };
+        match &statement.kind {
+            StatementKind::Assign(target, _) | StatementKind::Modify(target, ..) => {
+                targets(target, &mut add);
+            }
+            StatementKind::Def(name, ..) => add(&name.text),
+            StatementKind::For(target, _, body) => {
+                targets(target, &mut add);
+                collect_assigned(body, names);
+            }
+            StatementKind::If(branches, otherwise) => {
+                for (_, then) in branches {
+                    collect_assigned(then, names);
+                }
+                collect_assigned(otherwise, names);
+            }
+            _ => {}
         }
-        StmtP::If(_, then) => collect_assigned(then, names),
-        StmtP::IfElse(_, both) => {
-            collect_assigned(&both.0, names);
-            collect_assigned(&both.1, names);
-        }
-        StmtP::Statements(list) => list.iter().for_each(|inner| collect_assigned(inner, names)),
-        _ => {}
     }
 }
 
 /// Calls `add` for each name on the left side of an assignment.
-pub(super) fn targets(target: &AstAssignTarget, add: &mut impl FnMut(&str)) {
-    match &target.node {
-        AssignTargetP::Tuple(items) => items.iter().for_each(|item| targets(item, add)),
-        AssignTargetP::Identifier(name) => add(&name.node.ident),
-        AssignTargetP::Index(_) | AssignTargetP::Dot(..) => {}
+pub(super) fn targets(target: &Target, add: &mut impl FnMut(&str)) {
+    match &target.kind {
+        TargetKind::Tuple(items) => items.iter().for_each(|item| targets(item, add)),
+        TargetKind::Name(name) => add(name),
+        TargetKind::Index(_) => {}
     }
 }

@@ -103,13 +103,32 @@ const CASES: &[(&str, &str, &str)] = &[
     ("def moves(n):\n    return sorted([1, \"a\"])\n", "cannot be compared", "sorted([1, \"a\"])"),
     ("def moves(n):\n    for c in \"abc\":\n        pass\n", "found a value of type string", "\"abc\""),
     // Constructs that rule files do not support.
-    ("load(\"x\", \"y\")\ndef moves(n):\n    return []\n", "`load` is not allowed", "load(\"x\", \"y\")"),
+    ("load(\"x\", \"y\")\ndef moves(n):\n    return []\n", "cannot load other files", "load"),
     ("def moves(n):\n    m = n\n    return [f(1) for f in [lambda x: x + m]]\n", "a variable of the enclosing function", "m"),
-    ("return 1\n", "`return` cannot be used outside", "return 1"),
-    ("break\n", "`break` cannot be used outside", "break"),
+    ("return 1\n", "`return` is allowed in functions only", "return 1"),
+    ("break\n", "`break` is allowed in loops only", "break"),
     ("def moves(n):\n    return [\"\".foo()]\n", "unknown method `foo`", "foo"),
     ("def moves(n):\n    while True:\n        pass\n", "unexpected `while`", "while"),
-    ("def moves(*n):\n    return []\n", "one by one", "*n"),
+    ("def moves(*n):\n    return []\n", "one by one", "*"),
+    ("def moves(n):\n    return max(*n)\n", "cannot be unpacked", "*"),
+    ("def moves(n, n):\n    return []\n", "the parameter `n` is repeated", "n"),
+    ("def moves(n, m=1, k):\n    return []\n", "a parameter without a default value", "k"),
+    ("def moves(n):\n    return f(a=n, n)\n", "an argument without a name", "n"),
+    ("def moves(n):\n    return f(a=n, a=n)\n", "the argument `a` is repeated", "a"),
+    ("def moves(n):\n    return 0 < n < 5\n", "comparisons cannot be chained", "<"),
+    ("def moves(n):\n    n + 1 = 5\n", "cannot assign to this expression", "n + 1"),
+    ("def moves(n):\n    return n[1, 2]\n", "expected `]`, found `,`", ","),
+    ("def moves(n):\n    x = n,\n    return []\n", "must be in parentheses", ","),
+    ("def moves(n):\n    return [n - k for k in 1, 2]\n", "expected `]`, found `,`", ","),
+    ("def moves(n):\n    if n:\n        return []\n      return []\n", "indentation", "r"),
+    ("def moves(n):\nreturn []\n", "expected an indented line, found `return`", "return"),
+    ("def moves(n):\n    return f\"{n}\"\n", "f-strings are not supported", "f\"{n}\""),
+    ("def moves(n):\n    return b\"n\"\n", "byte strings are not supported", "b\"n\""),
+    ("def moves(n):\n    return \"n\n", "unterminated string", "\"n"),
+    ("def moves(n):\n    return \"\\x4\"\n", "this escape is not valid", "\\x"),
+    ("def moves(n):\n    return [007]\n", "an integer cannot begin with 0", "007"),
+    ("def moves(n):\n    return [n @ 2]\n", "unexpected `@`", "@"),
+    ("def moves(n):\n    return []]\n", "expected end of line, found `]`", "]"),
     ("", "the rule file is empty", END),
     ];
 
@@ -245,8 +264,8 @@ fn blocks_that_nest_without_end_are_refused_or_read() {
         let blocks = (0..depth).map(|k| " ".repeat(k) + "if 1:\n");
         blocks.fold(String::new(), |all, line| all + &line) + &" ".repeat(depth) + "pass\n"
     };
-    read(&blocks(20), None);
-    read(&blocks(1_000), None);
+    read(&blocks(100), None);
+    read(&blocks(101), Some("blocks are nested more than 100 deep"));
     read(&blocks(5_000), Some("the rule file is longer than 1 MiB"));
 }
 

@@ -306,11 +306,13 @@ pub(super) fn storage(
         #[cfg(not(feature = "http"))]
         {
             let message = message!(
-                "{address}: this program was built without HTTP support",
+                "{address}: this program was built without the feature `http`",
                 address
             );
             return Err(Diagnostic::new(Kind::Io, message)
-                .help(message!("download the folder and probe it locally")));
+                .help(message!(
+                    "build the program with the cargo feature `full`, or download the folder and probe the local copy"
+                )));
         }
     }
     let disk = grundy_tablebase::Disk::new(files.table(name)?);

@@ -1,0 +1,5 @@
+//! Tests of the parser.
+
+mod dump;
+mod hostile;
+mod starlark;
