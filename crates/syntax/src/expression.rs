@@ -537,20 +537,7 @@ impl<'a> Parser<'a> {
     /// Reads a list or a list comprehension.
     fn list(&mut self) -> Result<Expression, Diagnostic> {
         let start = self.span;
-        self.open()?;
-        let mut items = Vec::new();
-        let mut clauses = Vec::new();
-        while !self.is("]") {
-            items.push(self.expression()?);
-            if items.len() == 1 && self.is("for") {
-                clauses = self.clauses()?;
-                break;
-            }
-            if !self.skip(",")? {
-                break;
-            }
-        }
-        self.close("]")?;
+        let (mut items, clauses) = self.items("]", Self::expression)?;
         let kind = if clauses.is_empty() {
             ExpressionKind::List(items)
         } else {
@@ -566,22 +553,11 @@ impl<'a> Parser<'a> {
     /// Reads a dict or a dict comprehension.
     fn dict(&mut self) -> Result<Expression, Diagnostic> {
         let start = self.span;
-        self.open()?;
-        let mut items = Vec::new();
-        let mut clauses = Vec::new();
-        while !self.is("}") {
-            let key = self.expression()?;
-            self.expect(":")?;
-            items.push((key, self.expression()?));
-            if items.len() == 1 && self.is("for") {
-                clauses = self.clauses()?;
-                break;
-            }
-            if !self.skip(",")? {
-                break;
-            }
-        }
-        self.close("}")?;
+        let (mut items, clauses) = self.items("}", |parser| {
+            let key = parser.expression()?;
+            parser.expect(":")?;
+            Ok((key, parser.expression()?))
+        })?;
         let kind = if clauses.is_empty() {
             ExpressionKind::Dict(items)
         } else {
@@ -592,6 +568,29 @@ impl<'a> Parser<'a> {
             kind,
             span: start.to(self.before),
         })
+    }
+
+    /// Reads the items between brackets, which are separated by commas. In a comprehension, there
+    /// is one item, which the clauses follow.
+    fn items<T>(
+        &mut self,
+        close: &str,
+        item: impl Fn(&mut Self) -> Result<T, Diagnostic>,
+    ) -> Result<(Vec<T>, Vec<Clause>), Diagnostic> {
+        self.open()?;
+        let (mut items, mut clauses) = (Vec::new(), Vec::new());
+        while !self.is(close) {
+            items.push(item(self)?);
+            if items.len() == 1 && self.is("for") {
+                clauses = self.clauses()?;
+                break;
+            }
+            if !self.skip(",")? {
+                break;
+            }
+        }
+        self.close(close)?;
+        Ok((items, clauses))
     }
 
     /// Reads the clauses of a comprehension, of which the first is a `for` clause.
