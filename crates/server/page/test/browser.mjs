@@ -84,3 +84,8 @@ export async function until(what, condition, ms = 40_000) {
     await new Promise((resolve) => setTimeout(resolve, 60));
   }
 }
+
+/** Waits until a locator matches this number of elements: a board is redrawn after its answer. */
+export async function matches(locator, number) {
+  await until(`${number} of ${locator}`, async () => (await locator.count()) === number);
+}

@@ -1,7 +1,7 @@
 // Tests of the editors: Hackenbush pictures, boards, heaps, graphs, and rules.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { address, board, open, state, until, verdict } from "./browser.mjs";
+import { address, board, matches, open, state, until, verdict } from "./browser.mjs";
 import { choose, expression, paper } from "./workshop.mjs";
 
 let session;
@@ -96,7 +96,7 @@ test("a typed picture is drawn as on the board", async () => {
   const { page, go, sound, close } = await session.reader();
   await go(state({ game: 'hackenbush("0-1 1-2:b 1-3:r 3-3")', view: "edit" }));
   await page.locator(".sheet-of-paper .drawn").nth(3).waitFor();
-  assert.equal(await page.locator(".sheet-of-paper .dot").count(), 4);
+  await matches(page.locator(".sheet-of-paper .dot"), 4);
   await page.locator("#expression").fill('hackenbush("0-1 0-1")');
   await page.keyboard.press("Enter");
   await until("two edges are drawn", async () => (await page.locator(".sheet-of-paper .drawn").count()) === 2);
@@ -163,7 +163,7 @@ test("Hackenbush with a custom ground is drawn", async () => {
   await go(state({ game: 'hackenbush("5-1 1-0", ground=[5, 7])', view: "edit" }));
   const { drag } = await paper(page);
   await page.locator(".sheet-of-paper .drawn").nth(1).waitFor();
-  assert.equal(await page.locator(".sheet-of-paper .dot.foot").count(), 1);
+  await matches(page.locator(".sheet-of-paper .dot.foot"), 1);
   const [foot] = await dotsOf(page).then((dots) => dots.filter((dot) => dot.endsWith(",8")));
   const column = Number(foot.split(",")[0]);
   await drag([column === 2 ? 9 : 2, 8], [column === 2 ? 9 : 2, 5]);
@@ -227,9 +227,9 @@ test("the board shows a graph, and a click moves the counter", async () => {
   const all = page.locator("#board .touch g.move[role=button]");
   await all.nth(1).waitFor();
   // From a to b, to c, and the loop.
-  assert.equal(await all.count(), 3);
+  await matches(all, 3);
   assert.deepEqual((await all.allTextContents()).map((text) => text.trim()).sort(), ["a", "b", "c"]);
-  assert.equal(await page.locator("#board .touch polygon").count(), 5);
+  await matches(page.locator("#board .touch polygon"), 5);
   await page.locator("#board .mark").nth(2).waitFor();
   await all.filter({ hasText: "c" }).click();
   await until("the counter is on c", async () => (await expression(page)).endsWith('"c")'));
@@ -284,7 +284,7 @@ test("rules are written and played, and errors are shown at their line", async (
   await field.fill("def moves(n):\n    return [n - k for k in (1, 2) if k <= n]\n");
   await page.locator(".rules-editor .editor-verdict").getByText("The next player wins").waitFor();
   // Numbers are shown as heaps. The target of a move is the chip that becomes the top one.
-  assert.equal(await page.locator("#board g.move[role=button]").count(), 2);
+  await matches(page.locator("#board g.move[role=button]"), 2);
   await page.locator('#board g.move[data-at="1"]').click();
   await until("two are taken", async () => (await expression(page)) === "game(moves, 8)");
   // Tab indents; Escape followed by Tab leaves the field.
@@ -298,7 +298,7 @@ test("rules are written and played, and errors are shown at their line", async (
   // Texts are shown as rows of squares.
   await page.getByLabel("Examples").selectOption({ label: "The SOS game" });
   await until("a row of squares", async () => (await page.locator("#board .touch rect.fill-square").count()) === 7);
-  assert.ok((await page.locator("#board g.move[role=button]").count()) >= 6);
+  await page.locator("#board g.move[role=button]").nth(5).waitFor();
   // The URL contains the rules.
   const other = await session.reader();
   await other.page.goto(await address(page));

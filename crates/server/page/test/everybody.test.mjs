@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { accessible } from "./accessibility.mjs";
-import { board, moves, open, state, until, verdict } from "./browser.mjs";
+import { board, matches, moves, open, state, until, verdict } from "./browser.mjs";
 import { NO_SERVER, serve } from "./server.mjs";
 
 
@@ -23,7 +23,7 @@ test("the page is usable by keyboard alone", async () => {
   const focus = () => page.evaluate(() => document.activeElement?.getAttribute("data-at"));
   const first = await focus();
   assert.ok(first, "the board has the focus");
-  assert.equal(await page.locator('#board g.move[tabindex="0"]').count(), 1);
+  await matches(page.locator('#board g.move[tabindex="0"]'), 1);
   await page.keyboard.press("ArrowRight");
   assert.match((await focus()) ?? "", /^1,/);
   await page.keyboard.press("ArrowLeft");
@@ -197,7 +197,7 @@ test("the gallery opens every group, and a card opens its game", async () => {
   const { page, go, sound, close } = await session.reader();
   await go(state({ game: "nim(1)", view: "games" }));
   await page.locator(".thumbnail svg").first().waitFor();
-  assert.ok((await page.locator(".gallery section").count()) >= 7);
+  await page.locator(".gallery section").nth(6).waitFor();
   await page.getByLabel("Search games").fill("chocolate");
   await page.locator(".card").first().click();
   await until("chomp is open", async () => (await page.title()).startsWith("chomp"));

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { address, open, state, until, verdict } from "./browser.mjs";
+import { address, matches, open, state, until, verdict } from "./browser.mjs";
 
 let session;
 before(async () => (session = await open()));
@@ -102,11 +102,11 @@ test("a lecture is saved as one page that prints a position per sheet", async ()
   assert.deepEqual(await printed.locator("nav a").allTextContents(), list);
   for (const [index, said] of ["Bouton", "Grundy value: 2", "Left wins"].entries()) {
     const article = articles.nth(index);
-    assert.ok((await article.locator("h1 + figure svg").count()) === 1, "the position is drawn");
-    assert.ok((await article.locator("ol li").count()) > 1, "there are steps");
+    await matches(article.locator("h1 + figure svg"), 1);
+    await article.locator("ol li").nth(1).waitFor();
     assert.match(await article.innerText(), new RegExp(said));
   }
-  assert.ok((await articles.first().locator("ol figure svg").count()) > 0, "steps have pictures");
+  await articles.first().locator("ol figure svg").first().waitFor();
   await printed.emulateMedia({ media: "print" });
   const breaks = await articles.evaluateAll((all) => all.map((article) => getComputedStyle(article).breakBefore));
   assert.deepEqual(breaks, ["auto", "page", "page"]);

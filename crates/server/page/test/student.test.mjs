@@ -1,7 +1,7 @@
 // A student's tasks: solve, ask for reasons, lose to the program, undo, win.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { address, board, moves, open, state, until, verdict } from "./browser.mjs";
+import { address, board, matches, moves, open, state, until, verdict } from "./browser.mjs";
 
 let session;
 before(async () => (session = await open()));
@@ -13,7 +13,7 @@ test("a first visit shows Nim, and a click plays", async () => {
   await verdict(page).getByText("The next player wins").waitFor();
   await page.getByText("equal to a Nim heap of size 2").waitFor();
   assert.equal(await page.locator("#expression").inputValue(), "nim(3, 4, 5)");
-  assert.equal(await moves(page).count(), 12);
+  await matches(moves(page), 12);
   await page.locator('#board g.move[data-at="0,1"]').click();
   await verdict(page).getByText("The previous player wins").waitFor();
   await until("the expression follows", async () => (await page.locator("#expression").inputValue()) === "nim(1, 4, 5)");
@@ -43,9 +43,9 @@ test("an expression is completed, solved and explained", async () => {
   await page.locator(".value .number").getByText("4", { exact: true }).waitFor();
   await page.getByRole("tab", { name: "Explain" }).click();
   await page.locator(".stages li").first().waitFor();
-  assert.ok((await page.locator(".stages svg").count()) > 0, "a step has a picture");
+  await page.locator(".stages svg").first().waitFor();
   await page.locator("label").filter({ hasText: "Step by step" }).click();
-  assert.equal(await page.locator(".stages > li").count(), 1);
+  await matches(page.locator(".stages > li"), 1);
   await page.getByRole("button", { name: "Next", exact: true }).click();
   await page.locator(".stage-number").getByText("2").waitFor();
   sound();
@@ -61,7 +61,7 @@ test("an error is shown at its place, and the board stays", async () => {
   await page.locator(".trouble").getByText("there is no game named").waitFor();
   assert.equal(await page.locator(".wrong mark").textContent(), "nimm");
   await page.locator(".trouble").getByText("did you mean").waitFor();
-  assert.equal(await moves(page).count(), 12);
+  await matches(moves(page), 12);
   await close();
 });
 

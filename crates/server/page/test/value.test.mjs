@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { after, before, test } from "node:test";
 import { accessible } from "./accessibility.mjs";
-import { address, open, state, until } from "./browser.mjs";
+import { address, matches, open, state, until } from "./browser.mjs";
 import { choose, expression } from "./workshop.mjs";
 import { NO_SERVER, program } from "./server.mjs";
 
@@ -114,7 +114,7 @@ test("values of sums, literals and heaps; a game without one says why", async ()
   await formula(form, value).waitFor();
   await go(state({ game: 'literal("Tiny(1/2)")', view: "value" }));
   await formula(form, "Tiny(1/2)").waitFor();
-  assert.equal(await form.locator("msub").count(), 1);
+  await matches(form.locator("msub"), 1);
   await go(state({ game: "nim(3)", view: "value" }));
   await formula(form, "*3").waitFor();
   // Both players have the same options, which are listed once.
@@ -151,7 +151,7 @@ test("positions with a value, temperatures, and the games of a day", async () =>
   await go(state({ game: BOARD, view: "value", "value.many": "random", "value.many.game": "clobber", "value.many.within": "2x3", "value.many.sample": "30" }));
   const sample = found("--random", "30", "clobber", "--within", "2x3", "--seed", "1");
   await many.getByText(`30 temperatures: mean ${sample.mean}`).waitFor();
-  assert.equal(await many.locator("tbody tr").count(), sample.histogram.length);
+  await matches(many.locator("tbody tr"), sample.histogram.length);
   assert.equal(await many.locator(".value-options code").first().innerText(), sample.hottest[0].game);
   await many.getByRole("button", { name: "New sample" }).click();
   const other = found("--random", "30", "clobber", "--within", "2x3", "--seed", "2");
@@ -160,7 +160,7 @@ test("positions with a value, temperatures, and the games of a day", async () =>
   await choose(page, "value-many", "born");
   await many.getByText("22 values are born by day 2.").waitFor();
   await many.getByRole("img", { name: "Order of the games born by day 2" }).waitFor();
-  assert.equal(await many.locator(".value-options li").count(), 22);
+  await matches(many.locator(".value-options li"), 22);
   await many.getByRole("button", { name: "Day: more" }).click();
   await many.getByText("1474 values are born by day 3.").waitFor();
   await many.getByRole("button", { name: "Show all 1474" }).waitFor();

@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { accessible } from "./accessibility.mjs";
-import { address, open, state, until, verdict } from "./browser.mjs";
+import { address, matches, open, state, until, verdict } from "./browser.mjs";
 import { choose, expression, paper } from "./workshop.mjs";
 import { program } from "./server.mjs";
 
@@ -40,7 +40,7 @@ test("a table and its pattern are shown and copied", async () => {
   await page.getByText("Data table").click();
   // The rows are rendered when the table is opened.
   await page.locator(".data tbody tr").last().waitFor();
-  assert.equal(await page.locator(".data tbody tr").count(), 42);
+  await matches(page.locator(".data tbody tr"), 42);
   await page.getByText("Picture to copy").click();
   await page.locator(".data svg").waitFor();
   // A cell opens its position.
@@ -144,7 +144,7 @@ test("a game graph is opened node by node, by mouse and keyboard", async () => {
   await go(state({ game: "nim(1, 2)", view: "graph" }));
   const nodes = page.locator(".graph-node");
   await nodes.nth(3).waitFor();
-  assert.equal(await nodes.count(), 4);
+  await matches(nodes, 4);
   const first = page.getByRole("button", { name: /^P .*nim\(1, 1\)/ });
   assert.equal(await first.getAttribute("aria-expanded"), "false");
   await first.click();
