@@ -14,9 +14,13 @@ check:
 quick:
     ./test.sh --quick
 
-# Run all checks and tests, as continuous integration does.
+# Run all checks and tests but the long ones, as continuous integration does.
 test:
     ./test.sh
+
+# Run the long tests.
+nightly:
+    scripts/nightly.sh
 
 # Run the benchmarks, or those of one crate: `just bench -p grundy-forms`.
 bench *options="--workspace":

@@ -192,6 +192,16 @@ fn boards_with_blocked_squares() {
 // Random boards of all partizan games on squares, alone and in sums of two, some with a graph.
 #[test]
 fn small_boards_and_sums() {
+    boards_and_sums(20);
+}
+
+#[test]
+#[ignore = "three times as many sums, 30 seconds in debug builds"]
+fn more_small_boards_and_sums() {
+    boards_and_sums(60);
+}
+
+fn boards_and_sums(rounds: usize) {
     let mut by = fastrand::Rng::with_seed(7);
     let games: [(&str, &[u8], [usize; 2]); 4] = [
         ("domineering", b"...#", [3, 3]),
@@ -199,7 +209,7 @@ fn small_boards_and_sums() {
         ("konane", b"xoxo.", [2, 4]),
         ("amazons", b"x...o#", [2, 3]),
     ];
-    for round in 0..60 {
+    for round in 0..rounds {
         let mut terms = Vec::new();
         for _ in 0..=round % 2 {
             let (name, letters, shape) = games[by.usize(..games.len())];

@@ -77,14 +77,26 @@ fn sums_match_the_definition() {
 
 #[test]
 fn northcott_in_a_partizan_sum_is_partizan() {
+    northcott_is_partizan(20, 1_000);
+}
+
+#[test]
+#[ignore = "100 sums of up to 4,000 positions, 30 seconds in debug builds"]
+fn northcott_in_larger_partizan_sums_is_partizan() {
+    northcott_is_partizan(100, 4_000);
+}
+
+/// Checks a sum of every pair of games, and `more` sums of at most `positions` positions.
+fn northcott_is_partizan(more: usize, positions: usize) {
     let mut random = Random::new(3);
-    let (mut sums, _) = every_pair(&mut random, pairs(), 2_000, Sum::has_partizan_northcott);
+    let with_northcott = Sum::has_partizan_northcott;
+    let (mut sums, _) = every_pair(&mut random, pairs(), positions / 2, with_northcott);
     sums.extend(some_sums(
         &mut random,
         KINDS,
-        100,
-        4_000,
-        Sum::has_partizan_northcott,
+        more,
+        positions,
+        with_northcott,
     ));
     check(&sums, start);
 }

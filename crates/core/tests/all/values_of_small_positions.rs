@@ -321,8 +321,8 @@ fn heaps(largest: i64) -> usize {
 #[test]
 fn clobber() {
     for name in ["clobber", "cannibal_clobber"] {
-        // Three letters on eight squares: 3^8 = 6561 boards.
-        assert_eq!(boards(name, b"xo.", &[[1, 8], [2, 4]]), 2 * 6561);
+        // Three letters on seven and on six squares: 3^7 + 3^6 boards.
+        assert_eq!(boards(name, b"xo.", &[[1, 7], [2, 3]]), 2187 + 729);
         assert_eq!(boards(name, b"xo.#", &[[2, 2], [5, 1]]), 256 + 1024);
     }
 }
@@ -425,6 +425,8 @@ fn heaps_to_ten() {
 #[test]
 #[ignore = "minutes"]
 fn somewhat_larger_positions() {
+    boards("clobber", b"xo.", &[[1, 8], [2, 4]]);
+    boards("cannibal_clobber", b"xo.", &[[1, 8], [2, 4]]);
     boards("nogo", b"xo.", &[[1, 8], [2, 4]]);
     boards("konane", b"xo.#", &[[1, 8]]);
     boards("amazons", b"xo.", &[[2, 4]]);

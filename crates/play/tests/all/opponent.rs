@@ -15,7 +15,7 @@ use grundy_play::{Opponent, Playing, Practice};
 /// Returns the number of games to play of each ruleset.
 fn games() -> usize {
     let wish = std::env::var("GRUNDY_GAMES").ok();
-    wish.and_then(|games| games.parse().ok()).unwrap_or(200)
+    wish.and_then(|games| games.parse().ok()).unwrap_or(40)
 }
 
 /// Number of moves after which a game that need not end is stopped.

@@ -20,7 +20,7 @@ use super::{Verdict, Verdicts, verdicts};
 
 /// Number of forged certificates for each sort of claim (see the function `sort`). The environment
 /// variable `FORGED` overrides it.
-const EACH: usize = 1_250;
+const EACH: usize = 400;
 
 /// Prefixes of the families of heaps whose moves the program knows, but the other two verifiers do
 /// not.
