@@ -5,6 +5,7 @@
 #
 # Needs a Rust toolchain and Python 3.10 or later with venv; everything else is installed into the
 # environment. GRUNDY is the program, which some tests compare with (default: the one in target/).
+# PROFILE is the profile of cargo (default: dev, which shares the dependencies of the other tests).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -14,8 +15,9 @@ python=${PYTHON:-python3}
     echo "$python is older than 3.10: name another by PYTHON=" >&2
     exit 1
 }
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$root/target}
 for program in debug/grundy release/grundy; do
-    program=${CARGO_TARGET_DIR:-$root/target}/$program
+    program=$CARGO_TARGET_DIR/$program
     [ -x "$program" ] && export GRUNDY=${GRUNDY:-$program}
 done
 
@@ -25,13 +27,15 @@ if ! "$python" -c 'import ensurepip' 2>/dev/null && command -v apt-get >/dev/nul
     $as_root apt-get update -qq
     DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends python3-venv >/dev/null
 fi
-"$python" -m venv --clear "$environment"
+"$python" -m venv "$environment"
 pip() { "$environment/bin/python" -m pip --quiet --disable-pip-version-check "$@"; }
 pip install 'maturin>=1.9,<2'
-(cd python && cargo fmt --check && cargo clippy --release --locked --features abi3 -- -D warnings)
-(cd python && "$environment/bin/maturin" build --release --locked --features abi3 --out dist --interpreter "$environment/bin/python")
+(cd python && cargo fmt --check && cargo clippy --no-deps --locked --features abi3 -- -D warnings)
+(cd python && "$environment/bin/maturin" build --profile "${PROFILE:-dev}" --locked --features abi3 --out dist --interpreter "$environment/bin/python")
 wheel=$(ls -t python/dist/grundy-*-abi3-*.whl | head -1)
 pip install "$wheel[test]"
+# A wheel of the same version would not replace that of an earlier run.
+pip install --force-reinstall --no-deps "$wheel"
 
 # The tests run on the installed package, with no Rust compiler on the path.
 path=$(tr ':' '\n' <<<"$PATH" | grep -v -e cargo -e rustup | paste -sd:)
