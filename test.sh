@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs all checks and tests, those that fail fastest first.
+# Runs all checks and tests, those that fail fastest first, and prints the seconds of each step.
 #
-#     ./test.sh            everything
+#     ./test.sh            everything but the long tests, which scripts/nightly.sh runs
 #     ./test.sh --quick    checks, unit tests, golden answers and the examples of the documents
 #
 # Needs a Rust toolchain with rustfmt and clippy, and Python 3.10 or later. The full run installs
@@ -11,6 +11,12 @@ set -euo pipefail
 cd "$(dirname "$0")"
 export CARGO_TERM_COLOR=${CARGO_TERM_COLOR:-never}
 export CARGO_INCREMENTAL=${CARGO_INCREMENTAL:-0}
+# scripts/nightly.sh runs more cases.
+export PROPTEST_CASES=${PROPTEST_CASES:-64}
+# Some tests wait for a timeout of the program, so more tests than cores run at a time.
+export RUST_TEST_THREADS=${RUST_TEST_THREADS:-4}
+# All workspaces share the compiled dependencies.
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
 
 quick=false
 case ${1-} in
@@ -22,42 +28,101 @@ case ${1-} in
     ;;
 esac
 
-# The other workspaces depend on the engine by path. Their lock files must be updated whenever a
-# crate of the engine gains a dependency.
-for workspace in . cluster fuzz python; do
-    (cd "$workspace" && cargo tree --locked >/dev/null)
-done
-python3 scripts/import_cycles.py
-python3 scripts/check_text.py
-cargo fmt --all --check
-cargo clippy --workspace --all-targets --locked -- -D warnings
+folder=$(mktemp -d)
+group=
+# Stops the steps in the background, and prints the table of all steps that have run.
+end() {
+    status=$?
+    [ -z "$group" ] || kill -- "-$group" 2>/dev/null || true
+    printf '\n%7s  step\n' seconds
+    cat "$folder/table"
+    printf '%7d  all steps\n' "$SECONDS"
+    rm -rf "$folder"
+    exit "$status"
+}
+trap end EXIT
+
+# Runs a command and adds its seconds to the table.
+step() {
+    local name=$1 begun=$SECONDS status=0
+    printf '\n== %s\n' "$name"
+    "${@:2}" || status=$?
+    [ "$status" = 0 ] || name="$name (failed)"
+    printf '%7d  %s\n' $((SECONDS - begun)) "$name" >>"$folder/table"
+    return "$status"
+}
+
+# Starts steps in the background, in a separate process group.
+background() {
+    set -m
+    "$@" >"$folder/output" 2>&1 &
+    set +m
+    group=$!
+}
+
+# Waits for the steps in the background and prints their output.
+finish() {
+    local status=0
+    wait "$group" || status=$?
+    group=
+    cat "$folder/output"
+    return "$status"
+}
+
+# The lock files must be updated whenever a crate of the engine gains a dependency.
+lock_files() {
+    for workspace in . cluster fuzz python; do
+        cargo tree --locked --manifest-path "$workspace/Cargo.toml" >/dev/null || return
+    done
+}
+wasm() {
+    step "WebAssembly" scripts/test_wasm.sh
+}
+pages() {
+    step "page" scripts/test_page.sh
+    step "page without a server" scripts/test_static_page.sh
+    step "book" scripts/book.sh
+}
+
+step "lock files" lock_files
+step "layers of crates" python3 scripts/import_cycles.py
+step "texts" python3 scripts/check_text.py
+step "format" cargo fmt --all --check
+step "clippy" cargo clippy --workspace --all-targets --locked -- -D warnings
 if $quick; then
     # `--workspace` selects the same features as the full run, so both use the same build.
     # The unit tests of the games run with those of the engine.
-    cargo test --workspace --exclude grundy-games --locked --lib
-    cargo test --workspace --locked --test all -- golden:: documents:: rulesets:: wording::
+    step "unit tests" cargo test --workspace --exclude grundy-games --locked --lib
+    step "golden answers and documents" \
+        cargo test --workspace --locked --test all -- golden:: documents:: rulesets:: wording::
     exit
 fi
-cargo clippy -p grundy-cli --no-default-features --locked -- -D warnings
-cargo test --workspace --locked
-scripts/stub_tests.sh
-RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
-scripts/test_library.sh
-scripts/test_packages.sh
-scripts/test_deploy.sh
-scripts/test_proofs.sh
-scripts/test_page.sh
-scripts/book.sh
-scripts/test_python.sh
-scripts/test_workflows.sh
-scripts/test_wasm.sh
-scripts/test_static_page.sh
-# Last, since both workspaces share the target folder and this program overwrites that of the first.
-(
-    export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
-    cd cluster
-    cargo fmt --all --check
-    cargo clippy --workspace --all-targets --locked -- -D warnings
-    cargo test --workspace --locked
-    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
-)
+
+# A compiler often uses one core only. WebAssembly is built in another folder, so it needs no lock.
+background wasm
+step "clippy without features" cargo clippy -p grundy-cli --no-default-features --locked -- -D warnings
+step "build" cargo test --workspace --locked --no-run
+# On a busy machine some tests would reach the time limit of an answer.
+finish
+step "tests" cargo test --workspace --locked
+step "tests of a program that does nothing" scripts/stub_tests.sh
+
+# The cluster's program overwrites the one that the pages are tested with.
+cp "$CARGO_TARGET_DIR/debug/grundy" "$folder"
+export GRUNDY=$folder/grundy
+# Browsers leave the processor idle half of the time.
+background pages
+step "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+step "library" scripts/test_library.sh
+step "packages" scripts/test_packages.sh
+step "deploy" scripts/test_deploy.sh
+step "proofs" scripts/test_proofs.sh
+step "Python" scripts/test_python.sh
+step "workflows" scripts/test_workflows.sh
+step "cluster: format" cargo fmt --all --check --manifest-path cluster/Cargo.toml
+step "cluster: clippy" \
+    cargo clippy --workspace --all-targets --no-deps --locked --manifest-path cluster/Cargo.toml -- -D warnings
+finish
+step "cluster: tests" cargo test --workspace --locked --manifest-path cluster/Cargo.toml
+step "cluster: documentation" \
+    env RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --manifest-path cluster/Cargo.toml
