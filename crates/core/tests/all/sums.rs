@@ -77,27 +77,18 @@ fn sums_match_the_definition() {
 
 #[test]
 fn northcott_in_a_partizan_sum_is_partizan() {
-    northcott_is_partizan(20, 1_000);
-}
-
-#[test]
-#[ignore = "100 sums of up to 4,000 positions, 30 seconds in debug builds"]
-fn northcott_in_larger_partizan_sums_is_partizan() {
-    northcott_is_partizan(100, 4_000);
-}
-
-/// Checks a sum of every pair of games, and `more` sums of at most `positions` positions.
-fn northcott_is_partizan(more: usize, positions: usize) {
     let mut random = Random::new(3);
-    let with_northcott = Sum::has_partizan_northcott;
-    let (mut sums, _) = every_pair(&mut random, pairs(), positions / 2, with_northcott);
-    sums.extend(some_sums(
-        &mut random,
-        KINDS,
-        more,
-        positions,
-        with_northcott,
-    ));
+    let is_northcott = |kind: &&kinds::Kind| kind.name == "northcott";
+    let with_northcott = pairs().filter(|pair| pair.iter().any(is_northcott));
+    let partizan = Sum::has_partizan_northcott;
+    let (mut sums, _) = every_pair(&mut random, with_northcott, 2_000, partizan);
+    let northcott = KINDS.iter().find(is_northcott).unwrap();
+    while sums.len() < 150 {
+        let [first, second] = [random.pick(KINDS), random.pick(KINDS)];
+        let terms = *random.pick(&[[first, northcott, second], [northcott, first, second]]);
+        let terms = &terms[..2 + random.below(2)];
+        sums.extend(Sum::new(&mut random, terms, 4_000).filter(partizan));
+    }
     check(&sums, start);
 }
 

@@ -31,7 +31,7 @@ impl Sum {
     /// Creates a sum with one random term for each kind of game in `kinds`. Returns `None` if the
     /// sum has more than `most` positions, or if some term has more than `TERM`. Also returns
     /// `None` if the kinds need different rule files.
-    fn new(random: &mut Random, kinds: &[&Kind], most: usize) -> Option<Self> {
+    pub(crate) fn new(random: &mut Random, kinds: &[&Kind], most: usize) -> Option<Self> {
         let mut files: Vec<&str> = kinds.iter().filter_map(|kind| kind.file).collect();
         files.dedup();
         // A position is read together with a single rule file.
