@@ -116,6 +116,7 @@ step "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-d
 step "library" scripts/test_library.sh
 step "packages" scripts/test_packages.sh
 step "deploy" scripts/test_deploy.sh
+step "installation" env PROGRAM="$GRUNDY" scripts/test_install.sh
 step "proofs" scripts/test_proofs.sh
 step "Python" scripts/test_python.sh
 step "workflows" scripts/test_workflows.sh
