@@ -110,7 +110,7 @@ step "tests of a program that does nothing" scripts/stub_tests.sh
 # The cluster's program overwrites the one that the pages are tested with.
 cp "$CARGO_TARGET_DIR/debug/grundy" "$folder"
 export GRUNDY=$folder/grundy
-# Browsers leave the processor idle half of the time.
+# The tests of the pages often wait for a browser.
 background pages
 step "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 step "library" scripts/test_library.sh
