@@ -28,6 +28,7 @@ use crate::picture::{self as pictures, Picture};
 use crate::question::{CellOf, TableForm, TableQuestion};
 use crate::range::Range;
 use crate::result_cache::ResultCache;
+use grundy_job::csv::Records;
 
 /// Largest number of cells in a table.
 const MAX_CELLS: u128 = 50_000_000;
@@ -554,9 +555,9 @@ fn write_csv<C>(
     rows: &[Vec<C>],
     fields: impl Fn(&C) -> Vec<String>,
 ) -> io::Result<()> {
-    let mut writer = csv::Writer::from_writer(out);
+    let mut writer = Records::new(out);
     let variables: Vec<&str> = ranges.iter().map(|range| range.name.as_str()).collect();
-    writer.write_record(variables.iter().chain(names))?;
+    writer.write(variables.iter().chain(names))?;
     for (i, row) in rows.iter().enumerate() {
         for (j, cell) in row.iter().enumerate() {
             let mut record: Vec<String> = match ranges {
@@ -567,10 +568,9 @@ fn write_csv<C>(
                 ],
             };
             record.extend(fields(cell));
-            writer.write_record(&record)?;
+            writer.write(&record)?;
         }
     }
-    writer.flush()?;
     Ok(())
 }
 

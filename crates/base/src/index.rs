@@ -46,7 +46,7 @@ impl Index {
     /// use grundy_base::index::{Index, hash};
     /// let keys = ["0", "*", "^"];
     /// let mut index = Index::default();
-    /// index.make_room(0, keys.len(), |k| hash(keys[k as usize]));
+    /// index.make_room(0, keys.len(), &|k| hash(keys[k as usize]));
     /// for (next, key) in (0..).zip(keys) {
     ///     index.number(hash(key), next, |k| keys[k as usize] == key);
     /// }
@@ -69,7 +69,7 @@ impl Index {
     /// use grundy_base::index::{Index, hash};
     /// let keys = ["0", "*", "0"];
     /// let mut index = Index::default();
-    /// index.make_room(0, keys.len(), |k| hash(keys[k as usize]));
+    /// index.make_room(0, keys.len(), &|k| hash(keys[k as usize]));
     /// let mut number = |next: u32| {
     ///     let key = keys[next as usize];
     ///     index.number(hash(key), next, |k| keys[k as usize] == key)
@@ -92,7 +92,7 @@ impl Index {
     /// use grundy_base::index::{Index, hash};
     /// let keys = ["*"];
     /// let mut index = Index::default();
-    /// index.make_room(0, keys.len(), |k| hash(keys[k as usize]));
+    /// index.make_room(0, keys.len(), &|k| hash(keys[k as usize]));
     /// index.number(hash("*"), 0, |k| keys[k as usize] == "*");
     /// assert_eq!(index.first(hash("*")), Some(0));
     /// assert_eq!(index.first(hash("^")), None);
@@ -110,14 +110,14 @@ impl Index {
     /// use grundy_base::index::{Index, hash};
     /// let keys = ["0", "*"];
     /// let mut index = Index::default();
-    /// index.make_room(0, 1, |k| hash(keys[k as usize]));
+    /// index.make_room(0, 1, &|k| hash(keys[k as usize]));
     /// index.number(hash("0"), 0, |k| keys[k as usize] == "0");
     /// // The table grows, and "0" keeps its index.
-    /// index.make_room(1, 1000, |k| hash(keys[k as usize]));
+    /// index.make_room(1, 1000, &|k| hash(keys[k as usize]));
     /// assert_eq!(index.find(hash("0"), |k| keys[k as usize] == "0"), Some(0));
     /// assert_eq!(index.number(hash("*"), 1, |k| keys[k as usize] == "*"), 1);
     /// ```
-    pub fn make_room(&mut self, stored: usize, count: usize, hash: impl Fn(u32) -> u64) {
+    pub fn make_room(&mut self, stored: usize, count: usize, hash: &dyn Fn(u32) -> u64) {
         if 4 * count <= 3 * self.slots.len() {
             return;
         }
@@ -138,7 +138,7 @@ impl Index {
     /// let mut index = Index::default();
     /// assert_eq!(index.bytes(), 0);
     /// // 10 indices take 16 slots of 8 bytes.
-    /// index.make_room(0, 10, |_| 0);
+    /// index.make_room(0, 10, &|_| 0);
     /// assert_eq!(index.bytes(), 128);
     /// ```
     #[must_use]

@@ -22,7 +22,7 @@ pub enum MoveKind {
 ///
 /// Files store results by the name of the ruleset and the key. So a ruleset that packs components
 /// must not have parameters. If its keys change, the version of these files must change too.
-pub trait PackedGame: Debug {
+pub trait PackedGame: Debug + Send + Sync {
     /// Visits the options that moves of the kind `moves` lead to in normal play, until `visit`
     /// breaks. An option is given by the list of the keys of its components. The list omits all
     /// components without moves. It may also omit pairs of equal components, since they cancel.

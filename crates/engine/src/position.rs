@@ -8,7 +8,7 @@ use std::sync::Arc;
 use grundy_base::message;
 
 use crate::nature::{Beginner, Ends, Moves, Nature};
-use crate::rules::Ruleset;
+use crate::rules::Part;
 use crate::store::Store;
 use crate::store::erased::ranked::RankedGame;
 pub use crate::term::{AnyTerm, PartFacts, Term, VisitTerm};
@@ -636,8 +636,8 @@ impl From<Arc<dyn AnyTerm>> for Position {
     }
 }
 
-impl<R: Ruleset> From<Term<R>> for Position {
-    fn from(term: Term<R>) -> Self {
+impl<P: Part> From<Term<P>> for Position {
+    fn from(term: Term<P>) -> Self {
         Self {
             terms: vec![term.into()],
         }

@@ -8,6 +8,7 @@
 //! components into which the rules divide it, each a [`Ruleset::Part`]. In the example these are
 //! the heaps. A move replaces one part by zero or more parts.
 
+mod any_rules;
 mod capabilities;
 
 use std::fmt::Debug;
@@ -17,6 +18,7 @@ use grundy_base::limits::Flow;
 use grundy_base::player::Player;
 use grundy_base::step::Move;
 
+pub use self::any_rules::AnyRules;
 pub use self::capabilities::{
     Bounds, Capabilities, Captions, EveryOption, ExplicitGraph, ForeignParts, Heaps, MemoryUse,
     MoveOrder, Negation, Operands, Payoffs, Pictures, Pieces, Ranking, Shortcuts, SmallValues,
@@ -33,10 +35,15 @@ pub use crate::theorem::{BOUTON, ByTheorem, Goal, NAMED_VALUES, Structure, Theor
 /// calls the second argument, so naming moves takes no time in a search.
 pub type Visit<'a, P> = &'a mut dyn FnMut(&[P], &dyn Fn() -> Move) -> Flow;
 
+/// A type of parts. Every type with these properties implements the trait.
+pub trait Part: Clone + Debug + Eq + Hash + Send + Sync + 'static {}
+
+impl<P: Clone + Debug + Eq + Hash + Send + Sync + 'static> Part for P {}
+
 /// The rules of a game.
 pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
     /// One component of a position of this game.
-    type Part: Clone + Debug + Eq + Hash + Send + Sync + 'static;
+    type Part: Part;
 
     /// Returns the name of the constructor, such as `nim` in `nim(3, 4, 5)`.
     fn name(&self) -> &'static str;

@@ -14,7 +14,7 @@ pub(crate) mod erased;
 pub(crate) mod option_cache;
 
 use std::any::{Any, TypeId};
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -61,7 +61,7 @@ pub(crate) const MAX_COUNTED_MOVES: u64 = 1_000;
 
 /// The table of the components of one ruleset. An argument `place` is the index of a component in
 /// this table. Results contain the ids of components, which are valid in the whole store.
-pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
+pub(crate) trait ComponentTable: Any + Send + Sync {
     /// Returns all components as parts, in the order of their indices.
     fn components(&self) -> &dyn PartFacts;
 
@@ -133,6 +133,12 @@ pub(crate) trait ComponentTable: Debug + Any + Send + Sync {
     fn bytes(&self) -> u64;
 }
 
+impl Debug for dyn ComponentTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.components().fmt(f)
+    }
+}
+
 /// Number of tables, beginning with the newest, that are compared with given rules before these
 /// rules are hashed.
 const NEWEST: usize = 4;
@@ -181,7 +187,7 @@ impl Store {
     /// Returns the index of the newest table for which `matches` returns `true`. Only the
     /// [`NEWEST`] newest tables are tested. Most questions use the rules of a recent table, so this
     /// usually avoids hashing the rules.
-    pub(crate) fn find_newest(&self, matches: impl Fn(&dyn ComponentTable) -> bool) -> Option<u32> {
+    pub(crate) fn find_newest(&self, matches: &dyn Fn(&dyn ComponentTable) -> bool) -> Option<u32> {
         let newest = self.tables.iter().enumerate().rev().take(NEWEST);
         let mut found = newest.filter(|(_, table)| matches(&***table));
         found.next().map(|(number, _)| number as u32)
@@ -191,7 +197,7 @@ impl Store {
     pub(crate) fn find_table(
         &self,
         key: RulesKey,
-        matches: impl Fn(&dyn ComponentTable) -> bool,
+        matches: &dyn Fn(&dyn ComponentTable) -> bool,
     ) -> Option<u32> {
         let tables = self.by_rules.get(&key)?.iter();
         tables.copied().find(|&table| matches(self.table(table)))
@@ -201,7 +207,7 @@ impl Store {
     pub(crate) fn add_table(
         &mut self,
         key: RulesKey,
-        new: impl FnOnce(u32) -> Box<dyn ComponentTable>,
+        new: &dyn Fn(u32) -> Box<dyn ComponentTable>,
     ) -> u32 {
         let table = self.tables.len() as u32;
         self.tables.push(new(table));

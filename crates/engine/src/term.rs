@@ -4,11 +4,12 @@ mod facts;
 mod table;
 
 use std::any::Any;
+use std::fmt::{self, Debug};
 use std::hash::{Hash, Hasher};
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
-use crate::rules::{Ruleset, Visit};
+use crate::rules::{AnyRules, Part, Ruleset, Visit};
 use crate::store::Store;
 use crate::store::erased::ranked::RankedGame;
 use crate::theorem::Goal;
@@ -21,15 +22,15 @@ use grundy_base::step::Move;
 pub use crate::store::erased::{AnyTerm, PartFacts, VisitOption, VisitTerm};
 
 /// A term, which is one call of a constructor: some parts, and the rules of all of them.
-#[derive(Clone, Debug)]
-pub struct Term<R: Ruleset> {
+#[derive(Clone)]
+pub struct Term<P: Part> {
     /// The rules.
-    pub rules: Arc<R>,
+    pub rules: Arc<dyn AnyRules<P>>,
     /// The parts, in the order written.
-    pub parts: Vec<R::Part>,
+    pub parts: Vec<P>,
 }
 
-impl<R: Ruleset> Term<R> {
+impl<P: Part> Term<P> {
     /// Creates a term with the given rules and parts.
     ///
     /// ```
@@ -38,7 +39,7 @@ impl<R: Ruleset> Term<R> {
     /// let term = Term::new(Nim, vec![3, 4, 5]);
     /// assert_eq!(Position::from(term).to_string(), "nim(3, 4, 5)");
     /// ```
-    pub fn new(rules: R, parts: Vec<R::Part>) -> Self {
+    pub fn new<R: Ruleset<Part = P>>(rules: R, parts: Vec<P>) -> Self {
         Self {
             rules: Arc::new(rules),
             parts,
@@ -46,7 +47,7 @@ impl<R: Ruleset> Term<R> {
     }
 
     /// Returns a term with other parts and the same rules.
-    fn with(&self, parts: Vec<R::Part>) -> Arc<dyn AnyTerm> {
+    fn with(&self, parts: Vec<P>) -> Arc<dyn AnyTerm> {
         Arc::new(Self {
             rules: Arc::clone(&self.rules),
             parts,
@@ -56,18 +57,18 @@ impl<R: Ruleset> Term<R> {
     /// Returns whether replacing part `index` by `left` repeats a move in the previous part. This
     /// is so if the move removes a part that is equal to the previous one. Removing one of several
     /// equal adjacent parts counts as a single move, made in the first of them.
-    fn repeated(&self, index: usize, left: &[R::Part]) -> bool {
+    fn repeated(&self, index: usize, left: &[P]) -> bool {
         left.is_empty() && index > 0 && self.parts[index - 1] == self.parts[index]
     }
 
     /// Visits the options of part `index` that `list` generates. `visit` gets the parts that
     /// replace this part, as a term with the same rules.
-    fn visit_replacements<A>(
+    fn visit_replacements(
         &self,
         index: usize,
         visit: VisitOption<'_>,
-        list: impl FnOnce(Visit<'_, R::Part>) -> A,
-    ) -> A {
+        list: &mut dyn FnMut(Visit<'_, P>),
+    ) {
         // The same term is reused for all options, so that a visit allocates nothing.
         let mut term = Self {
             rules: Arc::clone(&self.rules),
@@ -80,28 +81,34 @@ impl<R: Ruleset> Term<R> {
             term.parts.clear();
             term.parts.extend_from_slice(left);
             visit(&term, name, &|| self.replace(index, left))
-        })
+        });
     }
 
     /// Returns the term in which part `index` is replaced by the parts `left`.
-    fn replace(&self, index: usize, left: &[R::Part]) -> Arc<dyn AnyTerm> {
+    fn replace(&self, index: usize, left: &[P]) -> Arc<dyn AnyTerm> {
         let mut parts = self.parts.clone();
         parts.splice(index..=index, left.iter().cloned());
         self.with(parts)
     }
 }
 
-impl<R: Ruleset> From<Term<R>> for Arc<dyn AnyTerm> {
-    fn from(term: Term<R>) -> Self {
+impl<P: Part> From<Term<P>> for Arc<dyn AnyTerm> {
+    fn from(term: Term<P>) -> Self {
         Arc::new(term)
+    }
+}
+
+impl<P: Part> Debug for Term<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.rules.write(&self.parts))
     }
 }
 
 /// Returns the number of moves of a player in a part, or `most` + 1 if there are more than `most`
 /// moves.
-fn count_moves<R: Ruleset>(
-    rules: &R,
-    part: &R::Part,
+fn count_moves<P: Part>(
+    rules: &dyn AnyRules<P>,
+    part: &P,
     player: Player,
     most: u64,
 ) -> Result<u64, Stop> {
@@ -131,10 +138,12 @@ fn count_moves<R: Ruleset>(
 pub fn parts_of<R: Ruleset>(terms: &[Arc<dyn AnyTerm>]) -> Option<&[R::Part]> {
     let [term] = terms else { return None };
     let term: &dyn Any = &**term;
-    (term.downcast_ref::<Term<R>>()).map(|term| &term.parts[..])
+    let term = term.downcast_ref::<Term<R::Part>>()?;
+    let rules: &dyn Any = &*term.rules;
+    rules.is::<R>().then_some(&term.parts[..])
 }
 
-impl<R: Ruleset> AnyTerm for Term<R> {
+impl<P: Part> AnyTerm for Term<P> {
     fn some_parts(&self, range: Range<usize>) -> Arc<dyn AnyTerm> {
         self.with(self.parts[range].to_vec())
     }
@@ -153,8 +162,7 @@ impl<R: Ruleset> AnyTerm for Term<R> {
     fn every_move(&self, player: Player, visit: VisitTerm<'_>) -> Flow {
         let every = self.rules.capabilities().every_option;
         self.parts.iter().enumerate().try_for_each(|(index, part)| {
-            let visit: Visit<'_, R::Part> =
-                &mut |left, name| visit(name, &|| self.replace(index, left));
+            let visit: Visit<'_, P> = &mut |left, name| visit(name, &|| self.replace(index, left));
             match every {
                 Some(every) => every.every_option(player, index, part, visit),
                 None => self.rules.options(player, index, part, visit),
@@ -173,16 +181,20 @@ impl<R: Ruleset> AnyTerm for Term<R> {
     fn options(&self, index: usize, visit: VisitOption<'_>) -> Flow {
         let part = &self.parts[index];
         let player = self.rules.nature(part).beginners()[0];
-        self.visit_replacements(index, visit, |visit| {
-            self.rules.options(player, index, part, visit)
-        })
+        let mut flow = ControlFlow::Continue(());
+        self.visit_replacements(index, visit, &mut |visit| {
+            flow = self.rules.options(player, index, part, visit);
+        });
+        flow
     }
 
     fn options_to(&self, index: usize, goal: Goal, visit: VisitOption<'_>) -> Option<Flow> {
         let shortcuts = self.rules.capabilities().shortcuts?;
-        self.visit_replacements(index, visit, |visit| {
-            shortcuts.options_to(index, &self.parts[index], goal, visit)
-        })
+        let mut flow = None;
+        self.visit_replacements(index, visit, &mut |visit| {
+            flow = shortcuts.options_to(index, &self.parts[index], goal, visit);
+        });
+        flow
     }
 
     fn moves_to_p(&self, play: Play, visit: VisitTerm<'_>) -> Option<Flow> {
@@ -208,72 +220,68 @@ impl<R: Ruleset> AnyTerm for Term<R> {
 
     fn pieces(&self) -> Vec<Arc<dyn AnyTerm>> {
         let named = self.rules.capabilities().pieces;
-        let mut pieces: Vec<Arc<dyn AnyTerm>> = Vec::new();
+        let mut pieces = Vec::new();
         for part in &self.parts {
-            let mut add = |piece| pieces.push(self.with(vec![piece]));
             match named.and_then(|named| named.pieces(part)) {
-                Some(named) => named.into_iter().for_each(add),
-                None => self.rules.components(part, &mut add),
+                Some(named) => pieces.extend(named),
+                None => self.rules.components(part, &mut |piece| pieces.push(piece)),
             }
         }
-        pieces
+        let pieces = self.with(pieces);
+        pieces.parts()
     }
 
     fn joined(&self, others: &[&dyn AnyTerm]) -> Option<Arc<dyn AnyTerm>> {
         let mut parts = self.parts.clone();
         for other in others {
-            parts.extend_from_slice(other.any_parts().downcast_ref::<Vec<R::Part>>()?);
+            parts.extend_from_slice(other.any_parts().downcast_ref::<Vec<P>>()?);
         }
         Some(self.with(parts))
     }
 
     fn after_move_elsewhere(&self) -> Option<Arc<dyn AnyTerm>> {
         let turn = self.rules.capabilities().turn?;
-        let parts = self
-            .parts
-            .iter()
-            .map(|part| turn.after_move_elsewhere(part));
-        let parts: Option<Vec<_>> = parts.collect();
-        parts
-            .filter(|parts| !parts.is_empty())
-            .map(|parts| self.with(parts))
+        let mut parts = Vec::new();
+        for part in &self.parts {
+            parts.push(turn.after_move_elsewhere(part)?);
+        }
+        (!parts.is_empty()).then(|| self.with(parts))
     }
 
     fn with_either_beginner(&self) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         let Some(turn) = self.rules.capabilities().turn else {
             return Ok(self.with(self.parts.clone()));
         };
-        let parts = self
-            .parts
-            .iter()
-            .map(|part| turn.with_either_beginner(part));
-        Ok(self.with(parts.collect::<Result<_, _>>()?))
+        let mut parts = Vec::new();
+        for part in &self.parts {
+            parts.push(turn.with_either_beginner(part)?);
+        }
+        Ok(self.with(parts))
     }
 
     fn negated(&self) -> Option<Arc<dyn AnyTerm>> {
         if let Some(rules) = self.rules.exchanged() {
-            return Some(Self::new(rules, self.parts.clone()).into());
+            let parts = self.parts.clone();
+            return Some(Arc::new(Self { rules, parts }));
         }
         let negation = self.rules.capabilities().negation;
-        let negative = |part: &R::Part| negation.and_then(|negation| negation.negative(part));
-        let mut parts = Vec::new();
+        let negative = |part: &P| negation.and_then(|negation| negation.negative(part));
+        let (mut parts, mut all) = (Vec::new(), true);
         for part in &self.parts {
             // An impartial game is equal to its negative.
-            if self.rules.nature(part).is_impartial() {
-                parts.push(part.clone());
-            } else if let Some(negative) = negative(part) {
-                parts.push(negative);
-            } else {
+            let impartial = self.rules.nature(part).is_impartial();
+            match impartial.then(|| part.clone()).or_else(|| negative(part)) {
+                Some(negative) => parts.push(negative),
                 // Some rules can negate only canonical components.
-                let mut components = Vec::new();
-                self.rules
-                    .components(part, &mut |component| components.push(component));
-                for component in components {
-                    parts.push(negative(&component)?);
-                }
+                None => self
+                    .rules
+                    .components(part, &mut |component| match negative(&component) {
+                        Some(negative) => parts.push(negative),
+                        None => all = false,
+                    }),
             }
         }
-        Some(self.with(parts))
+        all.then(|| self.with(parts))
     }
 
     fn enter(&self, store: &mut Store, out: &mut Vec<u32>) -> u32 {
@@ -287,7 +295,7 @@ impl<R: Ruleset> AnyTerm for Term<R> {
 
     fn adopt(&self, read: &[Arc<dyn AnyTerm>], store: &mut Store) -> Option<u32> {
         let parts = match read {
-            [term] => term.any_parts().downcast_ref::<Vec<R::Part>>(),
+            [term] => term.any_parts().downcast_ref::<Vec<P>>(),
             _ => None,
         };
         let part = match parts.map(|parts| &parts[..]) {
@@ -309,7 +317,7 @@ impl<R: Ruleset> AnyTerm for Term<R> {
         other.downcast_ref::<Self>().is_some_and(|other| {
             // Terms of one position usually share the object with their rules. Comparing the
             // contents of rules may take long.
-            let rules = Arc::ptr_eq(&self.rules, &other.rules) || self.rules == other.rules;
+            let rules = Arc::ptr_eq(&self.rules, &other.rules) || self.rules.same(&*other.rules);
             rules && self.parts == other.parts
         })
     }

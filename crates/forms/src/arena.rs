@@ -232,7 +232,9 @@ impl Forms {
             packed_index,
             ..
         } = self;
-        packed_index.make_room(all.len(), all.len() + 1, |slot| hash(&all[slot as usize].0));
+        packed_index.make_room(all.len(), all.len() + 1, &|slot| {
+            hash(&all[slot as usize].0)
+        });
         packed_index.number(hash(&packed), slot, |_| false);
         all.push((packed, form));
         form
@@ -309,7 +311,7 @@ impl Forms {
         });
         let slot = self.braces.len() as u32;
         let mut index = std::mem::take(&mut self.braces_index);
-        index.make_room(self.braces.len(), self.braces.len() + 1, |slot| {
+        index.make_room(self.braces.len(), self.braces.len() + 1, &|slot| {
             let [l, r] = self.braces(self.braces[slot as usize]).unwrap_or_default();
             hash(&(l, r))
         });

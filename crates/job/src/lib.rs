@@ -6,6 +6,7 @@
 //!
 //! This crate is an implementation detail of the interfaces of grundy.
 
+pub mod csv;
 pub mod files;
 pub mod graph_file;
 pub mod job;

@@ -84,7 +84,7 @@ impl Default for Forms {
             witnesses: FxHashMap::default(),
             steps: 0,
         };
-        forms.index.make_room(0, 1, |_| 0);
+        forms.index.make_room(0, 1, &|_| 0);
         forms.index.number(hash::<[Form]>(&[]), 0, |_| {
             unreachable!("the index is empty")
         });
@@ -506,7 +506,7 @@ impl Forms {
         // The hash of a stored node is computed from its options. So the index is taken out of
         // `self` while `self` is borrowed.
         let mut index = std::mem::take(&mut self.index);
-        index.make_room(self.nodes.len(), self.nodes.len() + 1, |node| {
+        index.make_room(self.nodes.len(), self.nodes.len() + 1, &|node| {
             hash(self.stored(Form(node << 1)))
         });
         index.number(key, id, |_| false);

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use grundy_core::argument::Argument;
 use grundy_core::position::AnyTerm;
+use grundy_core::rules::{AnyRules, Part};
 use grundy_core::ruleset::{
     Ruleset, amazons, clobber, domineering, elephants, fission, konane, nogo,
 };
@@ -16,18 +17,18 @@ use grundy_core::ruleset::{cutcake, maundy_cake, partizan_subtraction, toads_and
 use grundy_core::{Dyadic, Player, Term, registry};
 
 /// A sum of components of a game and an integer, without simplification.
-type Sum<R> = (Vec<<R as Ruleset>::Part>, i64);
+type Sum<P> = (Vec<P>, i64);
 
 /// Brute-force outcomes of sums under one set of rules.
-struct BruteForce<'a, R: Ruleset> {
-    rules: &'a R,
-    known: HashMap<(Sum<R>, Player, bool), bool>,
+struct BruteForce<'a, P> {
+    rules: &'a dyn AnyRules<P>,
+    known: HashMap<(Sum<P>, Player, bool), bool>,
 }
 
-impl<R: Ruleset> BruteForce<'_, R> {
+impl<P: Part> BruteForce<'_, P> {
     /// Returns the sums after each move of a player. An integer n > 0 gives Left n free moves, and
     /// n < 0 gives Right -n free moves.
-    fn options(&self, (parts, number): &Sum<R>, player: Player) -> Vec<Sum<R>> {
+    fn options(&self, (parts, number): &Sum<P>, player: Player) -> Vec<Sum<P>> {
         let mut options = Vec::new();
         for (index, part) in parts.iter().enumerate() {
             let _ = self.rules.options(player, index, part, &mut |left, _| {
@@ -45,7 +46,7 @@ impl<R: Ruleset> BruteForce<'_, R> {
     }
 
     /// Returns whether the player, to move, wins.
-    fn wins(&mut self, sum: &Sum<R>, player: Player, misere: bool) -> bool {
+    fn wins(&mut self, sum: &Sum<P>, player: Player, misere: bool) -> bool {
         let key = (sum.clone(), player, misere);
         if let Some(&known) = self.known.get(&key) {
             return known;
@@ -62,7 +63,7 @@ impl<R: Ruleset> BruteForce<'_, R> {
         wins
     }
 
-    fn outcome(&mut self, sum: &Sum<R>, misere: bool) -> [bool; 2] {
+    fn outcome(&mut self, sum: &Sum<P>, misere: bool) -> [bool; 2] {
         Player::BOTH.map(|player| self.wins(sum, player, misere))
     }
 }
@@ -75,15 +76,15 @@ fn integer(number: &Dyadic) -> Option<i64> {
 /// search of their moves. A component plus its negative is searched if the text of the component
 /// has at most `longest` bytes. Returns the number of components.
 fn check<R: Ruleset>(terms: impl Iterator<Item = Arc<dyn AnyTerm>>, longest: usize) -> usize {
-    let mut rules: Option<Arc<R>> = None;
+    let mut rules: Option<Arc<dyn AnyRules<R::Part>>> = None;
     let mut known = HashMap::new();
     let mut seen = HashSet::new();
     for term in terms {
         let text = term.text();
         let any: &dyn Any = &*term;
-        let term: &Term<R> = any.downcast_ref().unwrap();
+        let term: &Term<R::Part> = any.downcast_ref().unwrap();
         let rules = Arc::clone(rules.get_or_insert_with(|| Arc::clone(&term.rules)));
-        assert!(rules == term.rules, "{text}");
+        assert!(rules.same(&*term.rules), "{text}");
         let mut brute_force = BruteForce {
             rules: &*rules,
             known: std::mem::take(&mut known),
@@ -299,7 +300,7 @@ fn value<R: Ruleset>(name: &str, rows: usize, columns: usize) -> Option<Dyadic> 
     let sides = [rows, columns].map(|side| Argument::Int(side as i128));
     let term = term(name, sides.to_vec()).unwrap();
     let any: &dyn Any = &*term;
-    let cake: &Term<R> = any.downcast_ref().unwrap();
+    let cake: &Term<R::Part> = any.downcast_ref().unwrap();
     let theorems = cake.rules.capabilities().theorems;
     let known = theorems.and_then(|theorems| theorems.number(&cake.parts[0]));
     known.map(|known| known.value)

@@ -1,5 +1,6 @@
 //! The facts about the parts of a term, obtained from its rules.
 
+use std::any::Any;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use super::{Term, count_moves};
 use crate::move_counts::Reserve;
 use crate::nature::Nature;
 use crate::packed::{AllSmall, PackedGame, Sides};
-use crate::rules::{Ruleset, Tabulation, Termination, ValueTable};
+use crate::rules::{Part, Tabulation, Termination, ValueTable};
 use crate::store::Store;
 use crate::store::erased::{AnyTerm, AnyValueTable, PartFacts};
 use crate::theorem::{ByTheorem, Structure};
@@ -23,32 +24,20 @@ use grundy_base::step::Step;
 use grundy_graphs::graph::Network;
 use grundy_heap::algebra::Misere;
 
-impl<R: Ruleset> Term<R> {
-    /// Runs `query` on the value table of the rules. Creates the table if there is none yet.
-    /// Returns `None` if the rules have no value table.
-    fn tabulated<A>(
+impl<P: Part> Term<P> {
+    /// Returns the value table of the rules. Creates the table if there is none yet. Returns `None`
+    /// if the rules have no value table.
+    fn value_table<'a>(
         &self,
-        erased: &mut AnyValueTable,
-        query: impl FnOnce(&mut dyn ValueTable<R::Part>) -> Result<Option<A>, Stop>,
-    ) -> Result<Option<A>, Stop> {
-        let Some(Tabulation {
-            table: new_table, ..
-        }) = self.rules.capabilities().value_table
-        else {
-            return Ok(None);
-        };
-        let table = erased.table.get_or_insert_with(|| Box::new(new_table()));
-        let table = table.downcast_mut::<Box<dyn ValueTable<R::Part>>>();
-        let table = table.expect("a table is asked by the parts of its rules only");
-        let answer = query(&mut **table);
-        // The amount of work must be available without the type of the table, so copy it to a
-        // field.
-        erased.work = table.work();
-        answer
+        table: &'a mut Option<Box<dyn Any + Send + Sync>>,
+    ) -> Option<&'a mut Box<dyn ValueTable<P>>> {
+        let Tabulation { table: new, .. } = self.rules.capabilities().value_table?;
+        let table = table.get_or_insert_with(|| Box::new(new())).downcast_mut();
+        Some(table.expect("a table is asked by the parts of its rules only"))
     }
 }
 
-impl<R: Ruleset> PartFacts for Term<R> {
+impl<P: Part> PartFacts for Term<P> {
     fn name(&self) -> &'static str {
         self.rules.name()
     }
@@ -155,19 +144,30 @@ impl<R: Ruleset> PartFacts for Term<R> {
     fn tabulated_value(
         &self,
         index: usize,
-        table: &mut AnyValueTable,
+        AnyValueTable { table, work }: &mut AnyValueTable,
         limits: &Limits<'_>,
     ) -> Result<Option<u64>, Stop> {
-        self.tabulated(table, |table| table.grundy(&self.parts[index], limits))
+        let Some(table) = self.value_table(table) else {
+            return Ok(None);
+        };
+        let value = table.grundy(&self.parts[index], limits);
+        // The amount of work must be available without the type of the table, so copy it.
+        *work = table.work();
+        value
     }
 
     fn tabulated_is_p(
         &self,
         index: usize,
-        table: &mut AnyValueTable,
+        AnyValueTable { table, work }: &mut AnyValueTable,
         limits: &Limits<'_>,
     ) -> Result<Option<bool>, Stop> {
-        self.tabulated(table, |table| table.is_p(&self.parts[index], limits))
+        let Some(table) = self.value_table(table) else {
+            return Ok(None);
+        };
+        let is_p = table.is_p(&self.parts[index], limits);
+        *work = table.work();
+        is_p
     }
 
     fn moves_of(&self, index: usize) -> u64 {
@@ -282,7 +282,7 @@ impl<R: Ruleset> PartFacts for Term<R> {
 
     fn push_keys(&self, range: Range<usize>, store: &mut Store, out: &mut Vec<u64>) -> u32 {
         let number = table::number(&self.rules, store);
-        let (table, ids) = Table::<R>::get_mut(store, number);
+        let (table, ids) = Table::<P>::get_mut(store, number);
         for part in &self.parts[range] {
             table.push_keys(part, ids, out);
         }

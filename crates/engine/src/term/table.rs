@@ -1,8 +1,9 @@
-//! The table of the components of one ruleset. This is the only code of the store that is compiled
-//! separately for each ruleset.
+//! The table of the components of one ruleset. Only this code of the store depends on the type of
+//! the parts. It is compiled once for each type, so code that does not depend on the type is in
+//! separate functions.
 
-use std::any::{Any, TypeId};
-use std::hash::{Hash as _, Hasher};
+use std::any::Any;
+use std::hash::Hasher;
 use std::ops::ControlFlow;
 use std::slice;
 use std::sync::Arc;
@@ -12,30 +13,120 @@ use grundy_base::index::{Index, hash};
 use super::{Term, count_moves};
 use crate::move_counts::Reserve;
 use crate::nature::Moves;
-use crate::rules::{Ruleset, Termination, Visit};
+use crate::rules::{AnyRules, Capabilities, Packs, Part, Termination, Visit};
 use crate::store::directory::Directory;
 use crate::store::erased::{AnyTerm, PartFacts};
 use crate::store::{
-    ComponentTable, MAX_COUNTED_MOVES, NUMBER_BIT, Numbering, RulesKey, ScannedOption, Store,
+    ComponentTable, MAX_COUNTED_MOVES, NUMBER_BIT, Numbering, ScannedOption, Store,
 };
 use grundy_base::limits::{Flow, Halt, Limits, Stop, break_on_error, stopped_early};
 use grundy_base::player::Player;
 
 /// The components of one ruleset. In this module, the place of a component is its index in the
 /// table.
-#[derive(Debug)]
-pub(super) struct Table<R: Ruleset> {
-    /// The index of the table in its store.
-    number: u32,
+pub(super) struct Table<P: Part> {
+    numbers: Numbers,
     numbering: Numbering,
     /// The rules, and all components in the order of their places.
-    components: Term<R>,
+    components: Term<P>,
     /// The place of each component, found by the hash of the component.
     index: Index,
-    /// The id (in the store) of the component at each place.
-    ids: Vec<u32>,
+    /// The packing of components into words, if the rules have one.
+    packs: Option<&'static dyn Packs<P>>,
+    /// `true` if the rules count the bytes of parts.
+    counts_bytes: bool,
     /// Number of bytes that all components occupy on the heap.
     contents: u64,
+}
+
+/// The ids of the components of a table. Nothing here depends on the type of the parts.
+struct Numbers {
+    /// The index of the table in its store.
+    table: u32,
+    /// The id (in the store) of the component at each place.
+    ids: Vec<u32>,
+}
+
+impl Numbers {
+    /// Gives an id to a new component, which is stored after all others.
+    fn push(&mut self, directory: &mut Directory) {
+        let place = self.ids.len() as u32;
+        self.ids.push(directory.number(self.table, place));
+    }
+
+    /// Returns for each place whether its component is kept.
+    fn kept(&self, kept: &dyn Fn(u32) -> bool) -> Vec<bool> {
+        self.ids.iter().map(|&id| kept(id)).collect()
+    }
+
+    /// Frees the ids of the components that are not kept. The others move to the first free places,
+    /// in the same order.
+    fn retain(&mut self, kept: &[bool], directory: &mut Directory) {
+        let (mut kept, mut place) = (kept.iter(), 0);
+        self.ids.retain(|&id| {
+            let kept = kept.next().is_some_and(|&kept| kept);
+            if kept {
+                directory.move_to(id, place);
+                place += 1;
+            } else {
+                directory.free(id);
+            }
+            kept
+        });
+        self.ids.shrink_to(2 * self.ids.len());
+    }
+}
+
+/// The progress of [`ComponentTable::list_options`].
+struct Listing<'a> {
+    /// Number of options to skip.
+    before: u64,
+    /// Number of options visited.
+    seen: u64,
+    limits: &'a Limits<'a>,
+}
+
+impl Listing<'_> {
+    /// Begins an option. Returns `Some` if it is skipped.
+    fn skip(&mut self) -> Option<Flow> {
+        let skipped = self.seen < self.before;
+        self.seen += 1;
+        // Skipping an option is cheap, so poll the limits rarely. If they stop the work here, this
+        // call has made no progress.
+        let polls = skipped && self.seen.is_multiple_of(1 << 16);
+        skipped.then(|| break_on_error(if polls { self.limits.poll() } else { Ok(()) }))
+    }
+
+    /// Checks the limits after an option was added. `stored` is the number of components, or `None`
+    /// if each option is a position.
+    fn check(&self, stored: Option<u64>, memory: u64) -> Flow {
+        let limits = self.limits;
+        let mut result = limits
+            .check(stored.unwrap_or(self.seen), 0)
+            .and_then(|()| limits.check(1, memory));
+        if self.seen.is_multiple_of(16) {
+            result = result.and_then(|()| limits.poll());
+        }
+        break_on_error(result)
+    }
+}
+
+/// The components of one option that are not known, for [`ComponentTable::scan_options`].
+struct NewComponents {
+    count: usize,
+    reserves: Option<[Reserve; 2]>,
+    moves: u32,
+}
+
+impl NewComponents {
+    fn add(&mut self, reserves: Option<[Reserve; 2]>, moves: u64) {
+        self.count += 1;
+        self.reserves = self
+            .reserves
+            .zip(reserves)
+            .map(|([a, b], [c, d])| [a + c, b + d]);
+        self.moves += moves as u32;
+    }
 }
 
 /// A hasher that counts the bytes written to it. For a value with pointers, these include the bytes
@@ -55,45 +146,38 @@ impl Hasher for ByteCount {
 
 /// Returns the number of bytes that a part occupies on the heap. If the rules do not count them,
 /// this is an estimate from the number of bytes that are written to a hasher.
-fn contents<R: Ruleset>(rules: &R, part: &R::Part) -> u64 {
-    if let Some(memory_use) = rules.capabilities().memory_use {
+fn contents<P: Part>(rules: &dyn AnyRules<P>, counts_bytes: bool, part: &P) -> u64 {
+    if counts_bytes && let Some(memory_use) = rules.capabilities().memory_use {
         return memory_use.bytes(slice::from_ref(part)) as u64;
     }
     let mut bytes = ByteCount::default();
     part.hash(&mut bytes);
-    bytes.0.saturating_sub(size_of::<R::Part>() as u64)
-}
-
-/// Returns the key by which a store finds the table of some rules.
-fn key<R: Ruleset>(rules: &R) -> RulesKey {
-    (TypeId::of::<R>(), hash(rules))
+    bytes.0.saturating_sub(size_of::<P>() as u64)
 }
 
 /// Returns the index of the table that contains the components of these rules, or `None` if there
 /// is no such table.
-fn find_table<R: Ruleset>(rules: &Arc<R>, store: &Store) -> Option<u32> {
-    let same = |table: &dyn ComponentTable| {
-        let table = Table::<R>::of(table);
-        // Terms of one question usually share one object with the rules. So compare the pointers
-        // first, which is cheaper than comparing the rules.
+fn find_table<P: Part>(rules: &Arc<dyn AnyRules<P>>, store: &Store) -> Option<u32> {
+    // Terms of one question usually share one object with the rules. So compare the pointers first,
+    // which is cheaper than comparing the rules.
+    let newest = store.find_newest(&|table| {
+        let table = Table::<P>::of(table);
         table.is_some_and(|table| Arc::ptr_eq(&table.components.rules, rules))
-    };
-    let newest = store.find_newest(same);
+    });
     newest.or_else(|| {
-        store.find_table(key(&**rules), |table| {
-            let table = Table::<R>::of(table);
-            table.is_some_and(|table| table.components.rules == *rules)
+        store.find_table(rules.key(), &|table| {
+            let table = Table::<P>::of(table);
+            table.is_some_and(|table| table.components.rules.same(&**rules))
         })
     })
 }
 
 /// Returns the index of the table that contains the components of these rules. Adds such a table if
 /// there is none.
-pub(super) fn number<R: Ruleset>(rules: &Arc<R>, store: &mut Store) -> u32 {
+pub(super) fn number<P: Part>(rules: &Arc<dyn AnyRules<P>>, store: &mut Store) -> u32 {
     find_table(rules, store).unwrap_or_else(|| {
         let numbering = store.numbering();
-        let key = key(&**rules);
-        store.add_table(key, |number| {
+        store.add_table(rules.key(), &|number| {
             Box::new(Table::new(number, numbering, Arc::clone(rules)))
         })
     })
@@ -101,14 +185,14 @@ pub(super) fn number<R: Ruleset>(rules: &Arc<R>, store: &mut Store) -> u32 {
 
 /// Enters the components of some parts into a store, and appends the ids of the components to
 /// `out`. Returns the index of the table that contains the components.
-pub(super) fn enter<R: Ruleset>(
-    rules: &Arc<R>,
-    parts: &[R::Part],
+pub(super) fn enter<P: Part>(
+    rules: &Arc<dyn AnyRules<P>>,
+    parts: &[P],
     store: &mut Store,
     out: &mut Vec<u32>,
 ) -> u32 {
     let number = number(rules, store);
-    let (table, ids) = Table::<R>::get_mut(store, number);
+    let (table, ids) = Table::<P>::get_mut(store, number);
     for part in parts {
         table.push_components(part, ids, out);
     }
@@ -117,17 +201,17 @@ pub(super) fn enter<R: Ruleset>(
 
 /// Appends to `out` the ids of the components of a part. Returns `None` if one of the components is
 /// not in the store.
-pub(super) fn find<R: Ruleset>(
-    rules: &Arc<R>,
-    part: &R::Part,
+pub(super) fn find<P: Part>(
+    rules: &Arc<dyn AnyRules<P>>,
+    part: &P,
     store: &Store,
     out: &mut Vec<u32>,
 ) -> Option<()> {
     let table = find_table(rules, store);
-    let table = table.and_then(|table| Table::<R>::of(store.table(table)));
+    let table = table.and_then(|table| Table::<P>::of(store.table(table)));
     let mut all = true;
     rules.components(part, &mut |component| {
-        let known = table.and_then(|table| Some(table.ids[table.find(&component)? as usize]));
+        let known = table.and_then(|table| table.find(&component));
         all &= known.is_some();
         out.extend(known);
     });
@@ -136,45 +220,51 @@ pub(super) fn find<R: Ruleset>(
 
 /// Visits the options of a part, in the order of [`MoveOrder`](crate::rules::MoveOrder) if the
 /// rules have one.
-fn ordered_options<R: Ruleset>(
-    rules: &R,
+fn ordered_options<P: Part>(
+    rules: &dyn AnyRules<P>,
+    capabilities: &Capabilities<'_, P>,
     player: Player,
-    part: &R::Part,
-    visit: Visit<'_, R::Part>,
+    part: &P,
+    visit: Visit<'_, P>,
 ) -> Flow {
-    match rules.capabilities().move_order {
+    match capabilities.move_order {
         Some(order) => order.ordered_options(player, part, visit),
         None => rules.options(player, 0, part, visit),
     }
 }
 
-impl<R: Ruleset> Table<R> {
-    fn new(number: u32, numbering: Numbering, rules: Arc<R>) -> Self {
+impl<P: Part> Table<P> {
+    fn new(number: u32, numbering: Numbering, rules: Arc<dyn AnyRules<P>>) -> Self {
+        let capabilities = rules.capabilities();
         Self {
-            number,
+            numbers: Numbers {
+                table: number,
+                ids: Vec::new(),
+            },
             numbering,
+            index: Index::default(),
+            packs: capabilities.packs,
+            counts_bytes: capabilities.memory_use.is_some(),
+            contents: 0,
             components: Term {
                 rules,
                 parts: Vec::new(),
             },
-            index: Index::default(),
-            ids: Vec::new(),
-            contents: 0,
         }
     }
 
-    /// Returns `table` as a table of the rules `R`, or `None` if it is a table of another type of
-    /// rules.
+    /// Returns `table` as a table of parts of the type `P`, or `None` if its parts have another
+    /// type.
     fn of(table: &dyn ComponentTable) -> Option<&Self> {
         let table: &dyn Any = table;
         table.downcast_ref()
     }
 
-    /// Returns the table with this index as a table of the rules `R`, and the directory of all
-    /// components.
+    /// Returns the table with this index as a table of parts of the type `P`, and the directory of
+    /// all components.
     ///
     /// # Panics
-    /// Panics if the table with this index is a table of another type of rules.
+    /// Panics if the parts of the table have another type.
     pub(super) fn get_mut(store: &mut Store, number: u32) -> (&mut Self, &mut Directory) {
         let (table, ids) = store.table_mut(number);
         let table: &mut dyn Any = table;
@@ -182,25 +272,27 @@ impl<R: Ruleset> Table<R> {
         (table.expect("the key of a table names its type"), ids)
     }
 
-    fn rules(&self) -> &Arc<R> {
+    fn rules(&self) -> &Arc<dyn AnyRules<P>> {
         &self.components.rules
     }
 
-    fn part(&self, place: u32) -> &R::Part {
+    fn part(&self, place: u32) -> &P {
         &self.components.parts[place as usize]
     }
 
-    /// Returns the place of a component, or `None` if it is not in the table.
-    fn find(&self, component: &R::Part) -> Option<u32> {
+    /// Returns the id of a component, or `None` if it is not in the table.
+    fn find(&self, component: &P) -> Option<u32> {
         let parts = &self.components.parts;
-        (self.index).find(hash(component), |place| parts[place as usize] == *component)
+        let matches = |place: u32| parts[place as usize] == *component;
+        let place = self.index.find(hash(component), matches)?;
+        Some(self.numbers.ids[place as usize])
     }
 
     /// Appends to `out` the ids of the components of a part. Each new component gets an id.
-    fn push_components(&mut self, part: &R::Part, ids: &mut Directory, out: &mut Vec<u32>) {
+    fn push_components(&mut self, part: &P, ids: &mut Directory, out: &mut Vec<u32>) {
         match self.numbering {
             Numbering::AsWritten => match self.find(part) {
-                Some(place) => out.push(self.ids[place as usize]),
+                Some(id) => out.push(id),
                 None => out.push(self.number(part.clone(), ids)),
             },
             Numbering::Components => Arc::clone(self.rules()).components(part, &mut |component| {
@@ -211,9 +303,9 @@ impl<R: Ruleset> Table<R> {
 
     /// Appends to `out` the keys of the components of a part. A key is a packed word, or the id of
     /// a component with the bit [`NUMBER_BIT`] set.
-    pub(super) fn push_keys(&mut self, part: &R::Part, ids: &mut Directory, out: &mut Vec<u64>) {
+    pub(super) fn push_keys(&mut self, part: &P, ids: &mut Directory, out: &mut Vec<u64>) {
         let rules = Arc::clone(self.rules());
-        let packs = rules.capabilities().packs;
+        let packs = self.packs;
         rules.components(part, &mut |component| {
             let key = packs.and_then(|packs| packs.pack(&component));
             out.push(key.unwrap_or_else(|| {
@@ -227,25 +319,25 @@ impl<R: Ruleset> Table<R> {
     }
 
     /// Returns the id of a component in the store. A new component gets an id.
-    fn number(&mut self, component: R::Part, ids: &mut Directory) -> u32 {
-        let Term { rules, parts } = &mut self.components;
+    fn number(&mut self, component: P, ids: &mut Directory) -> u32 {
+        let parts = &mut self.components.parts;
         let next = parts.len() as u32;
-        let hash_of = |place: u32| hash(&parts[place as usize]);
         // The index stores only places, so it needs the hashes of the parts when it grows. Let it
         // grow here, where the parts are not borrowed mutably.
-        self.index.make_room(parts.len(), parts.len() + 1, hash_of);
+        let hash_of = |place: u32| hash(&parts[place as usize]);
+        (self.index).make_room(parts.len(), parts.len() + 1, &hash_of);
         let matches = |place: u32| parts[place as usize] == component;
         let place = self.index.number(hash(&component), next, matches);
         if place == next {
-            self.contents += contents(&**rules, &component);
+            self.contents += contents(&*self.components.rules, self.counts_bytes, &component);
             parts.push(component);
-            self.ids.push(ids.number(self.number, place));
+            self.numbers.push(ids);
         }
-        self.ids[place as usize]
+        self.numbers.ids[place as usize]
     }
 }
 
-impl<R: Ruleset> ComponentTable for Table<R> {
+impl<P: Part> ComponentTable for Table<P> {
     fn components(&self) -> &dyn PartFacts {
         &self.components
     }
@@ -261,15 +353,15 @@ impl<R: Ruleset> ComponentTable for Table<R> {
     ) -> Result<(), Stop> {
         let rules = Arc::clone(self.rules());
         let part = self.part(place).clone();
+        let mut listing = Listing {
+            before: before as u64,
+            seen: 0,
+            limits,
+        };
         // `part` is a copy, since the table changes when the options are entered.
-        let mut seen = 0u64;
         stopped_early(rules.options(player, 0, &part, &mut |option, _| {
-            if seen < before as u64 {
-                // Skipping an option is cheap, so poll the limits rarely. If they stop the work
-                // here, this call has made no progress.
-                seen += 1;
-                let polls = seen.is_multiple_of(1 << 16);
-                return break_on_error(if polls { limits.poll() } else { Ok(()) });
+            if let Some(flow) = listing.skip() {
+                return flow;
             }
             let length = out.len();
             out.push(0);
@@ -277,22 +369,11 @@ impl<R: Ruleset> ComponentTable for Table<R> {
                 self.push_components(part, ids, out);
             }
             out[length] = (out.len() - length - 1) as u32;
-            seen += 1;
-            let stored = match self.numbering {
-                // Add the number of options, since an option whose components are all known enters
-                // no component. An option takes about two words of `out`.
-                Numbering::Components => ids.entered(self.number) + (out.len() / 2) as u64,
-                // Each option is a position, so count the options.
-                Numbering::AsWritten => seen,
-            };
-            let memory = self.bytes() + 4 * out.len() as u64;
-            let mut result = limits
-                .check(stored, 0)
-                .and_then(|()| limits.check(1, memory));
-            if seen.is_multiple_of(16) {
-                result = result.and_then(|()| limits.poll());
-            }
-            break_on_error(result)
+            // Add the number of options, since an option whose components are all known enters no
+            // component. An option takes about two words of `out`.
+            let stored = matches!(self.numbering, Numbering::Components)
+                .then(|| ids.entered(self.numbers.table) + (out.len() / 2) as u64);
+            listing.check(stored, self.bytes() + 4 * out.len() as u64)
         }))
         .map(|_| ())
     }
@@ -308,40 +389,41 @@ impl<R: Ruleset> ComponentTable for Table<R> {
         let (rules, mut known) = (&**self.rules(), Vec::new());
         // New components get no numbers here. A search discards most of these options, so entering
         // their components would fill the store in vain.
-        let bounds = rules.capabilities().bounds;
+        let capabilities = rules.capabilities();
+        let bounds = capabilities.bounds;
         let part = self.part(place);
-        stopped_early(ordered_options(rules, player, part, &mut |option, _| {
+        let visit: Visit<'_, P> = &mut |option, _| {
             known.clear();
-            let (mut new, mut reserves) = (0, Some(<[Reserve; 2]>::default()));
-            let (mut moves, mut stopped) = (0, None);
+            let mut stopped = None;
+            let mut new = NewComponents {
+                count: 0,
+                reserves: Some(Default::default()),
+                moves: 0,
+            };
             for part in option {
                 rules.components(part, &mut |component| {
-                    let found = self.find(&component).map(|place| self.ids[place as usize]);
-                    if let Some(id) = found.filter(|&id| is_known(id)) {
+                    if let Some(id) = self.find(&component).filter(|&id| is_known(id)) {
                         known.push(id);
                         return;
                     }
-                    new += 1;
-                    let further = bounds.and_then(|bounds| bounds.reserves(&component));
-                    reserves = reserves.zip(further).map(|([a, b], [c, d])| [a + c, b + d]);
-                    if let Some(next) = next {
-                        match count_moves(rules, &component, next, MAX_COUNTED_MOVES) {
-                            Ok(further) => moves += further as u32,
-                            Err(stop) => stopped = Some(stop),
-                        }
+                    let moves = next.map_or(Ok(0), |next| {
+                        count_moves(rules, &component, next, MAX_COUNTED_MOVES)
+                    });
+                    match moves {
+                        Ok(moves) => new.add(bounds.and_then(|b| b.reserves(&component)), moves),
+                        Err(stop) => stopped = Some(stop),
                     }
                 });
             }
-            if let Some(stop) = stopped {
-                return ControlFlow::Break(stop.into());
-            }
+            break_on_error(stopped.map_or(Ok(()), Err))?;
             visit(&ScannedOption {
                 known: &known,
-                new,
-                reserves,
-                moves,
+                new: new.count,
+                reserves: new.reserves,
+                moves: new.moves,
             })
-        }))
+        };
+        stopped_early(ordered_options(rules, &capabilities, player, part, visit))
     }
 
     fn pick_option(
@@ -357,7 +439,7 @@ impl<R: Ruleset> ComponentTable for Table<R> {
         // `scan_options` visits the options in the same fixed order, so the index identifies the
         // option.
         let mut before = option;
-        stopped_early(ordered_options(&*rules, player, &part, &mut |option, _| {
+        let visit: Visit<'_, P> = &mut |option, _| {
             if before > 0 {
                 before -= 1;
                 return ControlFlow::Continue(());
@@ -366,7 +448,15 @@ impl<R: Ruleset> ComponentTable for Table<R> {
                 self.push_components(part, ids, out);
             }
             ControlFlow::Break(Halt::Enough)
-        }))
+        };
+        let capabilities = rules.capabilities();
+        stopped_early(ordered_options(
+            &*rules,
+            &capabilities,
+            player,
+            &part,
+            visit,
+        ))
         .map(|_| ())
     }
 
@@ -389,7 +479,7 @@ impl<R: Ruleset> ComponentTable for Table<R> {
             for part in option {
                 self.push_keys(part, ids, &mut keys);
             }
-            let stored = limits.check(ids.entered(self.number), 0);
+            let stored = limits.check(ids.entered(self.numbers.table), 0);
             break_on_error(stored.and_then(|()| limits.check(1, self.bytes())))?;
             visit(&keys)
         })
@@ -402,7 +492,7 @@ impl<R: Ruleset> ComponentTable for Table<R> {
             // since their sum may then be a draw.
             Moves::Same => {
                 let ends = rules.capabilities().termination == Termination::Ends;
-                ends.then(|| self.ids[place as usize])
+                ends.then(|| self.numbers.ids[place as usize])
             }
             Moves::Partizan => {
                 let negative = rules.capabilities().negation?.negative(part)?;
@@ -423,41 +513,31 @@ impl<R: Ruleset> ComponentTable for Table<R> {
     }
 
     fn retain(&mut self, kept: &dyn Fn(u32) -> bool, ids: &mut Directory) {
+        let kept = self.numbers.kept(kept);
         let Term { rules, parts } = &mut self.components;
-        // Move each kept component to the first free place, which preserves the order of the
-        // components. Their numbers in the store do not change, and the directory gets the new
-        // places.
-        let mut count = 0;
-        for place in 0..parts.len() {
-            let id = self.ids[place];
-            if !kept(id) {
-                ids.free(id);
-                self.contents -= contents(&**rules, &parts[place]);
-                continue;
+        let (before, mut place) = (parts.len(), 0);
+        parts.retain(|part| {
+            place += 1;
+            if !kept[place - 1] {
+                self.contents -= contents(&**rules, self.counts_bytes, part);
             }
-            if count < place {
-                parts.swap(count, place);
-                self.ids.swap(count, place);
-                ids.move_to(id, count as u32);
-            }
-            count += 1;
-        }
-        if count == parts.len() {
+            kept[place - 1]
+        });
+        let count = parts.len();
+        if count == before {
             return;
         }
-        parts.truncate(count);
         parts.shrink_to(2 * count);
-        self.ids.truncate(count);
-        self.ids.shrink_to(2 * count);
+        self.numbers.retain(&kept, ids);
         // The index contains places, most of which have changed, so build it again.
         self.index = Index::default();
         let hash_of = |place: u32| hash(&parts[place as usize]);
-        self.index.make_room(count, count, hash_of);
+        self.index.make_room(count, count, &hash_of);
     }
 
     fn bytes(&self) -> u64 {
-        let each = size_of::<R::Part>() * self.components.parts.capacity();
-        let numbers = 4 * self.ids.capacity();
+        let each = size_of::<P>() * self.components.parts.capacity();
+        let numbers = 4 * self.numbers.ids.capacity();
         (each + self.index.bytes() + numbers) as u64 + self.contents
     }
 }
@@ -471,7 +551,7 @@ mod tests {
     fn memory_of_components_is_counted() {
         // There are 4096 options of 512 bytes each, which exceed one MiB, although the size of
         // their type is small.
-        let rules = Arc::new(TreblecrossRow);
+        let rules: Arc<dyn AnyRules<Squares>> = Arc::new(TreblecrossRow);
         let mut store = Store::default();
         let mut ids = Vec::new();
         enter(&rules, &[Squares::empty(4096)], &mut store, &mut ids);

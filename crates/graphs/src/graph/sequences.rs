@@ -286,7 +286,7 @@ impl<A: SequenceBuffer> SequenceInterner<A> {
             ends,
             index,
         } = self;
-        index.make_room(ends.len(), ends.len() + more, |number| {
+        index.make_room(ends.len(), ends.len() + more, &|number| {
             hash(get(buffer, ends, number))
         });
     }

@@ -230,7 +230,7 @@ impl Closure {
 
     fn make_room(&mut self, count: usize) {
         let (elements, sets, words) = (&self.elements, &self.sets, self.words);
-        self.index.make_room(elements.len(), count, |number| {
+        self.index.make_room(elements.len(), count, &|number| {
             let number = number as usize;
             hash(&(elements[number], &sets[number * words..][..words]))
         });

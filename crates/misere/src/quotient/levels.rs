@@ -461,7 +461,7 @@ impl<'a> ViewTable<'a> {
         let count = self.len();
         let (elements, sets, words) = (&self.elements, &self.sets, self.words);
         let at = |number: u32| &sets[number as usize * words..][..words];
-        self.index.make_room(count, count + 1, |number| {
+        self.index.make_room(count, count + 1, &|number| {
             hash(&(elements[number as usize], at(number)))
         });
         let found = self

@@ -11,6 +11,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use super::rows::{Cell, Rows};
+use grundy_job::csv::Records;
 use grundy_job::files::{self, Files};
 use grundy_job::graph_file::without_parquet;
 
@@ -83,43 +84,31 @@ pub fn rows(
     out: &mut impl Write,
 ) -> io::Result<()> {
     match format {
-        Format::Csv => csv(table, rows, out).map_err(|error| match error.into_kind() {
-            // The kind of the error is kept, because the program ends quietly after a broken pipe.
-            csv::ErrorKind::Io(error) => error,
-            // Apart from I/O errors, the writer has no errors for rows of equal length.
-            _ => io::ErrorKind::InvalidData.into(),
-        }),
+        Format::Csv => csv(table, rows, out),
         Format::Json => json(table, rows, out),
         Format::Parquet => Err(io::ErrorKind::Unsupported.into()),
     }
 }
 
-fn csv(
-    table: &(impl Rows + ?Sized),
-    rows: Range<u64>,
-    out: &mut impl Write,
-) -> Result<(), csv::Error> {
-    let mut out = csv::Writer::from_writer(out);
+fn csv(table: &(impl Rows + ?Sized), rows: Range<u64>, out: &mut impl Write) -> io::Result<()> {
+    let mut out = Records::new(out);
     if rows.start == 0 {
-        out.write_record(table.columns().iter().map(|column| column.name))?;
+        out.write(table.columns().iter().map(|column| column.name))?;
     }
     let mut row = Vec::new();
     for position in rows {
         table.row(position, &mut row).map_err(io::Error::other)?;
         for cell in &row {
             match cell {
-                Cell::Text(Some(text)) => out.write_field(text.as_bytes())?,
-                Cell::Number(Some(number)) => out.write_field(number.to_string())?,
-                Cell::Grundy(Some(value)) => out.write_field(value.to_string())?,
-                Cell::Text(None) | Cell::Number(None) | Cell::Grundy(None) => {
-                    out.write_field("")?;
-                }
+                Cell::Text(Some(text)) => out.field(text.as_bytes()),
+                Cell::Number(Some(number)) => out.field(number.to_string()),
+                Cell::Grundy(Some(value)) => out.field(value.to_string()),
+                Cell::Text(None) | Cell::Number(None) | Cell::Grundy(None) => out.field(""),
             }
         }
-        // This call ends the record whose fields were written one by one.
-        out.write_record(None::<&[u8]>)?;
+        out.end()?;
     }
-    Ok(out.flush()?)
+    Ok(())
 }
 
 fn json(table: &(impl Rows + ?Sized), rows: Range<u64>, out: &mut impl Write) -> io::Result<()> {
