@@ -78,11 +78,6 @@ lock_files() {
 wasm() {
     step "WebAssembly" scripts/test_wasm.sh
 }
-pages() {
-    step "page" scripts/test_page.sh
-    step "page without a server" scripts/test_static_page.sh
-    step "book" scripts/book.sh
-}
 
 step "lock files" lock_files
 step "layers of crates" python3 scripts/import_cycles.py
@@ -107,23 +102,21 @@ finish
 step "tests" cargo test --workspace --locked
 step "tests of a program that does nothing" scripts/stub_tests.sh
 
-# The cluster's program overwrites the one that the pages are tested with.
-cp "$CARGO_TARGET_DIR/debug/grundy" "$folder"
-export GRUNDY=$folder/grundy
-# The tests of the pages often wait for a browser.
-background pages
+step "page" scripts/test_page.sh
+step "page without a server" scripts/test_static_page.sh
+step "book" scripts/book.sh
 step "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 step "library" scripts/test_library.sh
 step "packages" scripts/test_packages.sh
 step "deploy" scripts/test_deploy.sh
-step "installation" env PROGRAM="$GRUNDY" scripts/test_install.sh
+step "installation" scripts/test_install.sh
 step "proofs" scripts/test_proofs.sh
 step "Python" scripts/test_python.sh
 step "workflows" scripts/test_workflows.sh
+# Last, since this program overwrites that of the first workspace.
 step "cluster: format" cargo fmt --all --check --manifest-path cluster/Cargo.toml
 step "cluster: clippy" \
     cargo clippy --workspace --all-targets --no-deps --locked --manifest-path cluster/Cargo.toml -- -D warnings
-finish
 step "cluster: tests" cargo test --workspace --locked --manifest-path cluster/Cargo.toml
 step "cluster: documentation" \
     env RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --manifest-path cluster/Cargo.toml

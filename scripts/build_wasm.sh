@@ -3,14 +3,11 @@
 #
 #     scripts/build_wasm.sh FOLDER       writes FOLDER/grundy.wasm
 #
-# PROFILE is the profile of cargo: `wasm`, the default, is that of a release. The tests use
-# `wasm-test`, which compiles faster.
 # Uses the Rust compiler of Debian, whose packages include the sources of the standard library.
 # Installs the compiler and the linker if they are missing; other toolchains are left alone.
 set -euo pipefail
 folder=$(realpath -m "${1:?a folder for grundy.wasm}")
 cd "$(dirname "$0")/.."
-profile=${PROFILE:-wasm}
 built=${CARGO_TARGET_DIR:-$PWD/target}
 
 packages=(rustc-web rust-web-src cargo-web lld-19)
@@ -32,8 +29,8 @@ target=wasm32-unknown-unknown
 env -u RUSTUP_TOOLCHAIN RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_INCREMENTAL=0 \
     CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld-19 \
     RUSTFLAGS='--cfg getrandom_backend="unsupported" -C link-arg=-zstack-size=16777216 -C target-feature=+simd128' \
-    /usr/bin/cargo build --quiet --locked -Z build-std=std,panic_abort --target "$target" --profile "$profile" -p grundy-wasm
+    /usr/bin/cargo build --quiet --locked -Z build-std=std,panic_abort --target "$target" --profile wasm -p grundy-wasm
 
 mkdir -p "$folder"
-cp "$built/$target/$profile/grundy_wasm.wasm" "$folder/grundy.wasm"
+cp "$built/$target/wasm/grundy_wasm.wasm" "$folder/grundy.wasm"
 ls -l "$folder/grundy.wasm"

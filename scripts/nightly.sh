@@ -13,6 +13,3 @@ GRUNDY_GAMES=500 GRUNDY_SUMS=10000 PROPTEST_CASES=1000 \
     cargo test --workspace --release --locked --lib --bins --tests -- --include-ignored
 cargo build --workspace --locked
 FORGED=1000 scripts/test_proofs.sh
-PROFILE=release scripts/test_python.sh
-PROFILE=wasm scripts/test_wasm.sh
-scripts/test_static_page.sh

@@ -5,7 +5,6 @@
 #
 # Needs a Rust toolchain and Python 3.10 or later with venv; everything else is installed into the
 # environment. GRUNDY is the program, which some tests compare with (default: the one in target/).
-# PROFILE is the profile of cargo (default: dev, which shares the dependencies of the other tests).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -31,7 +30,7 @@ fi
 pip() { "$environment/bin/python" -m pip --quiet --disable-pip-version-check "$@"; }
 pip install 'maturin>=1.9,<2'
 (cd python && cargo fmt --check && cargo clippy --no-deps --locked --features abi3 -- -D warnings)
-(cd python && "$environment/bin/maturin" build --profile "${PROFILE:-dev}" --locked --features abi3 --out dist --interpreter "$environment/bin/python")
+(cd python && "$environment/bin/maturin" build --release --locked --features abi3 --out dist --interpreter "$environment/bin/python")
 wheel=$(ls -t python/dist/grundy-*-abi3-*.whl | head -1)
 pip install "$wheel[test]"
 # A wheel of the same version would not replace that of an earlier run.

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # Builds the engine as WebAssembly and the JavaScript package, and runs their tests in Node.
 #
-# PROFILE is the profile of the WebAssembly module (default: wasm-test, see Cargo.toml). The
-# compiler needs Debian, see build_wasm.sh. Node is installed if it is missing; npm downloads the
-# TypeScript compiler.
+# Needs Debian for the compiler, see build_wasm.sh. Node is installed if it is missing; npm
+# downloads the TypeScript compiler.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -16,7 +15,7 @@ if [ ${#missing[@]} -gt 0 ] && command -v apt-get >/dev/null; then
     DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 
-PROFILE=${PROFILE:-wasm-test} scripts/build_wasm.sh npm/dist
+scripts/build_wasm.sh npm/dist
 cd npm
 npm ci --no-audit --no-fund --loglevel=error
 npm run --silent build
