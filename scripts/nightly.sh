@@ -11,5 +11,4 @@ export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
 
 GRUNDY_GAMES=500 GRUNDY_SUMS=10000 PROPTEST_CASES=1000 \
     cargo test --workspace --release --locked --lib --bins --tests -- --include-ignored
-cargo build --workspace --locked
 FORGED=1000 scripts/test_proofs.sh

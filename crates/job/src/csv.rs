@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use csv_core::Writer;
 
-/// The fields of one record after the other, which go to `out`. A field is quoted if necessary.
+/// A writer of CSV records. It quotes a field only if necessary.
 ///
 /// ```
 /// use grundy_job::csv::Records;

@@ -10,8 +10,8 @@ use grundy_base::player::Player;
 
 use super::{Capabilities, Nature, Part, Ruleset, Visit};
 
-/// The rules of a game whose parts have the type `P`. Every [`Ruleset`] implements this trait. The
-/// methods have the same meaning as there.
+/// The rules of a game whose parts have the type `P`. Every [`Ruleset`] implements this trait, by
+/// its methods of the same names.
 ///
 /// Code that uses this trait is compiled once for each type of parts, and not once for each
 /// ruleset. Several rulesets have parts of the same type.
