@@ -19,11 +19,15 @@ struct TestFolder(PathBuf);
 
 impl TestFolder {
     fn new(name: &str) -> Self {
+        // Tests that run at the same time may choose the same name, so a number is added.
+        static CREATED: AtomicU64 = AtomicU64::new(0);
         // Every part is synchronized to disk, which costs nothing in a memory file system.
         let memory = PathBuf::from("/dev/shm");
         let folder = Some(memory).filter(|memory| memory.is_dir());
         let folder = folder.unwrap_or_else(std::env::temp_dir);
-        let path = folder.join(format!("grundy-keep-{name}-{}", std::process::id()));
+        let number = CREATED.fetch_add(1, Ordering::SeqCst);
+        let process = std::process::id();
+        let path = folder.join(format!("grundy-{name}-{process}-{number}"));
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
         Self(path)
@@ -223,7 +227,7 @@ fn resumes_from_every_stop(name: &str, game: &Game, play: Play, keep_moves: bool
         );
         let manifest = fs::read_to_string(test_folder.0.join("manifest.json")).unwrap_or_default();
         reading += u64::from(manifest.contains(r#""phase":"reading""#));
-        let (mut reports, mut workers) = (u64::MAX, 1 + stop as usize / 4 % 4);
+        let (mut reports, mut workers) = (None, 1 + stop as usize / 4 % 4);
         // A leftover as of a process that is killed while it writes a part.
         let parts = test_folder.0.join("parts");
         fs::create_dir_all(&parts).unwrap();
@@ -239,12 +243,21 @@ fn resumes_from_every_stop(name: &str, game: &Game, play: Play, keep_moves: bool
                 },
             );
             workers = 1 + workers % 4;
-            if let Ok(again) = again {
-                assert!(again == rows, "stopped after {first}", first = first.stop);
-                reports = count;
-                break;
+            match again {
+                Ok(again) => {
+                    assert!(again == rows, "stopped after {first}", first = first.stop);
+                    reports = Some(count);
+                    break;
+                }
+                Err(why) => assert!(
+                    count >= stop,
+                    "resumed after {first}: {why}",
+                    first = first.stop,
+                    why = &*why.message
+                ),
             }
         }
+        let reports = reports.expect("the last run is not interrupted");
         assert!(reports <= times + 1, "{reports} of {times}");
         // The folder is empty after the table is complete.
         let left: Vec<_> = fs::read_dir(&test_folder.0)
