@@ -56,7 +56,11 @@ main() {
     [ -n "$from" ] || fail "--from URL_OR_FOLDER is missing: the address of the files of a release"
 
     case $(uname -s) in
-    Linux) system=unknown-linux-gnu ;;
+    Linux)
+        system=unknown-linux-gnu
+        # The other archive needs the C library glibc.
+        if ldd --version 2>&1 | grep -q musl; then system=unknown-linux-musl; fi
+        ;;
     Darwin) system=apple-darwin ;;
     *) fail "there is no archive for $(uname -s): build the program with cargo" ;;
     esac

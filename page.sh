@@ -10,14 +10,8 @@ set -euo pipefail
 folder=$(realpath -m "${1:?a folder for the page}")
 cd "$(dirname "$0")"
 
-missing=()
-command -v node >/dev/null || missing+=(nodejs)
-command -v npm >/dev/null || missing+=(npm)
-if [ ${#missing[@]} -gt 0 ] && command -v apt-get >/dev/null; then
-    as_root=$([ "$(id -u)" = 0 ] || echo sudo)
-    $as_root apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
-fi
+source scripts/packages.sh
+install_node
 
 if [ -z "${ENGINE:-}" ]; then
     built=$(mktemp -d)

@@ -10,16 +10,9 @@ folder=$(realpath -m "${1:?a folder for grundy.wasm}")
 cd "$(dirname "$0")/.."
 built=${CARGO_TARGET_DIR:-$PWD/target}
 
-packages=(rustc-web rust-web-src cargo-web lld-19)
-missing=()
-for package in "${packages[@]}"; do
-    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
-done
-if [ ${#missing[@]} -gt 0 ]; then
-    as_root=$([ "$(id -u)" = 0 ] || echo sudo)
-    $as_root apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
-fi
+source scripts/packages.sh
+install_debian_rust
+install_missing wasm-ld-19:lld-19
 
 # The standard library is compiled too, with aborting panics. The module imports no source of random
 # numbers, so `getrandom` always fails. Its stack of 16 MiB is larger than the call stack of every

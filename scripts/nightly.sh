@@ -12,3 +12,4 @@ export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
 GRUNDY_GAMES=500 GRUNDY_SUMS=10000 PROPTEST_CASES=1000 \
     cargo test --workspace --release --locked --lib --bins --tests -- --include-ignored
 FORGED=1000 scripts/test_proofs.sh
+GRUNDY=$CARGO_TARGET_DIR/release/grundy scripts/test_static_page.sh --long

@@ -4,20 +4,16 @@
 # cluster/tests/all/deploy.rs run the commands in these files.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source scripts/packages.sh
 install_if_missing() {
-    command -v "$1" >/dev/null && return
-    if command -v apt-get >/dev/null; then
-        as_root=$([ "$(id -u)" = 0 ] || echo sudo)
-        $as_root apt-get update -qq
-        DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends "$2" >/dev/null && return
-    fi
+    install_missing "$1:$2" && command -v "$1" >/dev/null && return
     echo "not checked, since there is no $1" >&2
     return 1
 }
 
 for script in deploy/slurm.sh scripts/cluster.sh scripts/kill_cluster.sh scripts/test_deploy.sh; do bash -n "$script"; done
 if install_if_missing shellcheck shellcheck; then
-    shellcheck deploy/slurm.sh scripts/cluster.sh scripts/kill_cluster.sh scripts/test_deploy.sh
+    shellcheck -x deploy/slurm.sh scripts/cluster.sh scripts/kill_cluster.sh scripts/test_deploy.sh
 fi
 if install_if_missing systemd-analyze systemd; then
     folder=$(mktemp -d)
@@ -26,7 +22,7 @@ if install_if_missing systemd-analyze systemd; then
     sed "s|/usr/local/bin/grundy|$(command -v true)|" deploy/grundy@.service >"$folder/grundy@.service"
     systemd-analyze verify "$folder/grundy@.service"
 fi
-python3 -c 'import yaml' 2>/dev/null || install_if_missing no-such-program python3-yaml || true
+python3 -c 'import yaml' 2>/dev/null || install_missing /var/lib/dpkg/info/python3-yaml.list:python3-yaml || true
 if python3 -c 'import yaml' 2>/dev/null; then
     python3 - <<'PY'
 import yaml

@@ -8,16 +8,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 export GRUNDY=${GRUNDY:-${CARGO_TARGET_DIR:-$PWD/target}/debug/grundy} CHROMIUM=${CHROMIUM:-/usr/bin/chromium}
 
-missing=()
-command -v node >/dev/null || missing+=(nodejs)
-command -v npm >/dev/null || missing+=(npm)
-[ -x "$CHROMIUM" ] || missing+=(chromium)
-[ -e /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc ] || missing+=(fonts-noto-cjk)
-if [ ${#missing[@]} -gt 0 ] && command -v apt-get >/dev/null; then
-    as_root=$([ "$(id -u)" = 0 ] || echo sudo)
-    $as_root apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
-fi
+source scripts/packages.sh
+install_node
+install_browser
 
 cd crates/server/page
 npm ci --no-audit --no-fund --loglevel=error

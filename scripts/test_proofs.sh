@@ -10,11 +10,8 @@
 # Needs Python 3 and a Rust toolchain, and make, Coq and OCaml, which are installed if missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-if ! command -v make >/dev/null || ! command -v coqc >/dev/null || ! command -v ocamlopt >/dev/null; then
-    as_root=$([ "$(id -u)" = 0 ] || echo sudo)
-    $as_root apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends make coq ocaml >/dev/null
-fi
+source scripts/packages.sh
+install_missing make:make coqc:coq ocamlopt:ocaml
 make -j2 -C proofs test
 # `--workspace` selects the same features as the other tests, so nothing is compiled again.
 GRUNDY_CHECK=$PWD/proofs/grundy-check \

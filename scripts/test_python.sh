@@ -21,11 +21,8 @@ for program in debug/grundy release/grundy; do
 done
 
 # Debian has a separate package for venv.
-if ! "$python" -c 'import ensurepip' 2>/dev/null && command -v apt-get >/dev/null; then
-    as_root=$([ "$(id -u)" = 0 ] || echo sudo)
-    $as_root apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends python3-venv >/dev/null
-fi
+source scripts/packages.sh
+"$python" -c 'import ensurepip' 2>/dev/null || install_missing /var/lib/dpkg/info/python3-venv.list:python3-venv
 "$python" -m venv "$environment"
 pip() { "$environment/bin/python" -m pip --quiet --disable-pip-version-check "$@"; }
 pip install 'maturin>=1.9,<2'

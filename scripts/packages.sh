@@ -1,0 +1,32 @@
+# Installs missing packages. Other scripts read this file by `source`.
+
+# Installs Debian packages. Each argument is FILE:PACKAGE. A package is installed if there is no
+# command and no file of the name FILE. Does nothing on a system without apt-get.
+install_missing() {
+    local missing=() pair as_root
+    command -v apt-get >/dev/null || return 0
+    for pair in "$@"; do
+        command -v "${pair%%:*}" >/dev/null || [ -e "${pair%%:*}" ] || missing+=("${pair#*:}")
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+    as_root=$([ "$(id -u)" = 0 ] || echo sudo)
+    $as_root apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# Installs node and npm.
+install_node() {
+    install_missing node:nodejs npm:npm
+}
+
+# Installs the browser of the page tests, with a font for Chinese.
+install_browser() {
+    install_missing "${CHROMIUM:-/usr/bin/chromium}:chromium" \
+        /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc:fonts-noto-cjk
+}
+
+# Installs Debian's Rust compiler, with the sources of the standard library.
+install_debian_rust() {
+    # Other packages have the same commands, so the files are those that dpkg keeps of a package.
+    install_missing /var/lib/dpkg/info/{rustc-web.list:rustc-web,cargo-web.list:cargo-web,rust-web-src.list:rust-web-src}
+}
