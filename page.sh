@@ -10,7 +10,7 @@ set -euo pipefail
 folder=$(realpath -m "${1:?a folder for the page}")
 cd "$(dirname "$0")"
 
-source scripts/packages.sh
+source scripts/tools.sh
 install_node
 
 if [ -z "${ENGINE:-}" ]; then

@@ -75,9 +75,6 @@ lock_files() {
         cargo tree --locked --manifest-path "$workspace/Cargo.toml" >/dev/null || return
     done
 }
-wasm() {
-    step "WebAssembly" scripts/test_wasm.sh
-}
 
 step "lock files" lock_files
 step "layers of crates" python3 scripts/import_cycles.py
@@ -94,7 +91,7 @@ if $quick; then
 fi
 
 # A compiler often uses one core only. WebAssembly is built in another folder, so it needs no lock.
-background wasm
+background step "WebAssembly" scripts/test_wasm.sh
 step "clippy without features" cargo clippy -p grundy-cli --no-default-features --locked -- -D warnings
 step "build" cargo test --workspace --locked --no-run
 # On a busy machine some tests would reach the time limit of an answer.
@@ -104,13 +101,15 @@ step "tests of a program that does nothing" scripts/stub_tests.sh
 
 step "page" scripts/test_page.sh
 step "page without a server" scripts/test_static_page.sh
+# These steps leave one core idle most of the time.
+background step "proofs" scripts/test_proofs.sh
 step "book" scripts/book.sh
 step "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 step "library" scripts/test_library.sh
 step "packages" scripts/test_packages.sh
 step "deploy" scripts/test_deploy.sh
 step "installation" scripts/test_install.sh
-step "proofs" scripts/test_proofs.sh
+finish
 step "Python" scripts/test_python.sh
 step "workflows" scripts/test_workflows.sh
 # Last, since this program overwrites that of the first workspace.

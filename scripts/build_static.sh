@@ -4,32 +4,37 @@
 #
 #     scripts/build_static.sh FOLDER       writes FOLDER/grundy
 #
-# Uses the target x86_64-unknown-linux-musl of rustup if it is installed. Otherwise it compiles the
-# standard library too, with the Rust compiler of Debian, which is installed if it is missing. Both
-# ways need musl-gcc (Debian: musl-tools), which is installed if it is missing.
+# Uses the target x86_64-unknown-linux-musl of rustup if it is installed. Otherwise it uses the Rust
+# compiler of Debian, and installs it if it is missing. Both ways need musl-gcc (Debian:
+# musl-tools), which is installed if it is missing.
 set -euo pipefail
 mkdir -p "${1:?a folder for the program}"
 folder=$(cd "$1" && pwd)
 cd "$(dirname "$0")/.."
 target=x86_64-unknown-linux-musl
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target} CARGO_INCREMENTAL=0
-export CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_LINKER=musl-gcc CC_x86_64_unknown_linux_musl=musl-gcc
 
-source scripts/packages.sh
+source scripts/tools.sh
 install_missing musl-gcc:musl-tools
-build=(build --profile dist --locked --target "$target" -p grundy-cli --features full)
-if rustup target list --installed 2>/dev/null | grep -qx "$target"; then
-    cargo "${build[@]}"
-else
-    install_debian_rust
-    # The standard library for musl links LLVM's libunwind. Debian has no static one for musl, but
-    # libgcc_eh of GCC has the same functions.
-    library=$(mktemp -d)
-    trap 'rm -rf "$library"' EXIT
-    echo 'GROUP ( -lgcc_eh -lgcc -lc )' >"$library/libunwind.a"
-    env -u RUSTUP_TOOLCHAIN RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 \
-        RUSTFLAGS="-C target-feature=+crt-static -C link-self-contained=no -L native=$library" \
-        /usr/bin/cargo "${build[@]}" -Z build-std=std,panic_unwind
+choose_cargo "$target" std,panic_unwind
+if [ "${cargo[0]}" != cargo ]; then
+    # The standard library for musl links LLVM's libunwind. Debian's was compiled for glibc. The
+    # only function in it that musl lacks is called for its debug output, which is never requested.
+    unwind=/usr/lib/llvm-19/lib/libunwind.a
+    install_missing "$unwind:libunwind-19-dev"
+    library=$CARGO_TARGET_DIR/$target/unwind
+    mkdir -p "$library"
+    printf '__fprintf_chk = abort;\nINPUT ( %s )\n' "$unwind" >"$library/libunwind.a"
+    export CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_LINKER=musl-gcc
+    # musl-gcc cannot link static programs that may be loaded at any address.
+    RUSTFLAGS="-C target-feature=+crt-static -C relocation-model=static"
+    export RUSTFLAGS="$RUSTFLAGS -C link-self-contained=no -L native=$library"
 fi
+export CC_x86_64_unknown_linux_musl=musl-gcc
+"${cargo[@]}" build --profile dist --locked --target "$target" -p grundy-cli --features full
 cp "$CARGO_TARGET_DIR/$target/dist/grundy" "$folder/grundy"
+if readelf --program-headers "$folder/grundy" | grep INTERP; then
+    echo "the program needs a dynamic linker" >&2
+    exit 1
+fi
 ls -l "$folder/grundy"

@@ -4,7 +4,7 @@
 # cluster/tests/all/deploy.rs run the commands in these files.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-source scripts/packages.sh
+source scripts/tools.sh
 install_if_missing() {
     install_missing "$1:$2" && command -v "$1" >/dev/null && return
     echo "not checked, since there is no $1" >&2

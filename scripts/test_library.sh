@@ -31,7 +31,9 @@ else
 fi
 
 if cargo deny --version >/dev/null 2>&1; then
-    cargo deny --all-features check licenses bans sources
+    for workspace in . cluster fuzz python; do
+        cargo deny --manifest-path "$workspace/Cargo.toml" --all-features --config deny.toml check licenses bans sources
+    done
     cargo deny --all-features check advisories || {
         # Without a network the database of advisories is not available.
         [ -z "${REQUIRE_ADVISORIES:-}" ] || exit 1

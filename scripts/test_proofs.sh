@@ -10,7 +10,7 @@
 # Needs Python 3 and a Rust toolchain, and make, Coq and OCaml, which are installed if missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-source scripts/packages.sh
+source scripts/tools.sh
 install_missing make:make coqc:coq ocamlopt:ocaml
 make -j2 -C proofs test
 # `--workspace` selects the same features as the other tests, so nothing is compiled again.

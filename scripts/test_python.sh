@@ -21,7 +21,7 @@ for program in debug/grundy release/grundy; do
 done
 
 # Debian has a separate package for venv.
-source scripts/packages.sh
+source scripts/tools.sh
 "$python" -c 'import ensurepip' 2>/dev/null || install_missing /var/lib/dpkg/info/python3-venv.list:python3-venv
 "$python" -m venv "$environment"
 pip() { "$environment/bin/python" -m pip --quiet --disable-pip-version-check "$@"; }

@@ -14,7 +14,7 @@ tests=test:static
 [ "${1-}" != --long ] || tests=test:static-long
 export GRUNDY=${GRUNDY:-${CARGO_TARGET_DIR:-$PWD/target}/debug/grundy} CHROMIUM=${CHROMIUM:-/usr/bin/chromium}
 
-source scripts/packages.sh
+source scripts/tools.sh
 install_browser
 if [ -z "${ENGINE:-}" ] && [ -e npm/dist/grundy.wasm ]; then export ENGINE=$PWD/npm/dist/grundy.wasm; fi
 PAGE=$(mktemp -d)

@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-source scripts/packages.sh
+source scripts/tools.sh
 install_node
 
 scripts/build_wasm.sh npm/dist

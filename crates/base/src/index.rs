@@ -96,10 +96,12 @@ impl Index {
     /// index.number(hash("*"), 0, |k| keys[k as usize] == "*");
     /// assert_eq!(index.first(hash("*")), Some(0));
     /// assert_eq!(index.first(hash("^")), None);
+    /// assert_eq!(Index::default().first(hash("*")), None);
     /// ```
     #[must_use]
     pub fn first(&self, hash: u64) -> Option<u32> {
-        let slot = self.slots[hash as usize & (self.slots.len() - 1)];
+        // Without slots this index is out of range.
+        let slot = self.slots.get(hash as usize & self.slots.len().wrapping_sub(1))?;
         (slot.tag == tag(hash) && !slot.is_free()).then_some(slot.number)
     }
 

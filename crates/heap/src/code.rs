@@ -174,12 +174,11 @@ impl fmt::Display for Code {
         let digit = |&digit: &u8| char::from_digit(u32::from(digit), 16).unwrap_or('?');
         write!(f, "{}.", self.digits.first().map_or('0', digit))?;
         let rest: String = self.digits.iter().skip(1).map(digit).collect();
-        f.write_str(if rest.is_empty() { "0" } else { &rest })?;
         if self.repeated > 0 {
-            let tail = digit(&self.repeated);
-            write!(f, "{tail}{tail}...")?;
+            let repeated = digit(&self.repeated);
+            return write!(f, "{rest}{repeated}{repeated}...");
         }
-        Ok(())
+        f.write_str(if rest.is_empty() { "0" } else { &rest })
     }
 }
 
@@ -199,6 +198,8 @@ mod tests {
         ] {
             assert_eq!(Code::parse(text).unwrap().to_string(), printed);
         }
+        assert_eq!(Code::repeating(vec![4], 3).to_string(), "4.33...");
+        assert_eq!(Code::repeating(vec![0, 1], 7).to_string(), "0.177...");
         for text in [
             "", ".", ".g", "1.5", "137", "0. 7", "00.7", "0.7.7", "é.7", "-0.7",
         ] {

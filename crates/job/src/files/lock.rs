@@ -31,7 +31,9 @@ const MIN_WAIT: Duration = Duration::from_secs(60);
 ///
 /// On a file system without locks the lock has no effect.
 #[derive(Debug)]
-pub struct FileLock(#[expect(dead_code, reason = "the open file is the lock")] File);
+pub struct FileLock {
+    _open_file: File,
+}
 
 /// Locks a file that is to be replaced. Waits while another process holds the lock, and reports the
 /// wait to the job. Returns `None` if the job has to stop before the lock is released.
@@ -56,7 +58,11 @@ pub fn lock(files: &Files, file: &Path, job: &Job) -> Result<Option<FileLock>, D
         match lock_file.try_lock() {
             // The file system has no locks. Two processes rarely write at the same time, whereas an
             // error here would always lose the results.
-            Ok(()) | Err(TryLockError::Error(_)) => return Ok(Some(FileLock(lock_file))),
+            Ok(()) | Err(TryLockError::Error(_)) => {
+                return Ok(Some(FileLock {
+                    _open_file: lock_file,
+                }));
+            }
             Err(TryLockError::WouldBlock) => {}
         }
         let waited = job.since(begun);

@@ -1,4 +1,4 @@
-# Installs missing packages. Other scripts read this file by `source`.
+# Finds or installs the tools that other scripts need. They read this file by `source`.
 
 # Installs Debian packages. Each argument is FILE:PACKAGE. A package is installed if there is no
 # command and no file of the name FILE. Does nothing on a system without apt-get.
@@ -25,8 +25,15 @@ install_browser() {
         /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc:fonts-noto-cjk
 }
 
-# Installs Debian's Rust compiler, with the sources of the standard library.
-install_debian_rust() {
+# Chooses a compiler for a target and writes its command to the array `cargo`. It is that of rustup
+# if the target is installed there. Otherwise it is that of Debian, which also compiles the standard
+# library. The second argument names the crates of that library.
+choose_cargo() {
+    if rustup target list --installed 2>/dev/null | grep -qx "$1"; then
+        cargo=(cargo)
+        return
+    fi
     # Other packages have the same commands, so the files are those that dpkg keeps of a package.
     install_missing /var/lib/dpkg/info/{rustc-web.list:rustc-web,cargo-web.list:cargo-web,rust-web-src.list:rust-web-src}
+    cargo=(env -u RUSTUP_TOOLCHAIN RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 /usr/bin/cargo -Z "build-std=$2")
 }
