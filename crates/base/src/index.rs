@@ -101,7 +101,9 @@ impl Index {
     #[must_use]
     pub fn first(&self, hash: u64) -> Option<u32> {
         // Without slots this index is out of range.
-        let slot = self.slots.get(hash as usize & self.slots.len().wrapping_sub(1))?;
+        let slot = self
+            .slots
+            .get(hash as usize & self.slots.len().wrapping_sub(1))?;
         (slot.tag == tag(hash) && !slot.is_free()).then_some(slot.number)
     }
 

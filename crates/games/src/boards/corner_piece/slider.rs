@@ -81,16 +81,17 @@ impl Slider {
                     (0, 1) => indices[1],
                     _ => indices[2],
                 };
+                // The values on the lines through this square.
+                let mut sets: [&[u64]; 3] = [&[]; 3];
+                for ((set, direction), lines) in sets.iter_mut().zip(self.directions).zip(&lines) {
+                    *set = &lines[line(direction)];
+                }
                 // The mex of the union of the lines, found 64 values at a time.
                 let mut word = 0;
                 let value = loop {
-                    let used = self
-                        .directions
+                    let used = sets
                         .iter()
-                        .zip(&lines)
-                        .fold(0, |used, (d, sets)| {
-                            used | sets[line(d)].get(word).unwrap_or(&0)
-                        });
+                        .fold(0, |used, set| used | set.get(word).unwrap_or(&0));
                     if used != u64::MAX {
                         break word * 64 + used.trailing_ones() as usize;
                     }
