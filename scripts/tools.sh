@@ -1,17 +1,22 @@
+# shellcheck shell=bash
 # Finds or installs the tools that other scripts need. They read this file by `source`.
 
 # Installs Debian packages. Each argument is FILE:PACKAGE. A package is installed if there is no
 # command and no file of the name FILE. Does nothing on a system without apt-get.
 install_missing() {
-    local missing=() pair as_root
+    local missing=() pair as_root lock
     command -v apt-get >/dev/null || return 0
     for pair in "$@"; do
         command -v "${pair%%:*}" >/dev/null || [ -e "${pair%%:*}" ] || missing+=("${pair#*:}")
     done
     [ ${#missing[@]} -gt 0 ] || return 0
     as_root=$([ "$(id -u)" = 0 ] || echo sudo)
+    # apt-get fails if another script runs it at the same time.
+    exec {lock}>"${TMPDIR:-/tmp}/grundy-packages.lock"
+    flock "$lock"
     $as_root apt-get update -qq
     DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+    exec {lock}>&-
 }
 
 # Installs node and npm.
