@@ -31,12 +31,13 @@
 //!
 //! The next table shows the price of the features. A program that solves `games::nim([3, 4, 5])`
 //! was built from an empty target folder on two idle cores. The second column counts this crate and
-//! its dependencies. The size is that of the release program without symbols:
+//! its dependencies. The size is that of the release program without symbols. The row of `parse`
+//! was measured on a busy machine:
 //!
 //! | features | crates | `cargo build` | `cargo build --release` | size |
 //! |---|---|---|---|---|
 //! | none | 26 | 28 s | 67 s | 5,414 kB |
-//! | `parse` | 51 | PARSEDEV s | PARSEREL s | 5,441 kB |
+//! | `parse` | 51 | 41 s | 104 s | 5,441 kB |
 //! | `explain` | 44 | 37 s | 75 s | 5,432 kB |
 //! | `draw` | 46 | 36 s | 80 s | 5,456 kB |
 //! | all | 56 | 40 s | 90 s | 5,476 kB |
