@@ -5,7 +5,7 @@
 #     docker run --rm --publish 8421:8421 grundy serve --bind 0.0.0.0 --no-open \
 #         --public-url http://localhost:8421
 #
-# docs/install.md explains the options. The file needs BuildKit, which is the default of Docker.
+# See docs/install.md.
 FROM rust:1-alpine AS build
 RUN apk add --no-cache ca-certificates musl-dev
 WORKDIR /src

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds the engine as WebAssembly and the JavaScript package, and runs their tests in Node.
 #
-# Needs Debian for the compiler, see build_wasm.sh. Node is installed if it is missing; npm
-# downloads the TypeScript compiler.
+# build_wasm.sh explains which compiler it needs. Node is installed if it is missing; npm downloads
+# the TypeScript compiler.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
