@@ -5,10 +5,11 @@
 #     ./test.sh --quick    checks, unit tests, golden answers and the examples of the documents
 #
 # Needs a Rust toolchain with rustfmt and clippy, and Python 3.10 or later. The full run installs
-# node, chromium, Coq and the Debian Rust compiler for WebAssembly if they are missing. The Python
-# package is tested in a virtual environment.
+# node, chromium, Coq, a C++ compiler and the Debian Rust compiler for WebAssembly if they are
+# missing. The Python package is tested in a virtual environment.
 set -euo pipefail
 cd "$(dirname "$0")"
+source scripts/tools.sh
 export CARGO_TERM_COLOR=${CARGO_TERM_COLOR:-never}
 export CARGO_INCREMENTAL=${CARGO_INCREMENTAL:-0}
 # scripts/nightly.sh runs more cases.
@@ -91,6 +92,8 @@ if $quick; then
 fi
 
 step "clippy without features" cargo clippy -p grundy-cli --no-default-features --locked -- -D warnings
+# Tests compile the C++ programs that the program writes.
+step "C++ compiler" install_missing c++:g++
 step "build" cargo test --workspace --locked --no-run
 step "tests" cargo test --workspace --locked
 step "tests of a program that does nothing" scripts/stub_tests.sh

@@ -371,6 +371,18 @@ class Table(_DisplayedAnswer):
         return array if len(self.variables) == 2 else array[0]
 
     @property
+    def remoteness(self) -> list[Any]:
+        """The remotenesses, as a list or a list of rows, if the table was requested with them.
+
+        A draw is ``None``. In a partizan game, each is a dictionary with the keys ``left`` and
+        ``right``.
+        """
+        if "remoteness" not in self._data:
+            raise AttributeError('this table has no remotenesses; request them with of="remoteness"')
+        found: list[Any] = self._data["remoteness"]
+        return found
+
+    @property
     def findings(self) -> list[dict[str, str]]:
         """The patterns observed or proved, as dictionaries with the keys ``status`` and ``text``.
 
@@ -402,8 +414,9 @@ class Period(_DisplayedAnswer):
         preperiod: The least n0 with g(n + period) = g(n) + saltus for all n >= n0.
         period: The least such period.
         saltus: What is added in each period.
-        status: ``"proved"``, or ``"partial"`` if no period was found up to ``checked_to``; the
-            attributes that describe the period are then ``None``.
+        status: ``"proved"``; ``"observed"`` if all values up to ``checked_to`` repeat; or
+            ``"partial"`` if no period was found up to ``checked_to``. The attributes that describe
+            the period are then ``None``.
         theorem: The theorem that proves the period.
         certificate: The certificate for :func:`grundy.verify` and ``grundy.verifier``; ``None``
             without a proof.
@@ -511,6 +524,28 @@ class MatrixSolution(_PicturedAnswer):
     def value(self) -> Fraction:
         """The value of the game: the expected payoff to the row player under optimal play."""
         return Fraction(self._data["value"])
+
+    @property
+    def values(self) -> list[Fraction] | None:
+        """The payoffs of the row player and the column player, if both are given."""
+        values = self._data.get("values")
+        return None if values is None else [Fraction(value) for value in values]
+
+    @property
+    def constant(self) -> Fraction | None:
+        """The sum of the payoffs of both players, if the payoffs of both are given."""
+        constant = self._data.get("constant")
+        return None if constant is None else Fraction(constant)
+
+    @property
+    def row_names(self) -> list[str] | None:
+        """The names of the rows, if they have names."""
+        return self._data.get("row_names")
+
+    @property
+    def col_names(self) -> list[str] | None:
+        """The names of the columns, if they have names."""
+        return self._data.get("col_names")
 
     @property
     def row_strategy(self) -> list[Fraction]:

@@ -11,6 +11,7 @@ __all__ = [
     "amazons",
     "arc_kayles",
     "at_least_half",
+    "at_most",
     "at_most_half",
     "calendar",
     "cannibal_clobber",
@@ -26,6 +27,7 @@ __all__ = [
     "euclid",
     "fibonacci_nim",
     "fission",
+    "geography",
     "graph",
     "grundys_game",
     "hackenbush",
@@ -42,6 +44,7 @@ __all__ = [
     "mock_turtles",
     "moore_nim",
     "nim",
+    "nim_except",
     "nimble",
     "node_kayles",
     "nogo",
@@ -84,6 +87,9 @@ def arc_kayles(edges: Any) -> Position:
 
 def at_least_half(*n: int) -> Position:
     """Take at least half: take at least half of one heap."""
+
+def at_most(p: int, q: int, *n: int) -> Position:
+    """Take at most a fraction: take at least one chip and at most floor(p n / q) from one heap of n."""
 
 def at_most_half(*n: int) -> Position:
     """Take at most half: take at most half of one heap, and at least one chip."""
@@ -130,7 +136,10 @@ def fibonacci_nim(n: int, most: int = ...) -> Position:
 def fission(board: Sequence[str]) -> Position:
     """Fission: split a stone in two: Left vertically, Right horizontally."""
 
-def graph(edges: Any, start: Any) -> Position:
+def geography(edges: Any, start: int, directed: bool = ..., taken: str = ..., visited: Sequence[int] = ...) -> Position:
+    """Geography: move the token along an edge to a vertex that it has not visited before."""
+
+def graph(edges: Any, start: Any, endless: str = ...) -> Position:
     """A game on a graph: move a counter along the arrows of a graph that you define; cycles are allowed."""
 
 def grundys_game(*n: int) -> Position:
@@ -177,6 +186,9 @@ def moore_nim(k: int, *n: int) -> Position:
 
 def nim(*n: int) -> Position:
     """Nim: take any number of chips from one heap."""
+
+def nim_except(forbidden: Sequence[Sequence[int]], *n: int) -> Position:
+    """Nim with forbidden moves: take any number of chips from one heap, unless the list forbids it."""
 
 def nimble(*c: int) -> Position:
     """Nimble: move one coin on a strip to the left, past other coins if you like."""

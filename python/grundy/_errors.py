@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 __all__ = ["GrundyError", "LimitError"]
@@ -22,6 +23,7 @@ class GrundyError(ValueError):
         at: The location in the text, as a dictionary with ``offset`` (in bytes), ``line`` and
             ``column``; ``None`` if the error has no location.
         help: A suggestion, or ``None``.
+        readings: The readings of an ambiguous text, as expressions; empty for other errors.
 
     >>> import grundy
     >>> try:
@@ -37,12 +39,14 @@ class GrundyError(ValueError):
         kind: str = "internal",
         at: dict[str, int] | None = None,
         help: str | None = None,
+        readings: Sequence[str] = (),
     ) -> None:
         super().__init__(message)
         self.message = message
         self.kind = kind
         self.at = at
         self.help = help
+        self.readings = list(readings)
 
     def __str__(self) -> str:
         place = ""
@@ -53,7 +57,7 @@ class GrundyError(ValueError):
         return f"{self.message}{place}{advice}"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.message, self.kind, self.at, self.help)
+        return type(self), (self.message, self.kind, self.at, self.help, self.readings)
 
 
 class LimitError(GrundyError):
@@ -70,7 +74,8 @@ def of_object(error: dict[str, Any]) -> GrundyError:
     """Return the exception for an error object, the value of the key ``"error"`` of an answer."""
     if error["kind"] == "limit":
         return LimitError(error["message"], "limit", error.get("at"), error.get("help") or _MORE)
-    return GrundyError(error["message"], error["kind"], error.get("at"), error.get("help"))
+    place, readings = error.get("at"), error.get("readings", ())
+    return GrundyError(error["message"], error["kind"], place, error.get("help"), readings)
 
 
 def of_json(text: str) -> GrundyError:

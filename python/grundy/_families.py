@@ -33,6 +33,14 @@ def _family(code: str) -> str:
     return code
 
 
+def _rules(family: Any, rules: RuleFile | dict[str, Rule] | None) -> tuple[dict[str, Rule], RuleFile | None]:
+    """Return the rules by name, with that of the family, and the rule file."""
+    named = dict(rules) if isinstance(rules, dict) else {}
+    if isinstance(family, Rule):
+        named[family.name] = family
+    return named, rules if isinstance(rules, RuleFile) else None
+
+
 def sequence(code: str, count: int) -> npt.NDArray[Any]:
     """Return the Grundy values g(0), ..., g(count - 1) of a code or of a family of heaps.
 
@@ -93,9 +101,9 @@ def table(
         family: A family such as ``"kayles(n)"`` or ``"wythoff(a, b)"``, or a :class:`grundy.Rule`,
             whose start is then the variable.
         play: ``"normal"`` or ``"misere"``.
-        of: ``"grundy"``, ``"outcome"``, ``"value"``, ``"temperature"``, ``"mean"``,
-            ``"atomic_weight"``, or ``"genus"`` in misère play; by default the Grundy values if they
-            exist, with the outcomes.
+        of: ``"grundy"``, ``"outcome"``, ``"remoteness"``, ``"value"``, ``"temperature"``,
+            ``"mean"``, ``"atomic_weight"``, or ``"genus"`` in misère play; by default the Grundy
+            values if they exist, with the outcomes.
         full: If true, genera have all their digits.
         pattern: If true, search the values for patterns; see :attr:`grundy.Table.findings`.
         rules: The rules that ``game(rules, n)`` in the family refers to.
@@ -112,12 +120,8 @@ def table(
     >>> grundy.table(halve, n=range(8)).outcome
     array(['P', 'N', 'P', 'N', 'N', 'N', 'P', 'N'], dtype='<U1')
     """
-    named: dict[str, Rule] = {}
-    file = rules if isinstance(rules, RuleFile) else None
-    if isinstance(rules, dict):
-        named = dict(rules)
+    named, file = _rules(family, rules)
     if isinstance(family, Rule):
-        named[family.name] = family
         family = f"game({family.name}, {next(iter(ranges), 'n')})"
     if not isinstance(family, str):
         raise TypeError(f"family: expected a family or a rule, not {type(family).__name__}")
@@ -142,30 +146,43 @@ def table(
 
 
 def period(
-    family: str,
+    family: str | Rule,
     *,
     max: int = 100_000,
     play: str = "normal",
     stream: bool = False,
     frequencies: bool = False,
+    rules: RuleFile | dict[str, Rule] | None = None,
     timeout: float | None = None,
     lang: str | None = None,
 ) -> Period:
-    """Find and prove the period of a family of heaps.
+    """Find and prove the period of a family of heaps, or observe that of a rule.
 
     Args:
-        family: A code such as ``"0.137"``, or a family such as ``"kayles(n)"``.
-        max: The maximum number of values computed.
+        family: A code such as ``"0.137"``, a family such as ``"kayles(n)"``, or a
+            :class:`grundy.Rule`. The period of a rule can only be observed.
+        max: The maximum number of values computed; for a rule, 10,000 by default.
         play: ``"normal"``, or ``"misere"`` for the sequence of misère outcomes.
         stream: If true, keep only the values of the smallest and of the last heaps in memory.
         frequencies: If true, count the occurrences of each value.
+        rules: The rules that ``game(rules, n)`` in the family refers to.
         timeout: The time limit in seconds.
         lang: The language of texts in the picture.
 
     >>> import grundy
     >>> grundy.period("0.137").period
     34
+    >>> @grundy.game
+    ... def take(n):
+    ...     return [n - k for k in (1, 3, 4) if k <= n]
+    >>> found = grundy.period(take)
+    >>> found.period, found.status, found.checked_to
+    (7, 'observed', 512)
     """
+    named, file = _rules(family, rules)
+    observed = bool(named) or file is not None
+    if isinstance(family, Rule):
+        family = f"game({family.name}, n)"
     question = {
         "game": _family(family),
         "max": max,
@@ -173,12 +190,12 @@ def period(
         "stream": stream,
         "frequencies": frequencies,
     }
-    written = {} if play == "misere" else {"certificate": "certificate.json"}
-    answer = ask("period", {**question, **written}, timeout=timeout, lang=lang)
+    written = {} if play == "misere" or observed else {"certificate": "certificate.json"}
+    answer = ask("period", {**question, **written}, rules=named, file=file, timeout=timeout, lang=lang)
     files = answer.pop("files", {})
 
     def render() -> str | None:
-        if stream or play == "misere":
+        if stream or play == "misere" or observed:
             return None
         return svg_of(ask("period", {**question, "svg": PICTURE}, timeout=timeout, lang=lang))
 

@@ -56,6 +56,7 @@ class Rule:
         left: Callable[[Any], Any] | None = None,
         right: Callable[[Any], Any] | None = None,
         value: Callable[[Any], Any] | None = None,
+        endless: str = "draw",
     ) -> Rule: ...
     def at(self, start: Any) -> Position: ...
 

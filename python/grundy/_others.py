@@ -26,12 +26,18 @@ def matrix(
     col_strategy: Any = None,
     timeout: float | None = None,
 ) -> MatrixSolution:
-    """Solve a two-person zero-sum matrix game exactly.
+    """Solve a two-person zero-sum or constant-sum matrix game exactly.
 
     Args:
-        payoffs: The payoffs from the column player to the row player, by rows: nested lists or a
-            NumPy array of numbers, or the path of a file. A ``float`` stands for the shortest
-            decimal that rounds to it: 0.1 is 1/10.
+        payoffs: The payoffs from the column player to the row player, by rows. One of these:
+
+            - nested lists or a NumPy array of numbers; a ``float`` stands for the shortest decimal
+              that rounds to it, so 0.1 is 1/10;
+            - nested lists of pairs, or an array of shape ``(m, n, 2)``: the payoffs of both
+              players, which have the same sum everywhere;
+            - a pandas table, whose labels are the names of the rows and columns;
+            - a text in any format that ``grundy matrix`` reads, such as CSV, Markdown or LaTeX;
+            - the path of a file.
         dominance: ``"strict"``, ``"weak"`` or ``"mixed"``: the kind of dominance used to eliminate
             rows and columns first.
         extreme: The maximum number of extreme optimal strategies to list.
@@ -43,6 +49,9 @@ def matrix(
     >>> import grundy
     >>> grundy.matrix([[0, 2, -1], [-2, 0, 3], [1, -3, 0]]).row_strategy
     [Fraction(1, 2), Fraction(1, 6), Fraction(1, 3)]
+    >>> solved = grundy.matrix(",left,right\\nup,1,-1\\ndown,-1,1")
+    >>> solved.value, solved.row_names, solved.col_names
+    (Fraction(0, 1), ['up', 'down'], ['left', 'right'])
     """
     settings: dict[str, Any] = {"dominance": dominance, "extreme": extreme, "trace": trace}
     for name, strategy in (("row_strategy", row_strategy), ("col_strategy", col_strategy)):
@@ -50,6 +59,14 @@ def matrix(
     if isinstance(payoffs, os.PathLike):
         file = Path(payoffs)
         return _solve_matrix(str(file), file.read_text(encoding="utf-8"), settings, timeout)
+    if isinstance(payoffs, str):
+        return _solve_matrix("matrix.txt", payoffs, settings, timeout)
+    names: dict[str, list[str]] = {}
+    if hasattr(payoffs, "to_numpy") and hasattr(payoffs, "columns"):
+        names["col_names"] = [str(name) for name in payoffs.columns]
+        if hasattr(payoffs, "index"):
+            names["row_names"] = [str(name) for name in payoffs.index]
+        payoffs = payoffs.to_numpy()
     rows = payoffs.tolist() if hasattr(payoffs, "tolist") else payoffs
     if isinstance(rows, (str, bytes)) or not isinstance(rows, Sequence):
         raise TypeError(f"payoffs: expected a list of rows, not {type(payoffs).__name__}")
@@ -59,8 +76,18 @@ def matrix(
             row = row.tolist()
         if isinstance(row, (str, bytes)) or not isinstance(row, Sequence):
             raise TypeError(f"payoffs[{index}]: expected a row of numbers, not {type(row).__name__}")
-        numbers.append([_fraction_text(value, f"payoffs[{index}][{column}]") for column, value in enumerate(row)])
-    return _solve_matrix("matrix.json", json.dumps(numbers), settings, timeout)
+        numbers.append([_entry(value, f"payoffs[{index}][{column}]") for column, value in enumerate(row)])
+    game = {"matrix": numbers, **names} if names else numbers
+    return _solve_matrix("matrix.json", json.dumps(game), settings, timeout)
+
+
+def _entry(value: Any, name: str) -> Any:
+    """Return an entry as a text, or the payoffs of both players as two texts."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, (list, tuple)) and len(value) == 2:
+        return [_fraction_text(payoff, f"{name}[{player}]") for player, payoff in enumerate(value)]
+    return _fraction_text(value, name)
 
 
 def _strategy_text(strategy: Any, name: str) -> str:

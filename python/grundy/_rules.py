@@ -36,6 +36,7 @@ class Rule:
         left: RuleFunction | None = None,
         right: RuleFunction | None = None,
         value: RuleFunction | None = None,
+        endless: str = "draw",
         name: str | None = None,
     ) -> None:
         for argument, function in (("moves", moves), ("left", left), ("right", right), ("value", value)):
@@ -46,7 +47,7 @@ class Rule:
         chosen = default if name is None else name
         if not chosen.isidentifier():
             chosen = "moves"
-        self._rule = _native.Rule(chosen, moves, left, right, value)
+        self._rule = _native.Rule(chosen, moves, left, right, value, endless)
         self.name: str = chosen
         if moves is not None:
             functools.update_wrapper(self, moves)
@@ -67,15 +68,17 @@ class Rule:
 
 
 @overload
-def game(rules: RuleFunction, /, *, value: RuleFunction | None = None, name: str | None = None) -> Rule: ...
+def game(
+    rules: RuleFunction, /, *, value: RuleFunction | None = None, endless: str = "draw", name: str | None = None
+) -> Rule: ...
 @overload
 def game(rules: RuleFunction | Rule | str, start: Any, /) -> Position: ...
 @overload
-def game(*, left: RuleFunction, right: RuleFunction, name: str | None = None) -> Rule: ...
+def game(*, left: RuleFunction, right: RuleFunction, endless: str = "draw", name: str | None = None) -> Rule: ...
 @overload
 def game(*, value: RuleFunction, name: str | None = None) -> Callable[[RuleFunction], Rule]: ...
 @overload
-def game(*, name: str) -> Callable[[RuleFunction], Rule]: ...
+def game(*, endless: str = "draw", name: str | None = None) -> Callable[[RuleFunction], Rule]: ...
 
 
 def game(
@@ -86,13 +89,15 @@ def game(
     left: RuleFunction | None = None,
     right: RuleFunction | None = None,
     value: RuleFunction | None = None,
+    endless: str = "draw",
     name: str | None = None,
 ) -> Any:
     """Define the rules of a game, or return a position of it.
 
     As a decorator on ``moves(n)``, it defines an impartial game by this function.
     ``game(left=..., right=...)`` defines a partizan game. In a game with ties, ``value(n)`` returns
-    the result of a final position. ``game(rules, start)`` returns the position, as in the notation.
+    the result of a final position. ``endless`` is ``"left"`` or ``"right"`` if this player wins a
+    play that never ends. ``game(rules, start)`` returns the position, as in the notation.
 
     >>> import grundy
     >>> @grundy.game
@@ -104,16 +109,20 @@ def game(
     """
     partizan = left is not None or right is not None
     if rules is None and not partizan:
-        if value is None and name is None:
+        if value is None and name is None and endless == "draw":
             raise TypeError("game: missing moves(p), or left(p) and right(p)")
-        return lambda moves: Rule(moves, value=value, name=name)
+        return lambda moves: Rule(moves, value=value, endless=endless, name=name)
     if start is _MISSING:
         if isinstance(rules, Rule):
             return rules
-        return Rule(rules, left=left, right=right, value=value, name=name)
+        return Rule(rules, left=left, right=right, value=value, endless=endless, name=name)
     if isinstance(rules, str):
         raise TypeError("game: only rule files name rules by a string: grundy.rule_file(path).game(name, start)")
-    rule = rules if isinstance(rules, Rule) else Rule(rules, left=left, right=right, value=value, name=name)
+    rule = (
+        rules
+        if isinstance(rules, Rule)
+        else Rule(rules, left=left, right=right, value=value, endless=endless, name=name)
+    )
     return rule(start)
 
 

@@ -36,9 +36,13 @@ TYPES = {
     "code": "str",
     "colors": "str",
     "diagonals": "bool",
+    "directed": "bool",
     "edges": "Any",
+    "endless": "str",
     "ends": "Mapping[Any, str]",
     "exclude": "Sequence[int]",
+    "forbidden": "Sequence[Sequence[int]]",
+    "geography.start": "int",
     "ground": "int | Sequence[int]",
     "moves": "Mapping[Any, Any] | Sequence[Any]",
     "row": "str",
@@ -49,7 +53,9 @@ TYPES = {
     "start": "Any",
     "strip": "str",
     "take": "Sequence[int] | str",
+    "taken": "str",
     "to_move": "str",
+    "visited": "Sequence[int]",
 }
 
 

@@ -51,7 +51,9 @@ pub(crate) fn to_python<'py>(
         parts.iter().map(|part| to_python(py, part)).collect()
     };
     Ok(match place {
+        DynamicPosition::None => py.None().into_bound(py),
         DynamicPosition::Int(number) => number.into_pyobject(py)?.into_any(),
+        DynamicPosition::Wide { .. } => place.to_integer().into_pyobject(py)?.into_any(),
         DynamicPosition::Text(text) => PyString::new(py, text).into_any(),
         DynamicPosition::Tuple(parts) => PyTuple::new(py, all(parts)?)?.into_any(),
         // A list can be modified. Hence each call gets a new one, so that rules cannot change the

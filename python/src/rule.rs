@@ -3,7 +3,9 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use grundy_core::dynamic::{DynamicGame, DynamicMove, DynamicPosition, DynamicRules, MoveResult};
+use grundy_core::dynamic::{
+    DynamicGame, DynamicMove, DynamicPosition, DynamicRules, MoveResult, endless_of,
+};
 use grundy_core::ruleset::literal::Game;
 use grundy_core::ruleset::{Ends, Moves, Nature};
 use grundy_core::{Diagnostic, Kind, Message, PayoffResult, Player, Position, Stop, Term, message};
@@ -36,9 +38,10 @@ fn to_position(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<DynamicPositi
     // Only exact types are converted. An instance of a subclass, such as `True` or an enum member,
     // would later be returned to the rules as a plain integer.
     if value.is_exact_instance_of::<PyInt>()
-        && let Ok(number) = value.extract::<i64>()
+        && let Ok(number) = value.extract::<i128>()
+        && let Some(place) = DynamicPosition::integer(number)
     {
-        return Ok(DynamicPosition::Int(number));
+        return Ok(place);
     }
     if let Ok(text) = value.cast_exact::<PyString>()
         && let Ok(text) = text.to_str()
@@ -121,6 +124,8 @@ struct Callables {
     name: String,
     moves: MoveCallables,
     value: Option<Py<PyAny>>,
+    /// The player who wins a play that never ends.
+    endless: Option<Player>,
 }
 
 /// Calls a Python function of the rules with a position, and converts its result with `read`. Error
@@ -136,16 +141,16 @@ fn call_rule<T>(
         let returned = argument.and_then(|argument| function.bind(py).call1((argument,)));
         let error = match returned {
             // If the rule itself raised an exception, the same exception is later raised again.
-            Err(error) => Diagnostic::new(
-                Kind::IllegalPosition,
-                message!(
+            Err(error) => {
+                add_note(py, &error, place);
+                let message = message!(
                     "{name}({place}): {what}",
                     name = callable_name,
                     place,
                     what = error.value(py)
-                ),
-            )
-            .with_cause(error),
+                );
+                Diagnostic::new(Kind::IllegalPosition, message).with_cause(error)
+            }
             Ok(returned) => match read(&returned) {
                 Ok(read) => return Ok(read),
                 Err(error) => result_error(py, callable_name, place, error),
@@ -153,6 +158,30 @@ fn call_rule<T>(
         };
         Err(Stop::Rules(Arc::new(error)))
     })
+}
+
+/// Adds a note to a `TypeError` of a rule that was called with a tuple of integers. The cause is
+/// usually a function of several arguments, or a tuple that was meant as a sum.
+fn add_note(py: Python<'_>, error: &PyErr, place: &DynamicPosition) {
+    let DynamicPosition::Tuple(parts) = place else {
+        return;
+    };
+    let numbers = parts
+        .iter()
+        .all(|part| matches!(part, DynamicPosition::Int(_)));
+    if parts.len() < 2 || !numbers || !error.is_instance_of::<PyTypeError>(py) {
+        return;
+    }
+    let note = if error.value(py).to_string().contains("missing") {
+        "a position is a single argument: write def moves(p), and unpack it with a, b = p"
+            .to_owned()
+    } else {
+        let heaps: Vec<String> = parts.iter().map(ToString::to_string).collect();
+        let heaps = heaps.join(", ");
+        format!("if the numbers are separate heaps, return sum_of([{heaps}]) instead of a tuple")
+    };
+    // Python 3.10 has no notes, and the error is raised without one.
+    let _ = error.value(py).call_method1("add_note", (note,));
 }
 
 /// Returns the diagnostic for an invalid result of a rule. If an iterator of the rule raised an
@@ -343,18 +372,19 @@ impl DynamicRules for Callables {
             (None, None) => true,
             _ => false,
         };
-        moves && value && self.name == other.name
+        moves && value && self.name == other.name && self.endless == other.endless
     }
 
     fn nature(&self) -> Nature {
-        match (&self.moves, &self.value) {
+        let nature = match (&self.moves, &self.value) {
             (MoveCallables::Partizan { .. }, _) => Nature::PARTIZAN,
             (MoveCallables::Impartial(_), None) => Nature::IMPARTIAL,
             (MoveCallables::Impartial(_), Some(_)) => Nature {
                 ends: Ends::Payoff,
                 ..Nature::IMPARTIAL
             },
-        }
+        };
+        nature.with_endless(self.endless)
     }
 
     fn options(
@@ -414,14 +444,25 @@ impl Rule {
 #[pymethods]
 impl Rule {
     #[new]
-    #[pyo3(signature = (name, moves=None, left=None, right=None, value=None))]
+    #[pyo3(signature = (name, moves=None, left=None, right=None, value=None, endless="draw"))]
     fn new(
         name: String,
         moves: Option<Py<PyAny>>,
         left: Option<Py<PyAny>>,
         right: Option<Py<PyAny>>,
         value: Option<Py<PyAny>>,
+        endless: &str,
     ) -> PyResult<Self> {
+        let Some(endless) = endless_of(endless) else {
+            return Err(PyValueError::new_err(format!(
+                "endless: expected \"draw\", \"left\" or \"right\", not {endless:?}"
+            )));
+        };
+        if endless.is_some() && value.is_some() {
+            return Err(PyValueError::new_err(
+                "endless: a game with value(p) cannot have a winner of endless play",
+            ));
+        }
         let moves = match (moves, left, right) {
             (Some(moves), None, None) => MoveCallables::Impartial(moves),
             (None, Some(left), Some(right)) if value.is_none() => {
@@ -434,7 +475,12 @@ impl Rule {
             }
         };
         Ok(Self {
-            rules: Arc::new(Callables { name, moves, value }),
+            rules: Arc::new(Callables {
+                name,
+                moves,
+                value,
+                endless,
+            }),
         })
     }
 

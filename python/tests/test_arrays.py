@@ -180,6 +180,27 @@ def test_matrices() -> None:
     assert Fraction(given.expected_payoff) == Fraction(1, 2)
 
 
+def test_matrices_with_names_and_two_payoffs() -> None:
+    import pandas
+
+    frame = pandas.DataFrame([[1.5, -2], [0, 0.25]], index=["up", "down"], columns=["left", "right"])
+    solved = grundy.matrix(frame)
+    assert solved.value == Fraction(1, 10)
+    assert (solved.row_names, solved.col_names) == (["up", "down"], ["left", "right"])
+    assert (solved.values, solved.constant) == (None, None)
+    assert grundy.matrix(pandas.DataFrame([[1, 2], [3, 4]])).row_names is None
+    shared = grundy.matrix(np.array([[[2, 0], [0, 2]], [[0, 2], [1, 1]]]))
+    assert (shared.values, shared.constant) == ([Fraction(2, 3), Fraction(4, 3)], 2)
+    assert grundy.matrix([[(2, 0), (0, 2)], [(0, 2), (1, 1)]]).value == Fraction(2, 3)
+    for text in (str(np.array([[0.0, -1.0], [1.0, 0.0]])), repr(np.array([[0, -1], [1, 0]])), "[0 -1; 1 0]"):
+        assert grundy.matrix(text).value == 0
+    assert grundy.matrix(frame.to_csv()).row_names == ["up", "down"]
+    assert grundy.matrix(frame.to_json(orient="split")).col_names == ["left", "right"]
+    assert grundy.matrix(str(frame)).row_names == ["up", "down"]
+    with pytest.raises(grundy.GrundyError, match="add up to"):
+        grundy.matrix([[(3, 3), (0, 5)], [(5, 0), (1, 1)]])
+
+
 def test_certificates() -> None:
     found = grundy.period("0.137")
     assert grundy.verify(found.certificate).valid

@@ -300,3 +300,41 @@ def test_an_interrupt_stops_a_search(ask: Any) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     assert grundy.nim(3).outcome == "N"
+
+
+def test_a_player_wins_endless_play() -> None:
+    @grundy.game(endless="left")
+    def ring(n: int) -> list[int]:
+        return {0: [1], 1: [0, 2], 2: [3], 3: []}[n]
+
+    # Left keeps to the ring, and Right cannot force the end of play.
+    assert ring(0).outcome == "L"
+    assert (-ring(0)).outcome == "R"
+    with pytest.raises(ValueError, match="expected"):
+        grundy.game(lambda n: [], endless="both")
+    with pytest.raises(ValueError, match="value"):
+        grundy.game(lambda n: [], value=lambda n: "tie", endless="left")
+
+
+def test_the_period_of_a_rule_is_observed() -> None:
+    @grundy.game
+    def take(n: int) -> list[int]:
+        return [n - k for k in (1, 3, 4) if k <= n]
+
+    found = grundy.period(take)
+    assert (found.preperiod, found.period, found.status) == (0, 7, "observed")
+    assert found.certificate is None
+    file = grundy.RuleFile("def moves(n): return [n - k for k in (2, 3) if k <= n]")
+    assert grundy.period("game(moves, n)", rules=file).period == 5
+
+
+def test_tables_of_remotenesses() -> None:
+    @grundy.game
+    def take(n: int) -> list[int]:
+        return [n - k for k in (1, 2) if k <= n]
+
+    table = grundy.table(take, n=range(7), of="remoteness")
+    assert table.remoteness == [0, 1, 1, 2, 3, 3, 4]
+    assert list(table.outcome) == ["P", "N", "N", "P", "N", "N", "P"]
+    with pytest.raises(AttributeError, match="remoteness"):
+        grundy.table(take, n=range(3)).remoteness

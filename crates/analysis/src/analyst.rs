@@ -7,7 +7,7 @@ use std::sync::Arc;
 use grundy_core::{Diagnostic, Position};
 use grundy_job::reader::with_source;
 use grundy_job::{Files, Job, Reader};
-use grundy_notation::Games;
+use grundy_notation::{Expression, Games};
 use grundy_tables::label::Workers;
 use grundy_wording::report::Stopped;
 use grundy_wording::{Audience, Language};
@@ -212,16 +212,36 @@ impl Analyst {
         cache: &mut ResultCache,
         job: &Job,
     ) -> Result<Answer, Diagnostic> {
-        match question.answer(self, cache, job) {
+        let answered = match question.answer(self, cache, job) {
             // A limit is reported as a partial answer, since the question itself has no mistake.
-            Err(error) if error.limit.is_some() => Ok(Answer::new(Stopped {
+            Err(error) if error.limit.is_some() => Answer::new(Stopped {
                 game: question.game().map(str::to_owned),
                 play: None,
                 verdict: None,
                 error,
-            })),
-            answered => answered,
-        }
+            }),
+            answered => answered?,
+        };
+        Ok(
+            match question.game().and_then(|text| self.understood(text)) {
+                Some(game) => answered.of_guess(game),
+                None => answered,
+            },
+        )
+    }
+
+    /// Returns the meaning that the reader guesses for a text that is not in the notation. Returns
+    /// `None` for a text in the notation.
+    fn understood(&self, text: &str) -> Option<String> {
+        let guessed = Expression::parse_or_guess(text)
+            .ok()?
+            .understood()?
+            .to_owned();
+        // A family has no position, and keeps its spelling.
+        Some(
+            self.read(&guessed)
+                .map_or(guessed, |position| position.to_string()),
+        )
     }
 
     /// Returns this analyst with the rules of the file `path`. Expressions use them as

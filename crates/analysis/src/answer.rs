@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use grundy_core::Diagnostic;
 use grundy_wording::Audience;
 use grundy_wording::output;
-use grundy_wording::report::{AnySerialize, Report, Words, to_text};
+use grundy_wording::report::{AnySerialize, Report, Understood, Words, to_text};
 use serde::Serialize;
 
 use crate::agreement::Agreement;
@@ -26,6 +26,17 @@ impl Answer {
             report: Box::new(report),
             agreement: None,
             components: None,
+        }
+    }
+
+    /// Adds the expression `game` that the text of the question was understood as.
+    pub(crate) fn of_guess(self, game: String) -> Self {
+        Self {
+            report: Box::new(Understood {
+                report: self.report,
+                game,
+            }),
+            ..self
         }
     }
 

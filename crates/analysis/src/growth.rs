@@ -62,6 +62,67 @@ fn find_growth(start: &Position, limits: &Limits<'_>) -> Result<Option<(u32, Pos
     Ok(Some((made, here)))
 }
 
+/// Number of moves below 0 from which a falling chain is concluded.
+const FALLING_MOVES: usize = 500;
+
+/// Number of positions of a chain that the error shows.
+const SHOWN: usize = 4;
+
+/// Returns the least number in a position.
+fn least_number(position: &Position) -> Option<i128> {
+    let text = position.to_string();
+    // Digits in the name of the rules are no number of the position.
+    let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_');
+    let numbers = text.split(|letter| !is_part(letter));
+    numbers.filter_map(|number| number.parse().ok()).min()
+}
+
+/// Plays moves alternately, each to the option with the least number. Returns the first positions
+/// and the last one, if the least number falls with each move until long after 0.
+fn find_fall(start: &Position, limits: &Limits<'_>) -> Result<Option<Vec<Position>>, Stop> {
+    let (mut player, mut here) = (start.first_player(), start.clone());
+    let (mut chain, mut below, mut last) = (Vec::new(), 0, None);
+    for _ in 0..MAX_MOVES {
+        let Some((number, next)) = least_option(&here, player, limits)? else {
+            return Ok(None);
+        };
+        if last.is_some_and(|last| number >= last) {
+            return Ok(None);
+        }
+        below += usize::from(number < 0);
+        if chain.len() < SHOWN {
+            chain.push(here);
+        }
+        if below == FALLING_MOVES {
+            chain.push(next);
+            return Ok(Some(chain));
+        }
+        (here, last, player) = (next, Some(number), player.other());
+    }
+    Ok(None)
+}
+
+fn least_option(
+    position: &Position,
+    player: Player,
+    limits: &Limits<'_>,
+) -> Result<Option<(i128, Position)>, Stop> {
+    let mut least: Option<(i128, Position)> = None;
+    stopped_early(position.moves(player, &mut |_, _, to| {
+        if let Err(stop) = limits.poll() {
+            return ControlFlow::Break(stop.into());
+        }
+        let to = to();
+        if let Some(number) = least_number(&to)
+            && least.as_ref().is_none_or(|(known, _)| number < *known)
+        {
+            least = Some((number, to));
+        }
+        ControlFlow::Continue(())
+    }))?;
+    Ok(least)
+}
+
 fn largest_option(
     position: &Position,
     player: Player,
@@ -105,6 +166,21 @@ pub(crate) fn stop_error(
     }
     // The deadline of the job may have passed already.
     job.set_timeout(SECONDS);
+    if let Ok(Some(chain)) = find_fall(position, &job.limits()) {
+        let chain: Vec<String> = chain
+            .iter()
+            .map(|position| plain::brief(position.to_string()))
+            .collect();
+        let (last, first) = chain
+            .split_last()
+            .expect("the last position is in the chain");
+        return diagnostic.help(message!(
+            "the positions run away: {first}, ..., {last}; exclude moves that take too many, as in [n - k for k in [1, 3] if k <= n]",
+            first = first.join(", "),
+            last
+        ));
+    }
+    job.set_timeout(SECONDS);
     match find_growth(position, &job.limits()) {
         // In the notation, a negative argument follows a comma and a space.
         Ok(Some((moves, last))) if last.to_string().contains(", -") => diagnostic.help(message!(
@@ -136,10 +212,34 @@ mod tests {
     }
 
     #[test]
+    fn falling_positions_are_reported_as_a_chain() {
+        for (rules, start, chain) in [
+            (
+                "def moves(n): return [n - 1, n - 2] if n != 11 else []",
+                "game(moves, 10)",
+                "game(moves, 10), game(moves, 8), game(moves, 6), game(moves, 4), ..., game(moves, -",
+            ),
+            (
+                "def moves(p): return [(p[0], p[1] - 3)]",
+                "game(moves, (5, 4))",
+                "game(moves, (5, 4)), game(moves, (5, 1)), game(moves, (5, -2)), ",
+            ),
+        ] {
+            let help = help_for(rules, start);
+            assert!(help.contains(chain), "{help}");
+        }
+        // A game that ends far below 0 is not reported.
+        let rules = "def moves(n): return [n - 1] if n > -400 else []";
+        assert_eq!(
+            help_for(rules, "game(moves, 3)"),
+            "`timeout` raises the limit"
+        );
+    }
+
+    #[test]
     fn unbounded_growth_of_positions_is_reported() {
-        // Without a bound check, n - 1 is always legal. The largest option is n + 2, and 2,000
-        // moves lead from 1 to 4,001.
-        let help = help_for("def moves(n): return [n - 1, n + 2]", "game(moves, 1)");
+        // The largest option is n + 2, and 2,000 moves lead from 1 to 4,001.
+        let help = help_for("def moves(n): return [n + 1, n + 2]", "game(moves, 1)");
         assert!(help.contains("after 2000 moves"), "{help}");
         assert!(help.contains("game(moves, 4001)"), "{help}");
         // A long game that ends, and a cycle: neither may be reported as growth.

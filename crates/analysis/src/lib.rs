@@ -30,6 +30,7 @@ pub mod nimber;
 pub mod period;
 mod play;
 pub mod probe;
+pub(crate) mod program;
 pub mod question;
 pub mod questions;
 pub mod quotient;

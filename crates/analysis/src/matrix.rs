@@ -1,4 +1,4 @@
-//! `matrix`: two-person zero-sum games in strategic form.
+//! `matrix`: two-person zero-sum and constant-sum games in strategic form.
 
 mod certificate;
 mod digits;
@@ -15,12 +15,12 @@ use grundy_core::message::{Command, Setting};
 use grundy_core::{Diagnostic, Kind, message};
 use grundy_matrix::dominance::{Reduction, reduce};
 use grundy_matrix::face::{self, ExtremeStrategies};
-use grundy_matrix::read;
+use grundy_matrix::read::{self, MatrixGame};
 use grundy_matrix::tableau::{self, MAX_TRACED_ENTRIES, Trace};
 use grundy_matrix::{BigRational, Matrix, MatrixSolution, Mixed, solve};
-use grundy_wording::Audience;
 use grundy_wording::answer::json_line;
 use grundy_wording::report::{AnySerialize, Report, Words};
+use grundy_wording::{Audience, Language, phrase};
 
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
@@ -40,8 +40,15 @@ pub const MAX_INPUT_BYTES: u64 = 256 << 20;
 /// A matrix game, with the requested results about it.
 #[derive(Clone, Debug)]
 pub struct SolvedMatrix {
-    /// The game.
+    /// The game, with the payoffs to the row player.
     pub game: Matrix,
+    /// The sum of the payoffs to both players. `None` if only the payoffs to the row player are
+    /// given, as in a zero-sum game.
+    pub constant: Option<BigRational>,
+    /// The names of the rows and those of the columns, if they have names.
+    pub names: [Option<Vec<String>>; 2],
+    /// `true` if commas were read as decimal points.
+    pub decimal_commas: bool,
     /// The value and an optimal strategy of each player.
     pub solution: MatrixSolution,
     /// The optimal strategies of the row player and of the column player, as probabilities in
@@ -62,9 +69,25 @@ pub struct SolvedMatrix {
     pub trace: Option<Trace>,
 }
 
+impl SolvedMatrix {
+    /// Returns what the row player and the column player get on average, if the payoffs to both are
+    /// given.
+    fn values(&self) -> Option<[BigRational; 2]> {
+        let value = &self.solution.value;
+        (self.constant.as_ref()).map(|constant| [value.clone(), constant - value])
+    }
+
+    /// Returns remarks about how the input was read.
+    fn notes(&self, language: Language) -> Vec<String> {
+        let commas = self.decimal_commas;
+        let note = commas.then(|| phrase("matrix_note_commas", language));
+        note.into_iter().collect()
+    }
+}
+
 impl Report for SolvedMatrix {
-    fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
-        Box::new(SolvedMatrixView::of(self))
+    fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
+        Box::new(SolvedMatrixView::of(self, words.audience().language))
     }
 
     fn plain(&self, audience: Audience) -> String {
@@ -104,10 +127,11 @@ fn answer(
     analyst.reader().check_distinct(opened, written)?;
     let bytes = input(question, analyst)?;
     // An error quotes a line of the input, which may contain bytes that are not UTF-8.
-    let game =
-        read::read(&bytes).map_err(|error| with_source(error, &String::from_utf8_lossy(&bytes)))?;
+    let read = read::read_game(&bytes)
+        .map_err(|error| with_source(error, &String::from_utf8_lossy(&bytes)))?;
     // The text can have 256 MiB. It is dropped because solving needs memory.
     drop(bytes);
+    let game = &read.matrix;
     if question.trace && game.rows() * game.columns() > MAX_TRACED_ENTRIES {
         let message = message!(
             "simplex tableaux can be printed only for matrices of at most {most_traced} entries",
@@ -121,7 +145,7 @@ fn answer(
         return Err(Diagnostic::new(Kind::Range, message)
             .help(message!("omit {option}", option = Setting::new("svg"))));
     }
-    let solved = solved(game, question, job)?;
+    let solved = solved(read, question, job)?;
     if let Some(file) = &question.certificate {
         files::write(analyst.files(), file, |out| {
             json_line(out, &Certificate::of(&solved))
@@ -135,11 +159,12 @@ fn answer(
 }
 
 fn solved(
-    game: Matrix,
+    read: MatrixGame,
     question: &question::MatrixQuestion,
     job: &Job,
 ) -> Result<SolvedMatrix, Diagnostic> {
     let limits = job.limits();
+    let game = read.matrix;
     let parse_strategy = |text: &Option<String>, count: usize| {
         let strategy = text
             .as_ref()
@@ -173,6 +198,9 @@ fn solved(
     });
     Ok(SolvedMatrix {
         game,
+        constant: read.constant,
+        names: [read.row_names, read.column_names],
+        decimal_commas: read.decimal_commas,
         solution,
         fractions,
         extreme,

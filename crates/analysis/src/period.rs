@@ -1,17 +1,45 @@
 //! `period`: the proved period of a one-heap family.
 
+use grundy_core::message::Setting;
 use grundy_core::{Diagnostic, Kind, message};
 use grundy_period::PeriodOptions;
 
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
+use crate::program::{CodeLanguage, Facts, Program};
 use crate::question::PeriodQuestion;
 use crate::result_cache::ResultCache;
 
 pub use grundy_period::{
     FoundPeriod, Repetition, family, outcome_repetition, proof_step, prove_period, sequence,
 };
+
+/// Returns a program that computes the values by their period.
+fn program(found: &FoundPeriod, language: CodeLanguage) -> Result<Program, Diagnostic> {
+    let FoundPeriod::Values(survey) = found else {
+        let message = message!("programs are available for Grundy values in normal play only");
+        return Err(Diagnostic::new(Kind::Type, message)
+            .help(message!("omit {option}", option = Setting::new("code"))));
+    };
+    let repetition = survey.repetition.filter(|repetition| {
+        let end = repetition.preperiod + repetition.period;
+        end <= survey.first.len() as u64
+    });
+    let facts = match repetition {
+        Some(repetition) => Facts::Period {
+            first: 0,
+            values: survey.first[..(repetition.preperiod + repetition.period) as usize].to_vec(),
+            repetition,
+            is_proved: survey.theorem.is_some(),
+        },
+        None => Facts::Row {
+            first: 0,
+            values: survey.first.clone(),
+        },
+    };
+    Ok(Program::new(&survey.family, &facts, language))
+}
 
 impl Question for PeriodQuestion {
     fn answer(
@@ -30,6 +58,7 @@ impl Question for PeriodQuestion {
         let options = PeriodOptions {
             family,
             max: self.max,
+            observed_max: self.observed_max(),
             certificate: self.certificate.clone(),
             checkpoint: self.checkpoint.clone(),
             every: self.every,
@@ -41,6 +70,9 @@ impl Question for PeriodQuestion {
             play: self.play,
         };
         let (found, drawn) = grundy_period::search(&options, analyst.reader(), job)?;
+        if let Some(language) = self.code {
+            return program(&found, language).map(Answer::new);
+        }
         Ok(drawn.map_or_else(|| Answer::new(found), Answer::new))
     }
 

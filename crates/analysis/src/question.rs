@@ -23,7 +23,8 @@ pub use grundy_play::practice::{HARDEST, QuestionKind};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use family::{
-    CellOf, ExercisesQuestion, PeriodQuestion, QuotientQuestion, TableForm, TableQuestion,
+    CellOf, CodeLanguage, ExercisesQuestion, PeriodQuestion, QuotientQuestion, TableForm,
+    TableQuestion,
 };
 pub use graph::{ConvertQuestion, LabelQuestion, Probe, TablesQuestion, Verify};
 pub use play::{Analyse, BoardQuestion, Hint, OfGame, Played, Practise, Reply, Review};

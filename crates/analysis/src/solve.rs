@@ -1,7 +1,10 @@
 //! `solve`: the outcome, the value and every winning move.
 
+use std::sync::Arc;
+
 use grundy_core::message::Setting;
-use grundy_core::solve::Detail;
+use grundy_core::solve::reachable_sums::ReachableSums;
+use grundy_core::solve::{Detail, Grounds};
 use grundy_core::{
     Diagnostic, Kind, Limits, Message, Outcome, Play, Position, Solution, Solver, Stop, Verdict,
     message,
@@ -206,8 +209,8 @@ fn announce(position: &Position, solver: &mut Solver, job: &Job) {
     }
 }
 
-/// Returns the solution. If `remoteness` is set, adds the remoteness, unless it cannot be computed
-/// within the limits.
+/// Returns the solution. If `remoteness` is set, adds the remoteness of the position and of each
+/// position after a listed move. It is omitted if it cannot be computed within the limits.
 pub(crate) fn solution(
     position: &Position,
     play: Play,
@@ -218,13 +221,14 @@ pub(crate) fn solution(
 ) -> Result<Solution, Stop> {
     let mut solution = solver.answer(position, play, wanted, limits)?;
     if remoteness {
-        let moves = match Solver::remoteness(position, play, limits) {
-            // The outcome is known, and only the remoteness is missing.
-            Err(Stop::Positions(_) | Stop::Memory(_) | Stop::Time) => return Ok(solution),
-            moves => moves?,
+        let labels = match &solution.grounds {
+            Grounds::Labels(labels) => Ok(Arc::clone(labels)),
+            _ => ReachableSums::new(position, play, limits).map(Arc::new),
         };
-        for (beginning, moves) in solution.beginnings.iter_mut().zip(moves) {
-            beginning.remoteness = Some(moves);
+        match labels.and_then(|labels| solution.add_remoteness(position, &labels, limits)) {
+            // The outcome is known, and only the remoteness is missing.
+            Ok(()) | Err(Stop::Positions(_) | Stop::Memory(_) | Stop::Time) => {}
+            Err(stop) => return Err(stop),
         }
     }
     Ok(solution)

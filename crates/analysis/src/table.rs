@@ -2,6 +2,7 @@
 
 mod cells;
 mod pattern;
+mod remoteness;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -20,11 +21,13 @@ use grundy_wording::{Audience, Language, width, words};
 use serde::Serialize;
 
 use self::cells::{Filled, TableCell, fill, fill_temperatures, fill_values};
+use self::remoteness::{PPositions, RemotenessCell};
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
-use crate::period::{outcome_repetition, proof_step, prove_period};
+use crate::period::{outcome_repetition, proof_step, prove_period, sequence};
 use crate::picture::{self as pictures, Picture};
+use crate::program::{CodeLanguage, Facts, OwnRules, Program};
 use crate::question::{CellOf, TableForm, TableQuestion};
 use crate::range::Range;
 use crate::result_cache::ResultCache;
@@ -48,6 +51,8 @@ pub struct TableReport {
     /// The requested quantity, such as the mean, and its text in each cell. `None` if the cells
     /// show Grundy values or outcomes.
     values: Option<(CellOf, Vec<Vec<Option<String>>>)>,
+    /// The outcome and the remoteness in each cell, if the remoteness was requested.
+    remoteness: Option<Vec<Vec<Option<RemotenessCell>>>>,
     /// The patterns that were found in the values, if they were requested.
     pattern: Option<(Vec<pattern::PatternFinding>, pattern::TableValues)>,
     /// The error for the limit that stopped the table before its last cell.
@@ -80,6 +85,9 @@ impl Report for TableReport {
         out: &mut dyn Write,
         Audience { language, .. }: Audience,
     ) -> io::Result<()> {
+        if let Some(rows) = &self.remoteness {
+            return remoteness::write(out, &self.ranges, rows, self.form, language);
+        }
         match (self.form, &self.values) {
             (TableForm::Csv, Some((of, values))) => {
                 let record = |value: &Option<String>| vec![value.clone().unwrap_or_default()];
@@ -155,14 +163,15 @@ fn answer(question: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answ
     let source = &question.family;
     let ranges = read_ranges(question)?;
     check_cells(question)?;
-    // These quantities follow from canonical forms or genera. The cells that `fill` computes do not
-    // contain them.
+    // These quantities follow from canonical forms, genera or labels. The cells that `fill`
+    // computes do not contain them.
     if let Some(
         of @ (CellOf::Value
         | CellOf::Temperature
         | CellOf::Mean
         | CellOf::AtomicWeight
-        | CellOf::Genus),
+        | CellOf::Genus
+        | CellOf::Remoteness),
     ) = question.of()
     {
         return values(question, of, ranges, analyst, job);
@@ -184,6 +193,18 @@ fn answer(question: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answ
             option = Setting::new("of").set_to("outcome"),
             other = Setting::new("of")
         )));
+    }
+    if let Some(language) = question.code {
+        let program = program(
+            question,
+            language,
+            &ranges,
+            &rows,
+            stopped.as_ref(),
+            analyst,
+            job,
+        )?;
+        return Ok(Answer::new(program));
     }
     let svg = question.svg.is_some();
     // Partizan and scored positions have no `outcome`. Patterns and drawings do not support their
@@ -229,6 +250,7 @@ fn answer(question: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answ
         ranges,
         rows,
         values: None,
+        remoteness: None,
         form: question.form(),
         pattern,
         stopped,
@@ -317,7 +339,7 @@ fn values(
 ) -> Result<Answer, Diagnostic> {
     let refuse = |message, help| Err(Diagnostic::new(Kind::Type, message).help(help));
     let genera = of == CellOf::Genus;
-    if question.play == Play::Misere && !genera {
+    if question.play == Play::Misere && !genera && of != CellOf::Remoteness {
         return refuse(
             message!("the requested quantities are defined in normal play only"),
             message!(
@@ -339,8 +361,10 @@ fn values(
             ),
         );
     }
-    if of == CellOf::Temperature {
-        return temperatures(question, ranges, analyst, job);
+    match of {
+        CellOf::Temperature => return temperatures(question, ranges, analyst, job),
+        CellOf::Remoteness => return remotenesses(question, ranges, analyst, job),
+        _ => {}
     }
     let filled = fill_values(&question.family, &ranges, of, question, analyst, job)?;
     let (values, stopped) = (filled.rows, filled.stopped);
@@ -356,6 +380,7 @@ fn values(
         play: question.play,
         values: Some((of, values)),
         rows: Vec::new(),
+        remoteness: None,
         ranges,
         form: question.form(),
         pattern,
@@ -403,12 +428,34 @@ fn temperatures(
         play: question.play,
         values: Some((CellOf::Temperature, texts.collect())),
         rows: Vec::new(),
+        remoteness: None,
         ranges,
         form: question.form(),
         pattern: None,
         stopped,
     };
     Ok(drawn.map_or_else(|| Answer::new(table), Answer::new))
+}
+
+/// Returns a table of remotenesses, with the outcomes.
+fn remotenesses(
+    question: &TableQuestion,
+    ranges: Vec<Range>,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Answer, Diagnostic> {
+    let filled = remoteness::fill(&ranges, question, analyst, job)?;
+    Ok(Answer::new(TableReport {
+        family: question.family.clone(),
+        play: question.play,
+        values: None,
+        rows: Vec::new(),
+        remoteness: Some(filled.rows),
+        ranges,
+        form: question.form(),
+        pattern: None,
+        stopped: filled.stopped,
+    }))
 }
 
 /// Returns the key of a quantity in JSON and CSV.
@@ -421,6 +468,7 @@ fn key_of(of: CellOf) -> &'static str {
         CellOf::Mean => "mean",
         CellOf::AtomicWeight => "atomic_weight",
         CellOf::Genus => "genus",
+        CellOf::Remoteness => "remoteness",
     }
 }
 
@@ -432,6 +480,116 @@ fn heap_family(source: &str, ranges: &[Range]) -> Option<Arc<dyn AnyTerm>> {
     // of the rules.
     let plain_size = term.heap_rules().is_some_and(|(_, size)| size == 1);
     (ranges.len() == 1 && plain_size).then_some(term)
+}
+
+/// Returns a program that computes the values: by a period, by the rules of a rule file, or else
+/// from the values of the table.
+fn program(
+    question: &TableQuestion,
+    language: CodeLanguage,
+    ranges: &[Range],
+    rows: &[Vec<Option<TableCell>>],
+    stopped: Option<&Diagnostic>,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Program, Diagnostic> {
+    if let Some(stopped) = stopped {
+        return Err(stopped.clone());
+    }
+    let values = |row: &[Option<TableCell>]| -> Vec<Option<u64>> {
+        let grundy = |cell: &Option<TableCell>| cell.as_ref().and_then(TableCell::grundy);
+        row.iter().map(grundy).collect()
+    };
+    let cells = || rows.iter().flatten().flatten();
+    if question.play == Play::Misere || cells().any(|cell| cell.grundy().is_none()) {
+        let message = message!("programs are available for finite Grundy values only");
+        return Err(Diagnostic::new(Kind::NotImpartial, message)
+            .help(message!("omit {option}", option = Setting::new("code"))));
+    }
+    let facts = match (ranges, rows) {
+        ([range], [row]) => row_facts(question, range, &values(row), job)?,
+        _ => Facts::Rows {
+            first: [ranges[0].from, ranges[1].from],
+            values: rows.iter().map(|row| values(row)).collect(),
+        },
+    };
+    // Rule files are written in a dialect of Python.
+    let is_proved = matches!(
+        facts,
+        Facts::Period {
+            is_proved: true,
+            ..
+        }
+    );
+    if language == CodeLanguage::Python
+        && !is_proved
+        && let Some(rules) = own_rules(question, ranges, analyst)
+    {
+        return Ok(Program::of_rules(&question.family, &rules));
+    }
+    Ok(Program::new(&question.family, &facts, language))
+}
+
+/// Returns the facts about the values of a family with one variable: a proved period, or else all
+/// values.
+fn row_facts(
+    question: &TableQuestion,
+    range: &Range,
+    row: &[Option<u64>],
+    job: &Job,
+) -> Result<Facts, Diagnostic> {
+    let first = range.from;
+    let row: Vec<u64> = row.iter().copied().flatten().collect();
+    let family = heap_family(&question.family, std::slice::from_ref(range));
+    let heaps = family.as_ref().and_then(|term| Some(term.heap_rules()?.0));
+    if let Some(period) = heaps.and_then(|heaps| prove_period(heaps, range.to, job)) {
+        let count = period.preperiod + period.period;
+        return Ok(Facts::Period {
+            first: 0,
+            values: sequence(&question.family, count, job)?.iter().collect(),
+            repetition: (&period).into(),
+            is_proved: true,
+        });
+    }
+    // An observed period may end just beyond the table, so the program gives no values there.
+    Ok(Facts::Row { first, values: row })
+}
+
+/// Returns the rules for a program, if the family is a single position of the rule file,
+/// such as `game(moves, (n, 3))`.
+fn own_rules(question: &TableQuestion, ranges: &[Range], analyst: &Analyst) -> Option<OwnRules> {
+    let file = analyst.reader().rules()?;
+    let inner = question
+        .family
+        .trim()
+        .strip_prefix("game(")?
+        .strip_suffix(')')?;
+    // The parenthesis after `game` must be closed by the last character.
+    let mut depth = 0;
+    for character in inner.chars() {
+        match character {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            '"' | '\'' => return None,
+            _ => {}
+        }
+        if depth < 0 {
+            return None;
+        }
+    }
+    let (function, position) = inner.split_once(',')?;
+    let function = match function.trim() {
+        "rules" => "moves",
+        function => function,
+    };
+    // A file with a single function may be used under another name, which the program lacks.
+    file.rules(function)?;
+    Some(OwnRules {
+        source: file.source().to_owned(),
+        function: function.to_owned(),
+        variables: ranges.iter().map(|range| range.name.clone()).collect(),
+        position: position.trim().to_owned(),
+    })
 }
 
 /// Returns a statement of the period of a heap game. Returns `None` unless the values of the heaps
@@ -479,6 +637,10 @@ struct TableView<'a> {
     grundy: Option<Cells<Option<ValueView>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<Cells<DisplayText<Verdict>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remoteness: Option<Cells<&'a RemotenessCell>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    p_positions: Option<Vec<PPositions>>,
     #[serde(flatten)]
     values: BTreeMap<&'static str, Cells<&'a str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -504,6 +666,7 @@ impl TableReport {
         // The key `grundy` is present only if all cells have a value. Otherwise `null` could mean a
         // missing value or a missing position.
         let values = self.cells().all(|cell| cell.value.is_some());
+        let shows_values = self.values.is_none() && self.remoteness.is_none();
         let findings = self.pattern.as_ref().map(|(found, _)| {
             let found = found.iter();
             found.map(|finding| finding.view(language)).collect()
@@ -513,9 +676,15 @@ impl TableReport {
             variables: ranges.clone().map(|range| &range.name[..]).collect(),
             from: ranges.clone().map(|range| range.from).collect(),
             to: ranges.map(|range| range.to).collect(),
-            grundy: (self.play == Play::Normal && values && self.values.is_none())
+            grundy: (self.play == Play::Normal && values && shows_values)
                 .then(|| self.column(|cell| cell.value.as_ref().map(ValueView::from))),
-            outcome: (self.values.is_none()).then(|| self.column(|cell| DisplayText(cell.verdict))),
+            outcome: match &self.remoteness {
+                Some(rows) => Some(self.cells_as(rows, |cell| DisplayText(cell.verdict))),
+                None => shows_values.then(|| self.column(|cell| DisplayText(cell.verdict))),
+            },
+            remoteness: (self.remoteness.as_ref()).map(|rows| self.cells_as(rows, |cell| cell)),
+            p_positions: (self.remoteness.as_ref())
+                .map(|rows| remoteness::p_positions(&self.ranges, rows)),
             values: (self.values.iter())
                 .map(|(of, values)| (key_of(*of), self.cells_as(values, |value| &value[..])))
                 .collect(),

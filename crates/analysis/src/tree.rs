@@ -39,6 +39,8 @@ const CUT_OFFS: usize = 10_000;
 pub struct TreeReport {
     game: String,
     play: Play,
+    /// `true` if the tree is from a file, which states the payoffs of both players.
+    stated_payoffs: bool,
     tree: grundy_tree::Tree,
     counts: Counts,
     values: Vec<usize>,
@@ -113,6 +115,7 @@ fn answer(question: &TreeQuestion, analyst: &Analyst, job: &Job) -> Result<Answe
             .transpose()?,
         game,
         play: question.play,
+        stated_payoffs: is_file(question),
         tree,
         counts,
     };
@@ -136,6 +139,11 @@ fn answer(question: &TreeQuestion, analyst: &Analyst, job: &Job) -> Result<Answe
     Ok(drawn.map_or_else(|| Answer::new(report), Answer::new))
 }
 
+/// Returns whether the question names a file with a tree.
+fn is_file(question: &TreeQuestion) -> bool {
+    (Path::new(&question.source).extension()).is_some_and(|ending| ending == "efg")
+}
+
 /// Returns the tree that the question asks for, and the name of the game.
 fn tree(
     question: &TreeQuestion,
@@ -143,7 +151,7 @@ fn tree(
     job: &Job,
 ) -> Result<(String, grundy_tree::Tree), Diagnostic> {
     let file = Path::new(&question.source);
-    if file.extension().is_some_and(|ending| ending == "efg") {
+    if is_file(question) {
         let content = analyst.files().text(file, MAX_FILE_BYTES)?;
         let tree = efg::read(&content).map_err(|error| with_source(error, &content))?;
         return Ok((file.display().to_string(), tree));

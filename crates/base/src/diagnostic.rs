@@ -176,6 +176,9 @@ pub struct Diagnostic {
     /// For [`Kind::Limit`], the limit to raise. `None` if no limit set by the user would avoid the
     /// error.
     pub limit: Option<LimitKind>,
+    /// The meanings of a text that can be read in several ways, each as an expression. Empty for
+    /// all other errors.
+    pub readings: Box<[String]>,
 }
 
 impl Diagnostic {
@@ -200,6 +203,34 @@ impl Diagnostic {
             cause: None,
             in_rules: false,
             limit: None,
+            readings: Box::default(),
+        }
+    }
+
+    /// Creates the error for a text that can be read in several ways. Each reading is an
+    /// expression. The advice lists them, and programs find them in [`Diagnostic::readings`].
+    ///
+    /// ```
+    /// use grundy_base::Diagnostic;
+    /// let readings = ["subtraction([1, 2], 9)", "subtraction([1], 2, 9)"];
+    /// let wrong = Diagnostic::ambiguous(readings.map(str::to_owned));
+    /// assert_eq!(wrong.kind.name(), "syntax");
+    /// assert_eq!(wrong.readings[1], "subtraction([1], 2, 9)");
+    /// ```
+    #[must_use]
+    pub fn ambiguous(readings: impl Into<Box<[String]>>) -> Self {
+        let readings = readings.into();
+        let listed = readings.join("; ");
+        let error = Self::new(
+            Kind::Syntax,
+            message!("the text has {count} readings", count = readings.len()),
+        );
+        Self {
+            readings,
+            ..error.help(message!(
+                "write one of these: {readings}",
+                readings = listed
+            ))
         }
     }
 

@@ -75,13 +75,13 @@ pub(crate) struct PositionArgs<Q: Args> {
 }
 
 impl CommandLine {
-    /// Parses the arguments of the process.
+    /// Parses the arguments `words`, of which the first is the name of the program.
     ///
     /// # Errors
     /// The error of clap. For an option that is written before a command that does not accept it,
     /// the error says that the argument is unknown.
-    pub(crate) fn read() -> Result<Self, clap::Error> {
-        let typed = Self::try_parse_from(move_leading_options(std::env::args_os().collect()))?;
+    pub(crate) fn read(words: Vec<OsString>) -> Result<Self, clap::Error> {
+        let typed = Self::try_parse_from(move_leading_options(words))?;
         // If the command accepts the option, `ordered` has moved it behind the name of the command.
         // If it is still here, clap would ignore it. Hence report the error that clap gives for it
         // behind the name.

@@ -11,6 +11,7 @@ mod question;
 mod session;
 
 use std::alloc::System;
+use std::ffi::OsString;
 use std::io::Write as _;
 use std::process::ExitCode;
 
@@ -31,7 +32,12 @@ pub(crate) static MEMORY: Cap<System> = Cap::new(System, usize::MAX);
 /// command is an error.
 #[must_use]
 pub fn run(workers: Option<&'static dyn Workers>) -> ExitCode {
-    let arguments = match CommandLine::read() {
+    run_with(std::env::args_os().collect(), workers)
+}
+
+/// Runs the program with the arguments `typed`, of which the first is the name of the program.
+fn run_with(typed: Vec<OsString>, workers: Option<&'static dyn Workers>) -> ExitCode {
+    let arguments = match CommandLine::read(typed.clone()) {
         Ok(arguments) => arguments,
         Err(error) => {
             // clap has rejected the arguments, so the option `--json` is searched for in the
@@ -62,6 +68,16 @@ pub fn run(workers: Option<&'static dyn Workers>) -> ExitCode {
     let result = Session::new(&arguments.common, rules.as_deref(), workers, job, bar)
         .map_err(Failure::from)
         .and_then(|session| dispatch(arguments, &session));
+    // If a text has several readings, the user chooses one. It is in the notation, so the program
+    // is run only once more.
+    if let Err(Failure::Error(error)) = &result
+        && !json
+        && let Some(reading) = output::choose_reading(error, language)
+    {
+        let text = error.source.as_deref().unwrap_or_default();
+        let replaced = |word: OsString| if word == text { reading.into() } else { word };
+        return run_with(typed.into_iter().map(replaced).collect(), workers);
+    }
     output::finish(result, json, handle.is_cancelled(), language)
 }
 

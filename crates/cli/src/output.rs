@@ -9,10 +9,11 @@ use std::process::ExitCode;
 
 use anstream::AutoStream;
 use clap::error::ErrorKind;
+use grundy_core::step::Step;
 use grundy_core::{Diagnostic, Kind, message};
 use grundy_wording::answer::json_line;
 use grundy_wording::diagnostic::{self, ErrorView};
-use grundy_wording::{Audience, Interface, Language};
+use grundy_wording::{Audience, Interface, Language, words};
 
 use crate::arguments;
 use crate::chinese;
@@ -90,6 +91,25 @@ pub(crate) fn finish(
             }
         }
     }
+}
+
+/// Asks the user which reading of a text is meant, if the error lists several. Returns `None` if
+/// there is no terminal to ask on, or if the user chooses none.
+pub(crate) fn choose_reading(error: &Diagnostic, language: Language) -> Option<&str> {
+    let readings = &error.readings;
+    if readings.is_empty() || !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        return None;
+    }
+    let question = words(&Step::new("which_reading"), language);
+    let numbered = readings.iter().enumerate();
+    let listed: Vec<String> = numbered
+        .map(|(index, reading)| format!("  {}  {reading}", index + 1))
+        .collect();
+    write_message(&format!("{question}\n{}\n> ", listed.join("\n")));
+    let mut line = String::new();
+    io::stdin().lock().read_line(&mut line).ok()?;
+    let number: usize = line.trim().parse().ok()?;
+    readings.get(number.checked_sub(1)?).map(String::as_str)
 }
 
 /// Writes an error as a JSON object. Returns `false` if the reader has closed the pipe.

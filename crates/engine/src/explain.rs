@@ -114,8 +114,11 @@ pub fn steps(
             values::reason_for_value(position, solution, solver, limits, &mut steps)?;
             reasons::by_outcome(solution, play, limits, &mut steps)?;
         }
-        Grounds::Search | Grounds::Table | Grounds::Labels(_) => {
-            steps.push(Step::new("searched"));
+        Grounds::Search | Grounds::Table | Grounds::Nearest | Grounds::Labels(_) => {
+            steps.push(Step::new(match solution.grounds {
+                Grounds::Nearest => "searched_nearest",
+                _ => "searched",
+            }));
             option_outcomes::push_steps(position, play, solution, solver, limits, &mut steps)?;
         }
     }

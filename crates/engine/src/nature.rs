@@ -41,6 +41,8 @@ pub struct Nature {
     pub ends: Ends,
     /// The players who may begin.
     pub beginner: Beginner,
+    /// The player who wins a play that never ends. `None` means that such a play is a draw.
+    pub endless: Option<Player>,
 }
 
 impl Nature {
@@ -50,6 +52,7 @@ impl Nature {
         moves: Moves::Same,
         ends: Ends::LastMove,
         beginner: Beginner::Either,
+        endless: None,
     };
 
     /// A partizan game: the players have different moves, the last move decides, and either may
@@ -58,6 +61,30 @@ impl Nature {
         moves: Moves::Partizan,
         ..Self::IMPARTIAL
     };
+
+    /// Returns the nature of the game in which `player` wins a play that never ends, and `None`
+    /// makes it a draw. It then matters which of the two players moves, even if both have the same
+    /// moves, so the game counts as partizan.
+    ///
+    /// ```
+    /// use grundy_core::Player;
+    /// use grundy_core::rules::Nature;
+    /// let nature = Nature::IMPARTIAL.with_endless(Some(Player::Left));
+    /// assert!(!nature.is_impartial());
+    /// assert_eq!(nature.beginners(), Player::BOTH);
+    /// assert_eq!(Nature::IMPARTIAL.with_endless(None), Nature::IMPARTIAL);
+    /// ```
+    #[must_use]
+    pub fn with_endless(self, player: Option<Player>) -> Self {
+        match player {
+            None => self,
+            Some(_) => Self {
+                moves: Moves::Partizan,
+                endless: player,
+                ..self
+            },
+        }
+    }
 
     /// Returns whether the game is impartial.
     ///

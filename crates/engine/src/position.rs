@@ -77,6 +77,18 @@ impl Position {
                 "the winner of a sum is determined by the last move, but the winner of this game by its final position"
             )));
         }
+        let mut winners = natures.iter().filter_map(|nature| nature.endless);
+        if let Some(winner) = winners.next() {
+            // If play in a term without such a player may never end, it is then a draw.
+            let draws = |(term, nature): (&Arc<dyn AnyTerm>, &Nature)| {
+                nature.endless.is_none() && !term.known_to_end()
+            };
+            if winners.any(|other| other != winner) || terms.iter().zip(&natures).any(draws) {
+                let message = message!("the terms have different winners of endless play");
+                return Err(Diagnostic::illegal(message)
+                    .help(message!("use the same `endless` in all terms of a sum")));
+            }
+        }
         // If one partizan term allows either player to begin, the other terms must allow it too.
         let either = |nature: &Nature| {
             nature.moves == Moves::Partizan && nature.beginner == Beginner::Either
@@ -278,6 +290,7 @@ impl Position {
                 Beginner::Either => sum.beginner,
                 fixed @ Beginner::Fixed(_) => fixed,
             },
+            endless: sum.endless.or(nature.endless),
         })
     }
 

@@ -8,12 +8,14 @@
 //! 4. a search over sums of components;
 //! 5. retrograde analysis of every reachable position.
 //!
-//! A method is tried only if it applies to the question.
+//! A method is tried only if it applies to the question. Under rules given at run time, a search of
+//! the nearest positions alternates with these methods.
 
 mod game_value;
 mod helpers;
 pub mod label_source;
 mod method;
+mod near;
 pub mod reachable_sums;
 pub(crate) mod search;
 pub mod solution;
@@ -343,6 +345,19 @@ impl Solver {
 
     /// Answers a question on the current thread, without helper threads.
     fn answer_alone(&mut self, question: &MethodInput<'_>) -> Result<Solution, Stop> {
+        let terms = question.position.terms().iter();
+        // Under rules given at run time, infinitely many positions may be reachable.
+        if terms
+            .clone()
+            .any(|term| term.finite() && !term.known_to_end())
+        {
+            return near::answer(self, question);
+        }
+        self.try_methods(question)
+    }
+
+    /// Answers a question with the first method that gives an answer.
+    fn try_methods(&mut self, question: &MethodInput<'_>) -> Result<Solution, Stop> {
         let wanted = question.wanted;
         for method in METHODS {
             if !(method.applies)(question) {

@@ -4,6 +4,9 @@
 //! passes them to [`crate::registry::construct`]. A ruleset reads them through [`Arguments`], and
 //! returns either a position or a [`Diagnostic`] whose path identifies the wrong argument.
 
+mod builder;
+mod edges;
+
 use std::sync::Arc;
 
 use grundy_base::{Message, message};
@@ -11,6 +14,9 @@ use grundy_base::{Message, message};
 use grundy_base::{Diagnostic, Kind};
 use grundy_engine::position::Position;
 use grundy_graphs::graph::Network;
+
+pub use self::builder::Builder;
+pub use self::edges::{GraphLimits, VisitEdge, edges};
 
 /// One argument of a constructor.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +39,8 @@ pub enum Argument {
     Board(u64, u64),
     /// A game, for constructors that build a game from other games.
     Game(Position),
+    /// A graph of a common family, such as `grid(3, 4)`.
+    Builder(Builder),
     /// A graph that the front end has read from a file.
     Network(Arc<Network>),
 }
@@ -49,7 +57,7 @@ impl Argument {
             Self::None => message!("None"),
             Self::Game(_) => message!("a game"),
             Self::Board(..) => message!("a board"),
-            Self::Network(_) => message!("a graph"),
+            Self::Builder(_) | Self::Network(_) => message!("a graph"),
         }
     }
 }

@@ -176,6 +176,74 @@ macro_rules! constructors {
         fn at_most_half(heaps: numbers) -> position, "at_most_half(n, ...)", "at_most_half(12, 5)",
             heaps::halves::at_most_half;
 
+        /// Returns a position of At-Most: take at least one chip from one heap, and at most the
+        /// fraction p/q of it.
+        ///
+        /// The game is played with heaps of chips. On your turn, take at least one chip from one
+        /// heap of n, but at most floor(p n / q). A player who cannot move loses. If p >= q, the
+        /// game is Nim.
+        ///
+        /// **The values of At-Most.** Let f(n) be floor(p n / q), and g(n) the value of a heap of
+        /// n, with p < q. If `f(n) > f(n - 1)`, then `g(n) = f(n)`. Otherwise
+        /// `g(n) = g(n - 1 - f(n))`. Source: L. Levine, Fractal sequences and restricted Nim, Ars
+        /// Combinatoria 80 (2006), 113-127, for p = 1; docs/theory.md.
+        ///
+        /// # Arguments
+        ///
+        /// - `p`, `q`: the numerator and the denominator of the fraction, both positive.
+        /// - `heaps`: the sizes of the heaps.
+        ///
+        /// # Errors
+        /// If the arguments do not describe a position. The error names the argument.
+        ///
+        /// # Complexity
+        /// A theorem gives the value and the winning move of a heap of n: O(q/p log n).
+        ///
+        /// # Examples
+        /// ```
+        /// use grundy::prelude::*;
+        /// let position = games::at_most(1, 3, [10, 5])?;
+        /// assert_eq!(position.solve()?.grundy(), Some(3));
+        /// # Ok::<(), Error>(())
+        /// ```
+        fn at_most(p: number, q: number, heaps: numbers) -> fallible, "at_most(p, q, n, ...)",
+            "at_most(1, 3, 12, 5)", heaps::at_most::construct;
+
+        /// Returns a position of Nim with forbidden moves: take any number of chips from one heap,
+        /// unless the list forbids it.
+        ///
+        /// The game is played with heaps of chips and a list of pairs of a heap and an amount. On
+        /// your turn, take one or more chips from one heap. If the list contains the size of the
+        /// heap with an amount, you must not take this amount from it. A player who cannot move
+        /// loses.
+        ///
+        /// **The values of Nim with forbidden moves.** The value of a heap of n is the least v such
+        /// that a forbidden move leads from n to each smaller heap of value v. Source:
+        /// docs/theory.md.
+        ///
+        /// # Arguments
+        ///
+        /// - `forbidden`: the pairs of the size of a heap and the amount that must not be taken
+        ///   from it.
+        /// - `heaps`: the sizes of the heaps.
+        ///
+        /// # Errors
+        /// If the arguments do not describe a position. The error names the argument.
+        ///
+        /// # Complexity
+        /// O(k log k) once for k forbidden pairs, and then O(log k) for the value of each heap.
+        ///
+        /// # Examples
+        /// ```
+        /// use grundy::prelude::*;
+        /// let position = games::nim_except([(2, 1), (3, 3), (3, 1), (1, 1)], [1, 2, 4])?;
+        /// assert_eq!(position.solve()?.grundy(), Some(3));
+        /// # Ok::<(), Error>(())
+        /// ```
+        fn nim_except(forbidden: pairs, heaps: numbers) -> fallible,
+            "nim_except(forbidden, n, ...)", "nim_except([[2, 1], [3, 3]], 3, 5)",
+            heaps::nim_except::construct;
+
         /// Returns a position of an octal or hexadecimal game: take chips and split the rest as a
         /// code specifies.
         ///
@@ -193,15 +261,18 @@ macro_rules! constructors {
         ///
         /// - `code`: the code, such as `"0.137"`, `"4.007"` or `".77"`. Octal games have digits up
         ///   to 7 and leave at most two heaps. Hexadecimal games have digits up to f and leave at
-        ///   most three heaps. The digit before the point may only allow splits (bits 2 and 3).
+        ///   most three heaps. Digits go on to z, and a digit can be a set of numbers of heaps,
+        ///   such as `{2,3}` or `{2+}`. A group such as `(7)*20` repeats digits, and `[3]` at the
+        ///   end repeats them forever. The digit before the point may only allow splits.
         /// - `heaps`: the sizes of the heaps.
         ///
         /// # Errors
         /// If the arguments do not describe a position. The error names the argument.
         ///
         /// # Complexity
-        /// The values of the heaps up to n are computed in order. This takes O(n²) at most. If few
-        /// heaps are rare, it takes close to O(n). Values beyond a proved period take O(1).
+        /// The values of the heaps up to n are computed in order. If moves leave at most two heaps,
+        /// this takes O(n²) at most, and close to O(n) if few heaps are rare. A run of equal digits
+        /// costs as much as one digit. Values beyond a proved period take O(1).
         ///
         /// # Examples
         /// ```
@@ -1005,11 +1076,13 @@ macro_rules! constructors {
         /// let position = games::graph(
         ///     [("a", vec!["b", "c"]), ("b", vec!["a", "c"]), ("c", vec![])],
         ///     "a",
+        ///     None,
         /// )?;
         /// assert_eq!(position.solve()?.verdict().to_string(), "N");
         /// # Ok::<(), Error>(())
         /// ```
-        fn graph(moves: moves, start: text) -> fallible, "graph(edges, start)",
+        fn graph(moves: moves, start: text, endless: endless) -> fallible,
+            "graph(edges, start, endless=\"draw\")",
             "graph({\"a\": [\"b\", \"c\"], \"b\": [\"a\", \"c\"], \"c\": []}, \"a\")",
             graphs::graph::construct;
 
@@ -1104,6 +1177,45 @@ macro_rules! constructors {
         /// ```
         fn arc_kayles(edges: edges) -> fallible, "arc_kayles(edges)",
             "arc_kayles(\"0-1 1-2 2-3 2-2\")", graphs::arc_kayles::construct;
+
+        /// Returns a position of Geography: move the token along an edge to a vertex that it has
+        /// not visited before.
+        ///
+        /// The game is played on a graph with a token on one of its vertices. On your turn, move
+        /// the token along an edge to a vertex that it has not visited before. If edges are taken,
+        /// the token may return to a vertex, but not use an edge twice. A player who cannot move
+        /// loses.
+        ///
+        /// **The theorem of Fraenkel, Scheinerman and Ullman.** Let the graph be undirected, and
+        /// let vertices be visited once. The player to move wins if and only if every maximum
+        /// matching covers the vertex of the token. Source: A. S. Fraenkel, E. R. Scheinerman, D.
+        /// Ullman, Undirected edge geography, Theoret. Comput. Sci. 112 (1993), 371-381.
+        ///
+        /// # Arguments
+        ///
+        /// - `edges`: a string with `a-b` for each edge between the vertices a and b, and a single
+        ///   number for each vertex without edges.
+        /// - `start`: the vertex of the token.
+        /// - `directed`: `true` if an edge `a-b` leads from a to b only. The default is `false`.
+        ///
+        /// # Errors
+        /// If the arguments do not describe a position. The error names the argument.
+        ///
+        /// # Complexity
+        /// In an undirected graph, a maximum matching gives the outcome and the winning moves. It
+        /// usually takes a time close to linear in the number of edges. Grundy values, and the
+        /// outcomes of directed graphs, take a time exponential in the size of the graph.
+        ///
+        /// # Examples
+        /// ```
+        /// use grundy::prelude::*;
+        /// let position = games::geography("0-1 1-2 2-3 1-4", 1, false)?;
+        /// assert_eq!(position.solve()?.outcome(), Outcome::N);
+        /// # Ok::<(), Error>(())
+        /// ```
+        fn geography(edges: edges, start: number, directed: flag) -> fallible,
+            "geography(edges, start, directed=False, taken=\"vertices\", visited=[])",
+            "geography(\"0-1 1-2 2-3 3-0 1-4\", 0)", graphs::geography::construct;
 
         /// Returns a position of Kayles on a row of pins: knock down one pin, or two adjacent pins.
         ///

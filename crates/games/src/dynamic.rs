@@ -14,6 +14,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+pub use crate::kit::endless::endless_of;
 pub use position::{DynamicPosition, Foreign};
 pub use ranks::Ranks;
 
@@ -21,6 +22,7 @@ use grundy_forms::{Form, Forms};
 use rustc_hash::FxHashSet;
 
 use crate::composite::literal::{Game, LiteralRules};
+use crate::kit::endless::endless_remark;
 use grundy_base::limits::{Flow, Limits, Stop};
 use grundy_base::outcome::PayoffResult;
 use grundy_base::player::Player;
@@ -28,7 +30,7 @@ use grundy_base::step::{Move, Step};
 use grundy_engine::RankedGame;
 use grundy_engine::rules::{
     ByTheorem, Capabilities, Captions, EveryOption, ForeignParts, Nature, Payoffs, Ranking,
-    Ruleset, Termination, TextStyle, Theorems, Visit,
+    Ruleset, Teaching, Termination, TextStyle, Theorems, Visit,
 };
 use grundy_engine::term::{AnyTerm, parts_of};
 
@@ -134,7 +136,11 @@ impl DynamicRules for Exchanged {
     }
 
     fn nature(&self) -> Nature {
-        self.0.nature()
+        let nature = self.0.nature();
+        Nature {
+            endless: nature.endless.map(Player::other),
+            ..nature
+        }
     }
 
     // Exchanging twice gives the original rules. `DynamicGame::exchanged` relies on this: wrappers
@@ -274,6 +280,7 @@ impl Ruleset for DynamicGame {
             // The rules are arbitrary code, so it is not known that play ends.
             termination: Termination::Unproved,
             captions: Some(self),
+            teaching: Some(self),
             text: TextStyle {
                 sum: true,
                 ..TextStyle::default()
@@ -326,7 +333,11 @@ impl Ruleset for DynamicGame {
         if nature.is_impartial() {
             return Some(self.clone());
         }
-        (nature == Nature::PARTIZAN).then(|| match self.0.exchanged() {
+        let decided = Nature {
+            endless: None,
+            ..nature
+        };
+        (decided == Nature::PARTIZAN).then(|| match self.0.exchanged() {
             Some(original) => Self(Arc::clone(original)),
             None => Self(Arc::new(Exchanged(Arc::clone(&self.0)))),
         })
@@ -420,6 +431,12 @@ impl ForeignParts<DynamicPosition> for DynamicGame {
             [game] => Some(DynamicPosition::Game(self.finished(game))),
             _ => None,
         }
+    }
+}
+
+impl Teaching<DynamicPosition> for DynamicGame {
+    fn remarks(&self, _: &[DynamicPosition]) -> Vec<Step> {
+        endless_remark(self.0.nature().endless)
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod arc_kayles;
 pub mod col;
 pub mod colouring;
+pub mod geography;
 pub mod graph;
 pub mod hackenbush;
 pub mod node_kayles;

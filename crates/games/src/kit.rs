@@ -1,6 +1,7 @@
 //! Shared building blocks of the games: boards of squares, their regions, symmetries and notation.
 
 pub(crate) mod board;
+pub(crate) mod endless;
 pub(crate) mod grid;
 pub(crate) mod large;
 pub(crate) mod planes;

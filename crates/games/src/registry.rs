@@ -107,17 +107,21 @@ pub fn nearest_constructor(name: &str) -> Option<&'static str> {
 
 /// Returns the name of the constructor of a game that is also known as `name`.
 ///
-/// `name` must be in lower case, with `_` between its words.
+/// `name` must be in lower case, with `_` between its words. The number of a contest problem is
+/// also such a name.
 ///
 /// ```
 /// use grundy_core::registry::constructor_of_alias;
 /// assert_eq!(constructor_of_alias("crosscram"), Some("domineering"));
+/// assert_eq!(constructor_of_alias("hdu1846"), Some("subtraction"));
 /// assert_eq!(constructor_of_alias("cram"), None);
 /// ```
 #[must_use]
 pub fn constructor_of_alias(name: &str) -> Option<&'static str> {
-    let known = ALIASES.iter().find(|(other, _)| *other == name)?;
-    Some(known.1)
+    let known = ALIASES.iter().find(|(other, _)| *other == name);
+    known
+        .map(|known| known.1)
+        .or_else(|| aliases::problem(name))
 }
 
 /// Returns a suggestion for a name that is not a constructor.

@@ -14,6 +14,7 @@
 //! decreasing index in the second. In this order every vertex follows its options.
 //! [`Digraph::label`] therefore checks for these two cases first.
 
+mod draws;
 mod forward;
 mod frontier;
 mod label;
@@ -25,6 +26,7 @@ mod sequences;
 mod transpose;
 mod values;
 
+pub use draws::DrawLevels;
 pub use frontier::Counters;
 pub use label::{Label, Labels, Score};
 pub use loopy::LoopyValues;
@@ -343,6 +345,28 @@ impl Digraph {
             Err(_) => Outcome::D,
         };
         retrograde::labels(self, transposed, terminal_outcome, limits)
+    }
+
+    /// Returns the draw levels of the vertices. `labels` must be the labels of this graph.
+    ///
+    /// # Complexity
+    /// O(n + m) time for n vertices and m edges.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// use grundy_core::{Limits, Play};
+    /// // Vertices 0 and 1 form a cycle without a way out, so they have no level.
+    /// let graph = Digraph::from_edges(2, &[(0, 1), (1, 0)]);
+    /// let labels = graph.label(Play::Normal);
+    /// assert_eq!(graph.draw_levels(&labels, &Limits::none())?.get(0), None);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
+    pub fn draw_levels(&self, labels: &Labels, limits: &Limits<'_>) -> Result<DrawLevels, Stop> {
+        draws::levels(self, &self.transpose(limits)?, labels, limits)
     }
 
     /// Returns the predecessors of every vertex.

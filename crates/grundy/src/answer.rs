@@ -177,7 +177,7 @@ impl Answer {
     /// ```
     /// use grundy::prelude::*;
     /// // A pass back to the same vertex, or a move to the end.
-    /// let position = games::graph([("a", vec!["a", "b"]), ("b", vec![])], "a")?;
+    /// let position = games::graph([("a", vec!["a", "b"]), ("b", vec![])], "a", None)?;
     /// assert_eq!(position.solve()?.infinity(), Some(&[0][..]));
     /// # Ok::<(), Error>(())
     /// ```

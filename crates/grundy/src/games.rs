@@ -65,8 +65,8 @@ impl<P: Pair> Pair for &P {
 /// # Examples
 /// ```
 /// use grundy::prelude::*;
-/// let edges = games::graph([("a", "b"), ("b", "a"), ("b", "c")], "a")?;
-/// let lists = games::graph([("a", vec!["b"]), ("b", vec!["a", "c"])], "a")?;
+/// let edges = games::graph([("a", "b"), ("b", "a"), ("b", "c")], "a", None)?;
+/// let lists = games::graph([("a", vec!["b"]), ("b", vec!["a", "c"])], "a", None)?;
 /// assert_eq!(edges, lists);
 /// # Ok::<(), Error>(())
 /// ```
@@ -356,6 +356,7 @@ macro_rules! parameter {
     (flag) => { impl Into<Option<bool>> };
     (text) => { impl AsRef<str> };
     (player) => { impl Into<Option<Player>> };
+    (endless) => { impl Into<Option<Player>> };
     (mark) => { impl Into<Option<Player>> };
     (option) => { impl Into<Option<u64>> };
     (numbers) => { impl IntoIterator<Item = impl Natural> };
@@ -384,6 +385,12 @@ macro_rules! push {
         $items.extend($value.into().map(|player| {
             let name = player.of(["left", "right"]).to_owned();
             named("to_move", Argument::Text(name))
+        }))
+    };
+    ($items:ident, $value:ident, endless) => {
+        $items.extend($value.into().map(|player| {
+            let name = player.of(["left", "right"]).to_owned();
+            named("endless", Argument::Text(name))
         }))
     };
     ($items:ident, $value:ident, mark) => {

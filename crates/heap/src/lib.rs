@@ -46,6 +46,7 @@ mod recurrence;
 pub mod rules;
 pub mod sequence;
 mod sparse;
+mod split_windows;
 pub mod stream;
 pub mod take_set;
 mod three_heaps;

@@ -114,12 +114,9 @@ impl HeapRules {
     #[must_use]
     pub fn memory(&self) -> Memory {
         match self {
-            Self::TakeAndBreak(code) => match code.last() {
-                Some(k) => Memory::Splits {
-                    s: code.most_heaps(),
-                    k,
-                },
-                None => Memory::Everything,
+            Self::TakeAndBreak(code) => match (code.last(), code.most_heaps()) {
+                (None, _) | (_, u64::MAX) => Memory::Everything,
+                (Some(k), s) => Memory::Splits { s, k },
             },
             Self::Subtraction(set) => set.largest().map_or(Memory::Everything, Memory::Window),
             Self::AllBut(excluded) => Memory::AllBut(excluded.last().copied().unwrap_or(0)),
@@ -147,6 +144,35 @@ fn code_options(code: &Code, n: u64, visit: VisitHeaps<'_>) -> Flow {
                 (a..=(rest - a) / 2).try_for_each(|b| visit(&[a, b, rest - a - b]))?;
             }
         }
+        // Bit 63 allows 63 heaps or more.
+        let many = (4..63).filter(|&k| digit >> k & 1 == 1);
+        let most = if digit >> 63 == 1 { rest } else { 62 };
+        for heaps in many.chain(63..=most).take_while(|&k| k <= rest) {
+            partitions(rest, heaps as usize, visit)?;
+        }
     }
     ControlFlow::Continue(())
+}
+
+/// Visits the partitions of `total` into `count` positive parts. The parts of each partition are in
+/// ascending order, and the partitions are in lexicographic order.
+fn partitions(total: u64, count: usize, visit: VisitHeaps<'_>) -> Flow {
+    let mut parts = vec![1; count];
+    parts[count - 1] = total - (count as u64 - 1);
+    loop {
+        visit(&parts)?;
+        // Find the last part, other than the final one, that can grow by one. The parts after it
+        // must be at least as large.
+        let mut rest = parts[count - 1];
+        let grown = (0..count - 1).rev().find(|&i| {
+            rest += parts[i];
+            (parts[i] + 1).saturating_mul((count - i) as u64) <= rest
+        });
+        let Some(i) = grown else {
+            return ControlFlow::Continue(());
+        };
+        let part = parts[i] + 1;
+        parts[i..count - 1].fill(part);
+        parts[count - 1] = rest - part * (count - 1 - i) as u64;
+    }
 }

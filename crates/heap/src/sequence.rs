@@ -9,6 +9,7 @@ use super::period::{Period, prove, prove_all_but, prove_by_window};
 use super::recurrence::{Budget, by_definition, check_affordable, extend_plainly, out_of_reach};
 use super::rules::{HeapRules, Memory};
 use super::sparse::{HeapMoves, Run, Sparse, SparseSnapshot};
+use super::split_windows::{HeapSumSets, SplitWindowRun};
 use super::three_heaps::{SplitSets, ThreeHeapRun};
 use crate::algebra::{Algebra, NormalPlay, SingleHeapMisere, TamePlay};
 use grundy_base::limits::{Limits, Stop};
@@ -54,6 +55,7 @@ pub trait HeapAlgebra: Algebra {
 pub struct EngineState {
     sparse: Sparse,
     pub(super) three: SplitSets,
+    pub(super) sums: HeapSumSets,
 }
 
 impl EngineState {
@@ -93,7 +95,11 @@ impl HeapAlgebra for NormalPlay {
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
         // The engine of sparse spaces handles moves that leave at most two heaps. `ThreeHeapRun`
-        // handles moves that leave three. The plain recurrence handles all other rules.
+        // handles moves that leave three. `SplitWindowRun` handles codes with long runs of digits,
+        // and moves that leave more heaps. The plain recurrence handles all other rules.
+        if let Some(mut windows) = SplitWindowRun::new(rules, count, &mut state.sums, limits)? {
+            return values.extend(&mut windows);
+        }
         if let Some(mut three) = ThreeHeapRun::new(rules, count, &mut state.three, limits)? {
             return values.extend(&mut three);
         }
@@ -306,9 +312,9 @@ impl Sequence<NormalPlay> {
             values,
             state: EngineState {
                 sparse,
-                // The sets of `ThreeHeapRun` are only a cache. They are computed again from the
-                // values.
+                // These sets are only caches. They are computed again from the values.
                 three: SplitSets::default(),
+                sums: HeapSumSets::default(),
             },
             period: None,
             tried: snapshot.tried,
@@ -500,6 +506,18 @@ impl<T: HeapAlgebra> Sequence<T> {
             // If the computation would certainly exceed the limits, it fails at once.
             let (count, bytes) = least_count(&self.rules, n);
             check_affordable(&self.rules, limits, bytes, count)?;
+        }
+        // The definition visits all splits of a heap, of which there are very many if a move leaves
+        // many heaps. So no more values than necessary are computed, and no proof is tried. No
+        // theorem proves a period of an infinite code.
+        let splits_widely = match self.rules.memory() {
+            Memory::Splits { s, .. } => s > 3,
+            Memory::Everything => matches!(self.rules, HeapRules::TakeAndBreak(_)),
+            _ => false,
+        };
+        if splits_widely && self.period.is_none() {
+            self.compute(n.saturating_add(1), limits)?;
+            return self.get(n).ok_or(Stop::Overflow);
         }
         let reduced = Limits {
             positions: limits.positions / SEARCH_SHARE,

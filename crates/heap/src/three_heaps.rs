@@ -117,7 +117,7 @@ impl SplitSets {
 }
 
 /// Inserts into `set` the nim-sum of `value` with each value of the set `from`.
-fn insert_sums(set: &mut [u64], from: &[u64], value: u64) {
+pub(crate) fn insert_sums(set: &mut [u64], from: &[u64], value: u64) {
     let high = (value >> 6) as usize;
     for (i, &word) in from.iter().enumerate() {
         set[i ^ high] |= xor_positions(word, value & 63);

@@ -27,9 +27,12 @@ use crate::progress::Progress;
 pub enum GraphFormat {
     Csv,
     Dot,
+    Gml,
+    Graphml,
     Json,
     #[serde(skip_deserializing)]
     Parquet,
+    Text,
 }
 
 /// A reader that reports to the job how many bytes have been read.
@@ -51,7 +54,8 @@ impl<R: Read> Read for CountingReader<'_, R> {
 }
 
 /// Reads the graph in a file, or in all files of a folder. If the name is `-`, standard input is
-/// read.
+/// read. Returns the graph, and remarks about how the files were read. The remarks are also
+/// reported to the job.
 ///
 /// # Errors
 /// A missing permission, or a file that cannot be read or does not contain a graph.
@@ -61,10 +65,19 @@ pub fn read(
     limits: &Limits<'_>,
     files: &Files,
     job: &Job,
-) -> Result<Network, Diagnostic> {
+) -> Result<(Network, Vec<Message>), Diagnostic> {
     let mut edges = EdgeCollector::new(limits);
     for part in parts(file, format, files)? {
         part.collect(&mut edges, files, job)?;
+    }
+    let notes = edges.notes().to_vec();
+    finish(edges, job).map(|network| (network, notes))
+}
+
+/// Builds the graph, and reports remarks about how the files were read.
+fn finish(edges: EdgeCollector<'_>, job: &Job) -> Result<Network, Diagnostic> {
+    for note in edges.notes() {
+        job.report(&Progress::Note(message!("note: {note}", note)));
     }
     edges.finish()
 }
@@ -123,7 +136,7 @@ pub fn parts(
 
 fn extension_help() -> Message {
     message!(
-        "use .csv, .dot, .gv, .json or .parquet, or set the format with {option}",
+        "use .csv, .dot, .gml, .graphml, .json, .parquet or .txt, or set the format with {option}",
         option = Setting::new("format")
     )
 }
@@ -196,13 +209,17 @@ impl Part {
         match self.format {
             GraphFormat::Csv => edges::rows(self.open(files, job)?, row).map_err(named),
             GraphFormat::Parquet => parquet(files.open(&self.file)?, row).map_err(named),
-            GraphFormat::Dot | GraphFormat::Json => {
+            GraphFormat::Dot
+            | GraphFormat::Gml
+            | GraphFormat::Graphml
+            | GraphFormat::Json
+            | GraphFormat::Text => {
                 // A file in one of these formats is not a list of rows, so it is read as a whole
                 // graph first.
                 let limits = job.limits();
                 let mut edges = EdgeCollector::new(&limits);
                 self.collect(&mut edges, files, job)?;
-                let network = edges.finish()?;
+                let network = finish(edges, job)?;
                 let all = 0..network.names.len() as u32;
                 // The names of all vertices come first, so that the vertices keep their numbers.
                 all.clone()
@@ -227,7 +244,10 @@ impl Part {
         let text = match self.format {
             GraphFormat::Csv => edges::Format::Csv,
             GraphFormat::Dot => edges::Format::Dot,
+            GraphFormat::Gml => edges::Format::Gml,
+            GraphFormat::Graphml => edges::Format::GraphMl,
             GraphFormat::Json => edges::Format::Json,
+            GraphFormat::Text => edges::Format::Text,
             GraphFormat::Parquet => {
                 let input = files.open(&self.file)?;
                 job.report(&Progress::Doing(message!("reading")));
@@ -251,7 +271,10 @@ fn format_of(file: &Path) -> Option<GraphFormat> {
     Some(match edges::Format::from_extension(file)? {
         edges::Format::Csv => GraphFormat::Csv,
         edges::Format::Dot => GraphFormat::Dot,
+        edges::Format::Gml => GraphFormat::Gml,
+        edges::Format::GraphMl => GraphFormat::Graphml,
         edges::Format::Json => GraphFormat::Json,
+        edges::Format::Text => GraphFormat::Text,
     })
 }
 
@@ -289,14 +312,20 @@ pub fn open(file: &str, files: &Files) -> Result<Arc<Network>, Diagnostic> {
     let limits = Limits::default();
     // There is no time limit, so the clock is never read.
     let silent = Job::with_clock(limits.positions, limits.memory, || Duration::ZERO);
+    // Moves that are written out contain arrows, and need no file.
+    if file.contains("->") {
+        let mut edges = EdgeCollector::new(&limits);
+        edges.read(edges::Format::Text, file.as_bytes())?;
+        return edges.finish().map(Arc::new);
+    }
     let path = Path::new(file);
-    let mut network = read(path, None, &limits, files, &silent).map_err(
+    let (mut network, _) = read(path, None, &limits, files, &silent).map_err(
         // The position of the error refers to the file and not to the expression, so it is removed.
         // The help is replaced, since an expression cannot specify the format.
         |diagnostic| {
             let help = diagnostic.help.map(|help| match format_of(path) {
                 None => message!(
-                    "write the name of a file with the extension .csv, .dot, .gv, .json or .parquet, or write the moves as graph([[\"a\", \"b\"]], \"a\")"
+                    "write the name of a file with the extension .csv, .dot, .gml, .graphml, .json, .parquet or .txt, or write the moves as graph(\"a->b b->c\", \"a\")"
                 ),
                 Some(_) => help,
             });

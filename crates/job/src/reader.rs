@@ -177,12 +177,13 @@ impl Reader {
         }
     }
 
-    /// Parses a position in the notation.
+    /// Parses a position in the notation, or in words such as `21 chips, take 1-3` (see
+    /// [`Expression::parse_or_guess`]).
     ///
     /// # Errors
     /// A syntax error or an invalid position, with the location of the error in the text.
     pub fn read(&self, text: &str) -> Result<Position, Diagnostic> {
-        Expression::parse(text)
+        Expression::parse_or_guess(text)
             .and_then(|expression| expression.position_with(&[], self))
             .map_err(|error| with_source(error, text))
     }
@@ -216,6 +217,19 @@ pub fn with_source(error: Diagnostic, text: &str) -> Diagnostic {
 
 /// The meaning of names in expressions. A name refers to the open rule file, to `Reader::games`, or
 /// to a file with a graph.
+impl Reader {
+    /// Returns whether expressions may refer to rules given at run time.
+    ///
+    /// ```
+    /// use grundy_job::Reader;
+    /// assert!(!Reader::default().has_games());
+    /// ```
+    #[must_use]
+    pub fn has_games(&self) -> bool {
+        self.rules.is_some() || self.games.is_some()
+    }
+}
+
 impl Games for Reader {
     fn game(&self, rules: &str, start: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         match (&self.rules, &self.games) {

@@ -1,33 +1,55 @@
-//! Parsing of matrix games. The formats are CSV, tables separated by white space, JSON, and
-//! Gambit's `.nfg`. The beginning of the text determines the format.
+//! Parsing of matrix games, as people and programs write them.
+//!
+//! The formats are Gambit's `.nfg`, lists in brackets (JSON, `NumPy`, MATLAB, Mathematica), LaTeX,
+//! and tables with one row on each line. The beginning of the text determines the format.
 //!
 //! Numbers are exact in all formats: integers, fractions a/b, decimals, and numbers with an
-//! exponent of ten.
+//! exponent of ten. An entry is the payoff to the row player. It may also consist of the payoffs to
+//! both players, if these have the same sum in all entries.
 
-mod json;
+mod brackets;
+mod builder;
+mod cell;
+mod grid;
+mod latex;
 mod nfg;
 pub mod number;
+mod object;
 mod strategy;
 mod table;
 pub mod tokens;
+pub mod total;
 
 use std::ops::Range;
 
-use grundy_base::{Diagnostic, Kind, Stop, message};
+use grundy_base::{Diagnostic, Kind, message};
+use num_rational::BigRational;
 
-use crate::matrix::{MAX_ENTRIES, MAX_STRATEGIES, Matrix, Number};
+use crate::matrix::Matrix;
 
+use builder::MatrixBuilder;
 pub use strategy::strategy;
 
-/// Parses a matrix game.
-///
-/// A text that begins with `NFG` is in Gambit's normal form. A text that begins with `[` is a JSON
-/// array of arrays. Any other text is a table with one row on each line, whose entries are
-/// separated by `;`, `,`, tabs or spaces. In a table, empty lines and lines that begin with `#` are
-/// skipped.
+/// A matrix game, with all that a text says about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatrixGame {
+    /// The payoffs to the row player.
+    pub matrix: Matrix,
+    /// The sum of the payoffs to both players, which is the same for all entries. `None` if the
+    /// text contains only the payoffs to the row player.
+    pub constant: Option<BigRational>,
+    /// The names of the rows, if they have names.
+    pub row_names: Option<Vec<String>>,
+    /// The names of the columns, if they have names.
+    pub column_names: Option<Vec<String>>,
+    /// `true` if commas were read as decimal points.
+    pub decimal_commas: bool,
+}
+
+/// Parses a matrix game, and returns the payoffs to the row player.
 ///
 /// # Errors
-/// The first error, with its position in the text.
+/// As [`read_game`].
 ///
 /// # Complexity
 /// O(length) time and memory for numbers of bounded length.
@@ -40,6 +62,37 @@ pub use strategy::strategy;
 /// assert_eq!(error.span, Some(4..5));
 /// ```
 pub fn read(bytes: &[u8]) -> Result<Matrix, Diagnostic> {
+    read_game(bytes).map(|game| game.matrix)
+}
+
+/// Parses a matrix game with the names of its rows and columns.
+///
+/// A text that begins with `NFG` is in Gambit's normal form. A text with a LaTeX environment such
+/// as `pmatrix` or `tabular` is a LaTeX table. A text that begins with a bracket is a list, as
+/// JSON, Python, `NumPy`, MATLAB and Mathematica print it. Any other text is a table with one row
+/// on each line, whose entries are separated by `;`, tabs, `|`, `,` or spaces. In a table, empty
+/// lines and lines that begin with `#` are skipped.
+///
+/// The first row of a table may contain the names of the columns, and the first column those of the
+/// rows.
+///
+/// # Errors
+/// The first error, with its position in the text. Two payoffs in an entry must have the same sum
+/// in all entries.
+///
+/// # Complexity
+/// O(length) time and memory for numbers of bounded length.
+///
+/// # Examples
+/// ```
+/// use grundy_matrix::read::read_game;
+/// let game = read_game(b",left,right\nup,1,-1\ndown,-1,1\n").unwrap();
+/// assert_eq!(game.row_names.unwrap(), ["up", "down"]);
+/// // Both players share 2.
+/// let game = read_game(b"[[[2, 0], [0, 2]], [[0, 2], [1, 1]]]").unwrap();
+/// assert_eq!(game.constant.unwrap().to_string(), "2");
+/// ```
+pub fn read_game(bytes: &[u8]) -> Result<MatrixGame, Diagnostic> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let at = error.valid_up_to();
         Diagnostic::new(Kind::Encoding, message!("the input is not UTF-8")).at(at..at + 1)
@@ -50,19 +103,27 @@ pub fn read(bytes: &[u8]) -> Result<Matrix, Diagnostic> {
     if body.is_empty() {
         return Err(empty(0..text.len()));
     }
-    if body.starts_with("NFG") {
+    let first_word = body.split(char::is_whitespace).next().unwrap_or_default();
+    if first_word == "NFG" {
         nfg::read(text, start, &mut builder)?;
-    } else if body.starts_with('[') {
-        json::read(text, start, &mut builder)?;
-    } else if body.starts_with('{') {
-        return Err(Diagnostic::new(
-            Kind::Syntax,
-            message!("expected an array of rows, found a JSON object"),
-        )
-        .at(start..start + 1)
-        .help(message!("write an array of arrays: [[1, 0], [0, 2]]")));
+    } else if first_word == "EFG" {
+        let message = message!("this is a game in extensive form, not a matrix");
+        let error = Diagnostic::new(Kind::Syntax, message).at(start..start + 3);
+        return Err(error.help(message!(
+            "a file that begins with `EFG` contains a game tree"
+        )));
+    } else if latex::is_latex(body) {
+        latex::grid(text, start)?.fill(&mut builder)?;
+    } else if object::is_object(body) {
+        object::read(text, start, &mut builder)?;
+    } else if let Some(start) = brackets::start(text, start) {
+        brackets::read(text, start, &mut builder)?;
     } else {
-        table::read(text, start, &mut builder)?;
+        // The corner of a table with names may be empty, so the table starts with its line.
+        let mark = text.len() - text.trim_start_matches('\u{feff}').len();
+        let line = text[mark..start].rfind('\n');
+        let line = line.map_or(mark, |at| mark + at + 1);
+        table::grid(text, line)?.fill(&mut builder)?;
     }
     builder.finish()
 }
@@ -73,153 +134,4 @@ fn empty(span: Range<usize>) -> Diagnostic {
         .help(message!(
             "write one row per line, with spaces between the entries, such as 1 0"
         ))
-}
-
-/// Largest number of bits of all entries together.
-const MAX_BITS: u64 = 1 << 28;
-
-/// The entries of a matrix in row-major order, while they are parsed.
-struct MatrixBuilder {
-    entries: Vec<Number>,
-    /// Total number of bits of the entries that are not small integers.
-    bits: u64,
-    columns: Option<usize>,
-    row_start: usize,
-    rows: usize,
-    length: usize,
-}
-
-impl MatrixBuilder {
-    fn new(length: usize) -> Self {
-        Self {
-            entries: Vec::new(),
-            bits: 0,
-            columns: None,
-            row_start: 0,
-            rows: 0,
-            length,
-        }
-    }
-
-    /// Appends the entry `text`, which is at `span` in the input.
-    fn push_text(&mut self, text: &str, span: Range<usize>) -> Result<(), Diagnostic> {
-        let entry = number::number(text).map_err(|reason| number_error(text, reason, &span))?;
-        self.push(entry, span)
-    }
-
-    fn push(&mut self, entry: Number, span: Range<usize>) -> Result<(), Diagnostic> {
-        let index = self.entries.len() - self.row_start;
-        // The error is reported at the first entry beyond the length of the other rows. So the rest
-        // of a very long row is not parsed.
-        if let Some(columns) = self.columns
-            && index == columns
-        {
-            return Err(Self::row_length_error(index + 1, columns, true, span));
-        }
-        if index == MAX_STRATEGIES {
-            let message = message!(
-                "a row has more than {most_strategies} entries",
-                most_strategies = MAX_STRATEGIES
-            );
-            return Err(Diagnostic::new(Kind::Limit, message).at(span));
-        }
-        if self.entries.len() == MAX_ENTRIES {
-            let message = message!(
-                "the matrix has more than {most_entries} entries",
-                most_entries = MAX_ENTRIES
-            );
-            return Err(Diagnostic::new(Kind::Limit, message).at(span));
-        }
-        if let Number::Ratio(ratio) = &entry {
-            self.bits += ratio.numer().bits() + ratio.denom().bits();
-            if self.bits > MAX_BITS {
-                let message = message!("the entries together have too many digits");
-                return Err(Diagnostic::new(Kind::Limit, message).at(span));
-            }
-        }
-        self.entries.push(entry);
-        Ok(())
-    }
-
-    /// Completes the current row. An error message refers to `span`, a range of bytes in the input.
-    fn end_row(&mut self, span: Range<usize>) -> Result<(), Diagnostic> {
-        let count = self.entries.len() - self.row_start;
-        match self.columns {
-            _ if count == 0 => {
-                return Err(Diagnostic::new(
-                    Kind::IllegalPosition,
-                    message!("a row has no entries"),
-                )
-                .at(span));
-            }
-            Some(columns) if count != columns => {
-                return Err(Self::row_length_error(count, columns, false, span));
-            }
-            _ => self.columns = Some(count),
-        }
-        self.rows += 1;
-        self.row_start = self.entries.len();
-        if self.rows > MAX_STRATEGIES {
-            let message = message!(
-                "the matrix has more than {most_strategies} rows",
-                most_strategies = MAX_STRATEGIES
-            );
-            return Err(Diagnostic::new(Kind::Limit, message).at(span));
-        }
-        Ok(())
-    }
-
-    /// Returns the error for a row whose length differs from that of the first row. `cut` is `true`
-    /// if the row was not parsed to its end.
-    fn row_length_error(count: usize, columns: usize, cut: bool, span: Range<usize>) -> Diagnostic {
-        let message = if cut {
-            message!(
-                "the length of this row is at least {count}, and that of the first row is {columns}",
-                count,
-                columns
-            )
-        } else {
-            message!(
-                "the length of this row is {count}, and that of the first row is {columns}",
-                count,
-                columns
-            )
-        };
-        Diagnostic::new(Kind::IllegalPosition, message)
-            .at(span)
-            .help(message!("all rows of a matrix must have the same length"))
-    }
-
-    fn finish(self) -> Result<Matrix, Diagnostic> {
-        let Some(columns) = self.columns else {
-            return Err(empty(0..self.length));
-        };
-        Matrix::new(columns, &self.entries).map_err(|stop: Stop| {
-            Diagnostic::new(
-                Kind::Limit,
-                message!(
-                    "the common denominator of the entries is too large: {why}",
-                    why = stop.message()
-                ),
-            )
-            .at(0..self.length)
-        })
-    }
-}
-
-/// Returns the error for an invalid number.
-fn number_error(text: &str, (kind, reason): number::NotANumber, span: &Range<usize>) -> Diagnostic {
-    let mut shown: String = text.chars().take(24).collect();
-    if shown.len() < text.len() {
-        shown.push_str("...");
-    }
-    let error =
-        Diagnostic::new(kind, message!("`{shown}` {reason}", shown, reason)).at(span.clone());
-    if kind == Kind::Syntax {
-        error.help(message!(
-            "entries must be integers, fractions a/b or decimals such as -1.5e3"
-        ))
-    } else {
-        error
-    }
 }

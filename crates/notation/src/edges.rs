@@ -1,4 +1,5 @@
-//! Edge lists: graphs in CSV, DOT and JSON. They are parsed as a stream.
+//! Edge lists: graphs in CSV, DOT, JSON, GraphML, GML and plain text. All but GraphML and GML are
+//! parsed as a stream.
 //!
 //! A vertex is identified by its name. A name may have at most [`MAX_NAME_BYTES`] bytes, so that a
 //! single name cannot fill the memory. While a graph is parsed, its memory is compared with the
@@ -6,9 +7,12 @@
 
 mod csv;
 mod dot;
+mod gml;
+mod graphml;
 mod json;
+mod text;
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read as _};
 use std::path::Path;
 
 use grundy_core::graph::{Digraph, Names, Network};
@@ -25,11 +29,18 @@ pub enum Format {
     /// A table with the columns `from` and `to`. If `to` is empty, the row is a vertex without a
     /// move.
     Csv,
-    /// Directed graphs in DOT, the language of Graphviz.
+    /// Graphs in DOT, the language of Graphviz.
     Dot,
+    /// Graphs in GML, the Graph Modelling Language.
+    Gml,
+    /// Graphs in GraphML, an XML format.
+    GraphMl,
     /// A map such as `{"a": ["b", "c"]}`, or a list of edges. An edge is a pair `["a", "b"]` or an
-    /// object `{"from": "a", "to": "b"}`.
+    /// object `{"from": "a", "to": "b"}`. Also an object with `nodes` and `links`, as `NetworkX`
+    /// and D3 write it.
     Json,
+    /// Lines such as `a->b b->c`, `a-b`, `a: b c` or `1 2`.
+    Text,
 }
 
 impl Format {
@@ -47,7 +58,10 @@ impl Format {
         match ending.as_str() {
             "csv" => Some(Self::Csv),
             "dot" | "gv" => Some(Self::Dot),
+            "gml" => Some(Self::Gml),
+            "graphml" | "xml" => Some(Self::GraphMl),
             "json" => Some(Self::Json),
+            "txt" | "edges" | "edgelist" | "el" | "adj" | "tsv" => Some(Self::Text),
             _ => None,
         }
     }
@@ -106,6 +120,7 @@ pub struct EdgeCollector<'a> {
     limits: &'a Limits<'a>,
     steps: u32,
     pending: PendingRows,
+    notes: Vec<Message>,
 }
 
 /// Rows whose names are not yet interned. If many names are interned at once, their cache misses
@@ -152,7 +167,54 @@ impl<'a> EdgeCollector<'a> {
             limits,
             steps: 0,
             pending: PendingRows::default(),
+            notes: Vec::new(),
         }
+    }
+
+    /// Adds a remark about how the text was read.
+    pub(crate) fn note(&mut self, note: Message) {
+        self.notes.push(note);
+    }
+
+    /// Adds the remark that edges without a direction were read.
+    pub(crate) fn note_undirected(&mut self) {
+        self.note(message!(
+            "edges without a direction are moves in both directions"
+        ));
+    }
+
+    /// Returns the number of edges added so far.
+    fn edges(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Adds the reverse of each edge from the index `first` on, except loops.
+    fn add_reversed(&mut self, first: usize) -> Result<(), Diagnostic> {
+        for index in first..self.pairs.len() {
+            let (from, to) = self.pairs[index];
+            if from != to {
+                self.edge(to, from)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns remarks about how the texts were read, for example how vertices are numbered.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::Limits;
+    /// use grundy_notation::edges::{EdgeCollector, Format};
+    /// let limits = Limits::default();
+    /// let mut edges = EdgeCollector::new(&limits);
+    /// edges.read(Format::Text, "3 2\n1 2\n2 3\n".as_bytes())?;
+    /// assert!(edges.notes()[0].ends_with("numbered from 1"));
+    /// assert_eq!(edges.finish()?.names.len(), 3);
+    /// # Ok::<(), grundy_notation::Diagnostic>(())
+    /// ```
+    #[must_use]
+    pub fn notes(&self) -> &[Message] {
+        &self.notes
     }
 
     /// Adds all vertices and edges of an edge list.
@@ -176,7 +238,10 @@ impl<'a> EdgeCollector<'a> {
         match format {
             Format::Csv => csv::read(input, |from, to| self.row(from, to)),
             Format::Dot => dot::read(input, self),
+            Format::Gml => gml::read(input, self),
+            Format::GraphMl => graphml::read(input, self),
             Format::Json => json::read(input, self),
+            Format::Text => text::read(input, self),
         }
     }
 
@@ -355,6 +420,23 @@ fn with_line(line: u64, mut diagnostic: Diagnostic) -> Diagnostic {
         diagnostic.message = message!("line {line}: {what}", line, what = diagnostic.message);
     }
     diagnostic
+}
+
+/// Largest length of a file that is read as a whole: 256 MiB.
+const MAX_WHOLE_BYTES: u64 = 256 << 20;
+
+/// Reads a text that cannot be parsed as a stream.
+fn read_whole(input: impl BufRead) -> Result<String, Diagnostic> {
+    let mut bytes = Vec::new();
+    (input.take(MAX_WHOLE_BYTES + 1))
+        .read_to_end(&mut bytes)
+        .map_err(|error| read_error(&error))?;
+    if bytes.len() as u64 > MAX_WHOLE_BYTES {
+        let message = message!("the file is larger than 256 MiB");
+        return Err(Diagnostic::new(Kind::Limit, message));
+    }
+    String::from_utf8(bytes)
+        .map_err(|_| Diagnostic::new(Kind::Encoding, message!("the file is not UTF-8")))
 }
 
 fn read_error(error: &io::Error) -> Diagnostic {

@@ -25,7 +25,7 @@ use crate::read::{Expression, Games};
 /// # Ok::<(), grundy_notation::Diagnostic>(())
 /// ```
 pub fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-    let expression = Expression::parse(source)?;
+    let expression = Expression::parse_or_guess(source)?;
     let names = expression.variables();
     let at = |heap: u64| {
         let bindings: Vec<(&str, u64)> = names.iter().map(|name| (name.as_str(), heap)).collect();

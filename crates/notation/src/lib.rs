@@ -15,6 +15,7 @@
 
 pub mod edges;
 mod family;
+mod guess;
 mod json_error;
 pub mod nimber;
 pub mod parse;

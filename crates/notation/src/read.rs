@@ -9,7 +9,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use grundy_core::argument::{Argument, Arguments, number, squares};
+use grundy_core::argument::{Argument, Arguments, Builder, number, squares};
 use grundy_core::dynamic::DynamicPosition;
 use grundy_core::graph::Network;
 use grundy_core::message::{Command, Setting};
@@ -21,6 +21,7 @@ use grundy_syntax::{
 };
 
 use crate::Diagnostic;
+use crate::guess::{Guess, guess};
 use crate::scan;
 
 /// Largest number of squares of an empty board, as created by `board(rows, columns)`.
@@ -34,6 +35,8 @@ pub type Bindings<'a> = &'a [(&'a str, u64)];
 #[derive(Clone, Debug)]
 pub struct Expression {
     tree: Tree,
+    /// The expression that was parsed instead of the text, if the text is not in the notation.
+    understood: Option<Arc<str>>,
 }
 
 /// The external names that an expression may refer to: rules, positions, and files with graphs.
@@ -135,8 +138,59 @@ impl Expression {
             return Err(trailing_text_error(at..at + 1));
         }
         grundy_syntax::parse_expression(source)
-            .map(|tree| Self { tree })
+            .map(|tree| Self {
+                tree,
+                understood: None,
+            })
             .map_err(|error| add_hint(error, source))
+    }
+
+    /// Parses `source` as [`Expression::parse`] does. If the notation rejects the text but it has
+    /// an obvious meaning, such as `nim 13 12 8`, parses the expression for this meaning.
+    ///
+    /// The notation has precedence: a text in the notation is never given another meaning.
+    ///
+    /// # Errors
+    /// A text without a meaning, or one with several meanings ([`Diagnostic::ambiguous`]).
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_notation::Expression;
+    /// let guessed = Expression::parse_or_guess("21 chips, take 1-3")?;
+    /// assert_eq!(guessed.understood(), Some("subtraction([1, 2, 3], 21)"));
+    /// assert_eq!(Expression::parse_or_guess("nim(3)")?.understood(), None);
+    /// let error = Expression::parse_or_guess("subtraction(1, 2, 21)").unwrap_err();
+    /// assert_eq!(error.readings[0], "subtraction([1, 2], 21)");
+    /// # Ok::<(), grundy_notation::Diagnostic>(())
+    /// ```
+    pub fn parse_or_guess(source: &str) -> Result<Self, Diagnostic> {
+        match guess(source) {
+            None => Self::parse(source),
+            Some(Guess::One(text)) => {
+                let expression =
+                    Self::parse(&text).map_err(|error| error.with_source(&text[..]))?;
+                Ok(Self {
+                    understood: Some(text.into()),
+                    ..expression
+                })
+            }
+            Some(Guess::Several(readings)) => {
+                Err(Diagnostic::ambiguous(readings).at(0..source.len()))
+            }
+        }
+    }
+
+    /// Returns the expression that was parsed instead of the text, if the text was not in the
+    /// notation. Locations in the expression refer to it.
+    ///
+    /// ```
+    /// use grundy_notation::Expression;
+    /// assert_eq!(Expression::parse_or_guess("3 4 5")?.understood(), Some("nim(3, 4, 5)"));
+    /// # Ok::<(), grundy_notation::Diagnostic>(())
+    /// ```
+    #[must_use]
+    pub fn understood(&self) -> Option<&str> {
+        self.understood.as_deref()
     }
 
     /// Evaluates the expression to a position. `bindings` contains the values of the free
@@ -184,8 +238,13 @@ impl Expression {
         bindings: Bindings<'_>,
         games: &dyn Games,
     ) -> Result<Position, Diagnostic> {
-        let terms = sum(&self.tree, bindings, games)?;
-        Position::sum(terms).map_err(|error| error.at(self.tree.span.range()))
+        let position = sum(&self.tree, bindings, games).and_then(|terms| {
+            Position::sum(terms).map_err(|error| error.at(self.tree.span.range()))
+        });
+        position.map_err(|error| match (&self.understood, &error.source) {
+            (Some(text), None) => error.with_source(Arc::clone(text)),
+            _ => error,
+        })
     }
 
     /// Returns the names of the free variables, in the order of their first use.
@@ -346,15 +405,8 @@ fn sum(
             Form::Unary(Unary::Minus, inner) => pending.push((inner, !negated)),
             Form::Call(function, arguments) => match &function.kind {
                 Form::Name(name) if name == "sum_of" => {
-                    let [CallArgument { name: None, value }] = &arguments[..] else {
-                        return Err(not_a_list(expression));
-                    };
-                    match &value.kind {
-                        Form::List(items) | Form::Tuple(items) => {
-                            pending.extend(items.iter().rev().map(|item| (item, negated)));
-                        }
-                        _ => return Err(not_a_list(value)),
-                    }
+                    let games = listed_games(expression, arguments, bindings)?;
+                    pending.extend(games.into_iter().rev().map(|game| (game, negated)));
                 }
                 Form::Name(name) => {
                     terms.push(call(name, expression, arguments, bindings, games)?);
@@ -396,6 +448,40 @@ fn sum(
         }
     }
     Ok(terms)
+}
+
+/// Returns the games in the arguments of `sum_of`. The argument is a list, or a list times a number
+/// as in `[g] * 3`. There may also be several games, from an unpacked list as in
+/// `sum_of(*[g, h])`.
+fn listed_games<'a>(
+    expression: &'a Tree,
+    arguments: &'a [CallArgument],
+    bindings: Bindings<'_>,
+) -> Result<Vec<&'a Tree>, Diagnostic> {
+    if arguments.iter().any(|argument| argument.name.is_some()) {
+        return Err(not_a_list(expression));
+    }
+    let [CallArgument { value, .. }] = arguments else {
+        return match arguments {
+            [] => Err(not_a_list(expression)),
+            games => Ok(games.iter().map(|game| &game.value).collect()),
+        };
+    };
+    let (list, count) = match &value.kind {
+        Form::Binary(both, Binary::Multiply) => {
+            let (count, list) = copies(&both.0, &both.1, bindings)?;
+            let count = usize::try_from(count).map_err(|_| not_a_list(value))?;
+            (list, count)
+        }
+        _ => (value, 1),
+    };
+    let (Form::List(items) | Form::Tuple(items)) = &list.kind else {
+        return Err(not_a_list(value));
+    };
+    if count > 1 && count.saturating_mul(items.len()) > MAX_TERMS {
+        return Err(too_many_terms(value));
+    }
+    Ok(std::iter::repeat_n(items, count).flatten().collect())
 }
 
 /// Returns the error for arguments in the wrong kind of brackets, as in `nim[3]`.
@@ -750,6 +836,26 @@ fn empty_board(
     })
 }
 
+/// Evaluates a call such as `grid(3, 4)`, which is a graph.
+fn graph_of_family(
+    name: &str,
+    expression: &Tree,
+    arguments: &[CallArgument],
+    bindings: Bindings<'_>,
+) -> Result<Argument, Diagnostic> {
+    let (items, sources) = evaluate_arguments(arguments, bindings)?;
+    let graph = Builder::read(name, &Arguments { items: &items });
+    graph.map(Argument::Builder).map_err(|error| {
+        let error = match (&error.help, Builder::signature(name)) {
+            (None, Some(signature)) if error.kind == Kind::Type => {
+                error.help(message!("usage: {signature}", signature))
+            }
+            _ => error,
+        };
+        with_span(error, name, expression, &sources)
+    })
+}
+
 /// Evaluates the expression `game(rules, start)`, which is a position of a user-defined game.
 fn rule_file_game(
     expression: &Tree,
@@ -800,10 +906,14 @@ fn rule_file_position(
     bindings: Bindings<'_>,
 ) -> Result<DynamicPosition, Diagnostic> {
     let all = |items: &[Tree]| -> Result<Vec<DynamicPosition>, Diagnostic> {
-        items
-            .iter()
-            .map(|item| rule_file_position(item, bindings))
-            .collect()
+        let position = |item: &Tree| match &item.kind {
+            Form::Name(name) if name == "None" => Ok(DynamicPosition::None),
+            // As in Python, `(True, 2)` and `(1, 2)` are the same position.
+            Form::Name(name) if name == "True" => Ok(DynamicPosition::Int(1)),
+            Form::Name(name) if name == "False" => Ok(DynamicPosition::Int(0)),
+            _ => rule_file_position(item, bindings),
+        };
+        items.iter().map(position).collect()
     };
     match &expression.kind {
         Form::List(items) => return Ok(DynamicPosition::list(all(items)?)),
@@ -818,11 +928,11 @@ fn rule_file_position(
             ))
     };
     match evaluate(expression, bindings)? {
-        Argument::Int(n) => i64::try_from(n).map(DynamicPosition::Int).map_err(|_| {
+        Argument::Int(n) => DynamicPosition::integer(n).ok_or_else(|| {
             refuse(
                 Kind::Overflow,
                 message!(
-                    "numbers in positions of user-defined rules must be from -2^63 to 2^63 - 1"
+                    "numbers in positions of user-defined rules must be from -2^64 + 1 to 2^64 - 1"
                 ),
             )
         }),
@@ -935,6 +1045,12 @@ fn evaluate(expression: &Tree, bindings: Bindings<'_>) -> Result<Argument, Diagn
         Form::Call(function, arguments) if matches!(&function.kind, Form::Name(name) if name == "board") => {
             empty_board(expression, arguments, bindings)?
         }
+        Form::Call(function, arguments) => match &function.kind {
+            Form::Name(name) if Builder::signature(name).is_some() => {
+                graph_of_family(name, expression, arguments, bindings)?
+            }
+            _ => return Err(not_an_argument(expression)),
+        },
         _ => return Err(not_an_argument(expression)),
     })
 }

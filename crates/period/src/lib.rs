@@ -7,6 +7,7 @@ mod certificate;
 mod checkpoint;
 mod export;
 mod misere;
+mod observed;
 mod record;
 mod report;
 mod search;
@@ -183,6 +184,8 @@ pub struct PeriodOptions {
     pub family: String,
     /// Largest number of values that are computed.
     pub max: u64,
+    /// Largest number of values that are computed if a period can only be observed.
+    pub observed_max: u64,
     /// The file to which the certificate of the proof is written.
     pub certificate: Option<PathBuf>,
     /// The file for checkpoints.
@@ -223,7 +226,9 @@ pub fn codes(digits: u32, max: u64, job: &Job) -> Result<FoundPeriod, Diagnostic
     all::rows(digits, max, job).map(FoundPeriod::Codes)
 }
 
-/// Searches for the period of a family. If the plot goes to standard output, it is returned
+/// Searches for the period of a family. The period of rules given at run time can only be observed.
+///
+/// If the plot goes to standard output, it is returned
 /// together with the result. The caller then prints the plot in place of the result.
 ///
 /// # Errors
@@ -239,8 +244,8 @@ pub fn codes(digits: u32, max: u64, job: &Job) -> Result<FoundPeriod, Diagnostic
 /// let [certificate, checkpoint, values, svg] = [const { None }; 4];
 /// let [resume, stream, frequencies] = [false; 3];
 /// let options = PeriodOptions {
-///     family, max, certificate, checkpoint, every: 180.0, resume, stream, values, frequencies,
-///     svg, play,
+///     family, max, observed_max: max, certificate, checkpoint, every: 180.0, resume, stream,
+///     values, frequencies, svg, play,
 /// };
 /// let (found, _) = search(&options, &Reader::default(), &Job::default())?;
 /// let FoundPeriod::Values(survey) = found else { panic!("play is normal") };
@@ -268,8 +273,6 @@ pub fn search(
     }
     reader.check_distinct([], written)?;
     let source = &options.family[..];
-    let term = family(source).map_err(|error| with_source(error, source))?;
-    let (rules, _) = term.heap_rules().ok_or_else(|| not_a_heap(source))?;
     let task = Task {
         source,
         options,
@@ -277,6 +280,20 @@ pub fn search(
         job,
         language: reader.language(),
     };
+    let term = match family(source) {
+        // Rules given at run time have values, but no theorem about their period.
+        Err(_) if reader.has_games() && refers_to_rules(source) => {
+            let survey = observed::survey(task, reader)?;
+            survey.report(job, reader.audience());
+            return Ok((FoundPeriod::Values(survey), None));
+        }
+        term => term.map_err(|error| with_source(error, source))?,
+    };
+    let (rules, _) = term.heap_rules().ok_or_else(|| not_a_heap(source))?;
+    if options.certificate.is_some() {
+        // Checked before the search, which may take hours.
+        spelling::certificate_spelling(source)?;
+    }
     if options.play == Play::Misere {
         let outcomes = misere::outcomes(task, rules).map(FoundPeriod::Outcomes)?;
         return Ok((outcomes, None));
@@ -298,6 +315,12 @@ pub fn search(
     let partial = !survey.is_done();
     let alone = alone.map(|picture| Picture { partial, ..picture });
     Ok((FoundPeriod::Values(survey), alone))
+}
+
+/// Returns whether a family has a call of `game`, which refers to rules given at run time.
+fn refers_to_rules(source: &str) -> bool {
+    let mut calls = source.match_indices("game(");
+    calls.any(|(at, _)| !source[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_'))
 }
 
 /// Runs a search that keeps only the values of the smallest heaps and the most recently computed
@@ -486,6 +509,7 @@ mod tests {
         PeriodOptions {
             family: family.to_owned(),
             max,
+            observed_max: max,
             certificate: None,
             checkpoint: None,
             every: 180.0,

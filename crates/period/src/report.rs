@@ -6,7 +6,7 @@ use grundy_core::known_games::{EqualGame, equal_games};
 use grundy_core::message::Setting;
 use grundy_core::pattern::{Finding, in_sequence};
 use grundy_core::step::Step;
-use grundy_core::{Diagnostic, Kind, message};
+use grundy_core::{Diagnostic, Kind, Stop, message};
 use grundy_wording::answer::DisplayText;
 use grundy_wording::{Audience, Language, phrase, words};
 use serde::Serialize;
@@ -49,6 +49,13 @@ pub struct PeriodSurvey {
     /// `true` if only a proof is a satisfactory result, because a certificate was requested.
     #[serde(skip)]
     pub proof_wanted: bool,
+    /// The first values, at most 2^20 of them. With a period, the list contains its first
+    /// repetition.
+    #[serde(skip)]
+    pub first: Vec<u64>,
+    /// The limit that ended the search, if there is one.
+    #[serde(skip)]
+    pub stopped: Option<Stop>,
 }
 
 /// A known game with the same values up to a shift. Its value at n + `shift` equals the value at n
@@ -76,7 +83,18 @@ pub struct Repetition {
 }
 
 impl Repetition {
-    fn of_finding(finding: &Finding) -> Option<Self> {
+    /// Returns the repetition that a finding states, if it states one.
+    ///
+    /// ```
+    /// use grundy_core::pattern::in_sequence;
+    /// use grundy_period::Repetition;
+    /// let values: Vec<u64> = (0..60).map(|n| n % 4).collect();
+    /// let found = in_sequence(0, &values);
+    /// let repetition = found.iter().find_map(Repetition::of_finding).unwrap();
+    /// assert_eq!((repetition.preperiod, repetition.period), (0, 4));
+    /// ```
+    #[must_use]
+    pub fn of_finding(finding: &Finding) -> Option<Self> {
         let &Finding::Period {
             preperiod,
             period,
@@ -164,7 +182,7 @@ impl PeriodSurvey {
             rare: stream.sparse_space().map(RareHeaps::of),
             ..Self::new(
                 task,
-                stream.rules(),
+                Some(stream.rules()),
                 &first,
                 proved,
                 stream.count(),
@@ -195,7 +213,7 @@ impl PeriodSurvey {
         };
         let known = Self::new(
             task,
-            sequence.rules(),
+            Some(sequence.rules()),
             &first,
             proved,
             computed,
@@ -214,15 +232,37 @@ impl PeriodSurvey {
         }
     }
 
+    /// Returns the result for values of a family that need not consist of heaps. `observed` is the
+    /// period that all values follow, if there is one. `stopped` is the limit that ended the
+    /// search.
+    pub(super) fn of_values(
+        task: Task<'_>,
+        values: &[u64],
+        observed: Option<Repetition>,
+        stopped: Option<Stop>,
+    ) -> Self {
+        let known = Self::new(task, None, values, None, values.len() as u64, None);
+        Self {
+            status: match observed {
+                Some(_) => "observed",
+                None => known.status,
+            },
+            repetition: observed,
+            largest: values.iter().copied().max().unwrap_or(0),
+            stopped,
+            ..known
+        }
+    }
+
     fn new(
         task: Task<'_>,
-        rules: &HeapRules,
+        rules: Option<&HeapRules>,
         first: &[u64],
         proved: Option<Period>,
         computed: u64,
         frequencies: Option<Frequencies>,
     ) -> Self {
-        let alike = equal_games(0, first, Some(rules)).into_iter();
+        let alike = equal_games(0, first, rules).into_iter();
         Self {
             family: task.source.to_owned(),
             repetition: proved.as_ref().map(Repetition::from),
@@ -240,6 +280,8 @@ impl PeriodSurvey {
                 .collect(),
             frequencies: frequencies.map(|counts| counts.into_iter().collect()),
             proof_wanted: task.options.certificate.is_some(),
+            first: first.to_vec(),
+            stopped: None,
         }
     }
 
@@ -255,10 +297,17 @@ impl PeriodSurvey {
                 "the first {checked_to} values do not prove a period",
                 checked_to = self.checked_to
             );
-            let diagnostic = Diagnostic::new(Kind::Limit, message).help(message!(
-                "{option} computes more values",
-                option = Setting::new("max")
-            ));
+            let help = match &self.stopped {
+                Some(stop) => Diagnostic::from(stop.clone()).help,
+                None => Some(message!(
+                    "{option} computes more values",
+                    option = Setting::new("max")
+                )),
+            };
+            let diagnostic = Diagnostic {
+                help,
+                ..Diagnostic::new(Kind::Limit, message)
+            };
             let text = grundy_wording::diagnostic::render(&diagnostic, "", audience);
             let text = text.trim_end();
             job.report(&Progress::Note(message!("{text}", text)));

@@ -4,7 +4,8 @@
 
 use std::borrow::Cow;
 
-use grundy_core::{Diagnostic, Position};
+use grundy_core::heap::HeapRules;
+use grundy_core::{Diagnostic, Kind, Position, message};
 
 /// Length limit of a family in bytes.
 const MAX_BYTES: usize = 1 << 20;
@@ -96,7 +97,7 @@ pub fn family(source: &str) -> Option<String> {
 /// unchanged. For any other text, the family is parsed and printed.
 ///
 /// # Errors
-/// A text that is not a family with one heap.
+/// A text that is not a family with one heap, or a code that certificates do not support.
 ///
 /// # Examples
 /// ```
@@ -109,10 +110,30 @@ pub fn certificate_spelling(source: &str) -> Result<Cow<'_, str>, Diagnostic> {
     if family(source).is_some() {
         return Ok(source.into());
     }
-    // The printed position has a number as its last argument, in place of the variable.
-    let printed = Position::from(crate::family(source)?).to_string();
-    let heap = printed.rfind([' ', '(']).map_or(0, |before| before + 1);
-    Ok(format!("{}n)", &printed[..heap]).into())
+    let term = crate::family(source)?;
+    let text = if term.name() == "take_and_break"
+        && let Some((HeapRules::TakeAndBreak(code), _)) = term.heap_rules()
+    {
+        let code = code.hexadecimal();
+        code.map(|code| format!("take_and_break(\"{code}\", n)"))
+    } else {
+        // The printed position has a number as its last argument, in place of the variable.
+        let printed = Position::from(term).to_string();
+        let heap = printed.rfind([' ', '(']).map_or(0, |before| before + 1);
+        Some(format!("{}n)", &printed[..heap]))
+    };
+    let text = text.filter(|text| family(text).is_some());
+    text.map(Cow::from).ok_or_else(|| {
+        Diagnostic::new(
+            Kind::Type,
+            message!("certificates do not support this code"),
+        )
+        .at(0..source.len())
+        .help(message!(
+            "a certificate needs a code with finitely many digits, each of them at most f"
+        ))
+        .with_source(source)
+    })
 }
 
 /// Removes spaces, but no other white space, from both ends of a text.

@@ -594,7 +594,7 @@ impl<'a> Practice<'a> {
 
 /// Parses a family and the ranges of its variables, as the user has written them.
 fn family(text: &str, ranges: &[String], level: u8) -> Result<Family, Diagnostic> {
-    let expression = Expression::parse(text).map_err(|error| with_source(error, text))?;
+    let expression = Expression::parse_or_guess(text).map_err(|error| with_source(error, text))?;
     let ranges: Vec<Range> = ranges
         .iter()
         .map(|range| Range::read(range))

@@ -13,7 +13,7 @@ use std::ops::Range;
 use grundy_core::{Kind, message};
 use hashbrown::HashTable;
 
-use crate::error::{RuleError, rule_error};
+use crate::error::{RuleError, overflow, rule_error};
 use crate::value::{Handle, Value};
 
 /// A string in the arena, borrowed.
@@ -80,6 +80,11 @@ enum Object {
     Items(Vec<Value>),
     Dict(Box<Dict>),
     Range(i64, i64, i64),
+    /// An integer that does not fit in 64 bits. Its absolute value does.
+    Wide {
+        negative: bool,
+        magnitude: u64,
+    },
     Closure(Closure),
 }
 
@@ -415,6 +420,16 @@ impl Arena {
         Ok(Value::Range(self.add(Object::Range(start, stop, step))?))
     }
 
+    /// Creates an integer that does not fit in 64 bits. Its absolute value must be less than 2^64.
+    pub(crate) fn wide(&mut self, n: i128) -> Result<Value, RuleError> {
+        let magnitude = u64::try_from(n.unsigned_abs()).map_err(|_| overflow())?;
+        let negative = n < 0;
+        Ok(Value::Wide(self.add(Object::Wide {
+            negative,
+            magnitude,
+        })?))
+    }
+
     /// Creates an empty dictionary.
     pub(crate) fn dict(&mut self) -> Result<Value, RuleError> {
         self.charge(size_of::<Dict>())?;
@@ -479,6 +494,18 @@ impl Arena {
         match self.objects[handle.0 as usize] {
             Object::Range(start, stop, step) => (start, stop, step),
             _ => unreachable!("a Range points at a range"),
+        }
+    }
+
+    /// Returns the integer at `handle`.
+    pub(crate) fn get_wide(&self, handle: Handle) -> i128 {
+        match self.objects[handle.0 as usize] {
+            Object::Wide {
+                negative,
+                magnitude,
+            } if negative => -i128::from(magnitude),
+            Object::Wide { magnitude, .. } => magnitude.into(),
+            _ => unreachable!("a Wide points at an integer"),
         }
     }
 

@@ -32,6 +32,7 @@ impl Machine {
             (Value::None, Value::None) => true,
             (Value::Bool(a), Value::Bool(b)) => a == b,
             (Value::Int(a), Value::Int(b)) => a == b,
+            (Value::Wide(x), Value::Wide(y)) => self.arena.get_wide(x) == self.arena.get_wide(y),
             (Value::Str(x), Value::Str(y)) | (Value::Literal(x), Value::Literal(y)) => {
                 // Bytes are compared quickly, so one step is charged for 64 of them.
                 self.charge(self.arena.str(x).len() as u64 / 64)?;
@@ -93,6 +94,9 @@ impl Machine {
         self.check_depth(depth)?;
         Ok(match (a, b) {
             (Value::Int(a), Value::Int(b)) => a.cmp(&b),
+            (Value::Int(a), Value::Wide(y)) => i128::from(a).cmp(&self.arena.get_wide(y)),
+            (Value::Wide(x), Value::Int(b)) => self.arena.get_wide(x).cmp(&i128::from(b)),
+            (Value::Wide(x), Value::Wide(y)) => self.arena.get_wide(x).cmp(&self.arena.get_wide(y)),
             (Value::Bool(a), Value::Bool(b)) => a.cmp(&b),
             (Value::Str(x), Value::Str(y)) => {
                 self.charge(self.arena.str(x).len() as u64 / 64)?;
@@ -130,6 +134,7 @@ impl Machine {
             Value::None => 1,
             Value::Bool(b) => mix.hash_one((2, b as i64)),
             Value::Int(n) => mix.hash_one((3, n)),
+            Value::Wide(handle) => mix.hash_one((4, self.arena.get_wide(handle))),
             Value::Str(handle) => {
                 self.charge(self.arena.str(handle).len() as u64 / 16)?;
                 mix.hash_one(self.arena.str(handle))

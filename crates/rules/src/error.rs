@@ -58,14 +58,11 @@ pub(crate) fn range_error(message: Message) -> RuleError {
     rule_error(Kind::Range, message)
 }
 
-/// Creates an error for a number that does not fit in 64 bits.
+/// Creates an error for a number that is too large.
 pub(crate) fn overflow() -> RuleError {
-    let mut error = rule_error(
-        Kind::Overflow,
-        message!("the number does not fit in 64 bits"),
-    );
+    let mut error = rule_error(Kind::Overflow, message!("the number is out of range"));
     error.help = Some(message!(
-        "numbers in rule files must be from -2^63 to 2^63 - 1"
+        "numbers in rule files must be from -2^64 + 1 to 2^64 - 1"
     ));
     error
 }

@@ -7,16 +7,18 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use grundy_core::dynamic::{
-    DynamicGame, DynamicMove, DynamicPosition, DynamicRules, MoveResult, Ranks,
+    DynamicGame, DynamicMove, DynamicPosition, DynamicRules, MoveResult, Ranks, endless_of,
 };
 use grundy_core::position::AnyTerm;
 use grundy_core::ruleset::{Ends, Nature};
 use grundy_core::{Diagnostic, Kind, Message, PayoffResult, Player, Stop, Term, message};
 use grundy_notation::{Games, parse};
+use grundy_syntax::Statement;
 
 use crate::compile::compile;
 use crate::error::{RuleError, type_error};
 use crate::machine::{Allowance, Machine};
+use crate::runaway::{Runaway, runaway_functions};
 use crate::value::Value;
 use ranks::RankFunctions;
 
@@ -24,12 +26,16 @@ use ranks::RankFunctions;
 #[derive(Debug)]
 pub struct RuleFile {
     shared: Arc<Shared>,
+    /// The player who wins a play that never ends, from the variable `endless`.
+    endless: Option<Player>,
 }
 
 /// The state that all games of a rule file share.
 struct Shared {
     name: String,
     source: Arc<str>,
+    /// The functions whose moves are proved to go on for ever.
+    runaways: Vec<Runaway>,
     /// The machine in its state after the file was loaded.
     initial: Machine,
     /// The machines that are not in use at the moment.
@@ -72,8 +78,9 @@ impl Shared {
     ) -> Result<T, Stop> {
         let call = |machine: &mut Machine| {
             let argument = machine.value_of(position)?;
-            let returned = machine.call(value, &[argument])?;
-            read(machine, returned, argument)
+            let returned = machine.call(value, &[argument]);
+            let answer = returned.and_then(|returned| read(machine, returned, argument));
+            answer.map_err(|error| with_sum_hint(error, position))
         };
         self.run(function, value, || position.to_string(), call)
     }
@@ -114,6 +121,27 @@ impl Shared {
     }
 }
 
+/// Adds a hint to an error of types in a position of several numbers. The numbers are often heaps
+/// that a move has returned as a pair instead of a sum.
+fn with_sum_hint(mut error: RuleError, position: &DynamicPosition) -> RuleError {
+    if error.kind == Kind::Type
+        && error.help.is_none()
+        && let DynamicPosition::Tuple(parts) = position
+        && parts.len() > 1
+        && parts
+            .iter()
+            .all(|part| matches!(part, DynamicPosition::Int(_)))
+    {
+        let heaps: Vec<String> = parts.iter().take(4).map(ToString::to_string).collect();
+        let dots = if parts.len() > 4 { ", ..." } else { "" };
+        error.help = Some(message!(
+            "if the numbers are separate heaps, return sum_of([{heaps}]) instead of a tuple",
+            heaps = heaps.join(", ") + dots
+        ));
+    }
+    error
+}
+
 impl RuleFile {
     /// Parses the file with text `source`, and runs its top level. `name` is the name of the file
     /// in messages.
@@ -122,7 +150,9 @@ impl RuleFile {
     /// A syntax error, or an error while the top level is run, with its place in `source`.
     pub fn read(name: &str, source: &str, allowance: Allowance) -> Result<Self, Diagnostic> {
         let source: Arc<str> = source.into();
-        let program = parse::with_rules(&source, compile).map_err(|mut error| {
+        let read =
+            |statements: &[Statement]| Ok((compile(statements)?, runaway_functions(statements)));
+        let (program, runaways) = parse::with_rules(&source, read).map_err(|mut error| {
             error.message = message!("{name}: {what}", name, what = error.message);
             error.of_rules(Arc::clone(&source))
         })?;
@@ -140,10 +170,19 @@ impl RuleFile {
             ))
             .of_rules(Arc::clone(&source))
         })?;
+        let endless = endless_winner(&initial).map_err(|what| {
+            Diagnostic::new(Kind::Type, message!("{name}: {what}", name, what))
+                .help(message!(
+                    "write endless = \"left\", endless = \"right\" or endless = \"draw\""
+                ))
+                .of_rules(Arc::clone(&source))
+        })?;
         Ok(Self {
+            endless,
             shared: Arc::new(Shared {
                 name: name.to_owned(),
                 source,
+                runaways,
                 initial,
                 idle: Mutex::new(Vec::new()),
             }),
@@ -177,6 +216,7 @@ impl RuleFile {
             moves: MoveFunctions::Either(function),
             value: self.function("value"),
             ranks: self.ranks(),
+            endless: self.endless,
         })
     }
 
@@ -184,6 +224,15 @@ impl RuleFile {
     fn function(&self, name: &str) -> Option<Value> {
         let value = self.shared.initial.global(name)?;
         matches!(value, Value::Function(_)).then_some(value)
+    }
+
+    /// Returns the only function of the file, if the file defines one function and `moves` is
+    /// meant. The name of the function is then of no importance.
+    fn only_function(&self, name: &str) -> Option<(&str, Value)> {
+        let mut functions = self.shared.initial.functions();
+        let only = functions.next().filter(|_| functions.next().is_none())?;
+        let is_other = matches!(only, "left" | "right" | "value");
+        (name == "moves" && !is_other).then_some((only, self.function(only)?))
     }
 
     /// Returns the error for a function that does not exist. Its hint depends on the functions in
@@ -242,6 +291,27 @@ fn check_one_game(machine: &Machine) -> Result<(), Message> {
     }
 }
 
+/// Returns the player who wins a play that never ends, from the variable `endless` of the file.
+fn endless_winner(machine: &Machine) -> Result<Option<Player>, Message> {
+    let Some(value) = machine.global("endless") else {
+        return Ok(None);
+    };
+    if matches!(value, Value::Function(_)) {
+        return Ok(None);
+    }
+    let Some(winner) = machine.word(value).and_then(endless_of) else {
+        return Err(message!(
+            "`endless` must be \"draw\", \"left\" or \"right\""
+        ));
+    };
+    if winner.is_some() && matches!(machine.global("value"), Some(Value::Function(_))) {
+        return Err(message!(
+            "a file that defines value(p) cannot name a winner of endless play"
+        ));
+    }
+    Ok(winner)
+}
+
 impl Games for RuleFile {
     fn game(&self, rules: &str, start: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         // The name `rules` refers to the game that the whole file defines, unless the file has a
@@ -255,6 +325,7 @@ impl Games for RuleFile {
                 moves: MoveFunctions::Partizan { left, right },
                 value: None,
                 ranks: self.ranks(),
+                endless: self.endless,
             };
             return Ok(Arc::new(Term::new(
                 DynamicGame(Arc::new(rules)),
@@ -274,7 +345,8 @@ impl Games for RuleFile {
             )));
         }
         let name = if whole { "moves" } else { rules };
-        let function = self.function(name).ok_or_else(|| {
+        let found = self.function(name).map(|function| (name, function));
+        let (name, function) = found.or_else(|| self.only_function(name)).ok_or_else(|| {
             if sides.0.is_some() && sides.1.is_some() {
                 let message = message!(
                     "{name} defines the functions `left` and `right`",
@@ -307,6 +379,8 @@ struct FileRules {
     /// The function `value`, which determines the result at the end of a game and allows ties.
     value: Option<Value>,
     ranks: Option<RankFunctions>,
+    /// The player who wins a play that never ends.
+    endless: Option<Player>,
 }
 
 impl FileRules {
@@ -335,14 +409,15 @@ impl DynamicRules for FileRules {
     }
 
     fn nature(&self) -> Nature {
-        match (&self.moves, self.value) {
+        let nature = match (&self.moves, self.value) {
             (MoveFunctions::Partizan { .. }, _) => Nature::PARTIZAN,
             (MoveFunctions::Either(_), None) => Nature::IMPARTIAL,
             (MoveFunctions::Either(_), Some(_)) => Nature {
                 ends: Ends::Payoff,
                 ..Nature::IMPARTIAL
             },
-        }
+        };
+        nature.with_endless(self.endless)
     }
 
     fn ranks(&self) -> Option<&dyn Ranks> {
@@ -356,6 +431,16 @@ impl DynamicRules for FileRules {
         moves: &mut Vec<DynamicMove>,
     ) -> Result<(), Stop> {
         let (name, function) = self.moves_of(player);
+        let find = |name: &str| self.shared.runaways.iter().find(|known| known.name == name);
+        // A partizan game ends if one of the players has no move.
+        let ends = matches!(self.moves, MoveFunctions::Partizan { .. })
+            && (find("left").is_none() || find("right").is_none());
+        let runaway = find(name).filter(|_| !ends);
+        if let Some(runaway) = runaway {
+            let check = |_: &mut Machine| runaway.check(position);
+            self.shared
+                .run(name, function, || position.to_string(), check)?;
+        }
         self.shared
             .call_with_position(name, function, position, |machine, returned, argument| {
                 machine.moves_of(returned, argument, moves)?;

@@ -7,9 +7,9 @@
 //! The crate `syntax` parses a file. This crate compiles it to instructions and executes them,
 //! since rule files may come from strangers and must not be able to do harm. Every instruction and
 //! every byte is counted before it is used. The depth of calls and of nested values is limited, and
-//! objects are freed before the next call of a rule function. Integers have 64 bits, and an
-//! overflow is an error. In all other respects, a file has the same meaning as in any
-//! implementation of Starlark.
+//! objects are freed before the next call of a rule function. Integers are less than 2^64 in
+//! absolute value, and an overflow is an error. In all other respects, a file has the same meaning
+//! as in any implementation of Starlark.
 //!
 //! ```
 //! use grundy_core::{Limits, Solver};
@@ -38,8 +38,10 @@ mod machine;
 mod operate;
 mod position;
 mod program;
+mod runaway;
 mod text;
 mod value;
+mod wide;
 
 pub use file::RuleFile;
 pub use machine::Allowance;

@@ -111,6 +111,7 @@ impl Machine {
                 Constant::None => Value::None,
                 Constant::Bool(b) => Value::from(*b),
                 Constant::Int(n) => Value::Int(*n),
+                Constant::Wide(n) => arena.wide(*n)?,
                 Constant::Text(text) => arena.text(text)?,
                 Constant::Builtin(builtin) => Value::Builtin(builtin.number()),
             });
@@ -147,6 +148,14 @@ impl Machine {
         match self.globals[slot] {
             Value::Unset => None,
             value => Some(value),
+        }
+    }
+
+    /// Returns the text of a value, if it is a string.
+    pub(crate) fn word(&self, value: Value) -> Option<&str> {
+        match value {
+            Value::Str(handle) => Some(self.arena.str(handle)),
+            _ => None,
         }
     }
 

@@ -28,23 +28,27 @@ impl Machine {
             Value::Tuple(handle) | Value::List(handle) => !self.arena.items(handle).is_empty(),
             Value::Dict(handle) => !self.arena.get_dict(handle).entries.is_empty(),
             Value::Range(handle) => range_len(self.arena.get_range(handle)) > 0,
-            Value::Sum(_) | Value::Literal(_) | Value::Function(_) | Value::Builtin(_) => true,
+            Value::Wide(_)
+            | Value::Sum(_)
+            | Value::Literal(_)
+            | Value::Function(_)
+            | Value::Builtin(_) => true,
         }
     }
 
     /// Applies a unary operator.
-    pub(crate) fn unary(op: Op, value: Value) -> Result<Value, RuleError> {
-        let Value::Int(n) = value else {
+    pub(crate) fn unary(&mut self, op: Op, value: Value) -> Result<Value, RuleError> {
+        let Some(n) = self.integer(value) else {
             return Err(type_error(message!(
                 "expected a number, found a value of type {kind}",
                 kind = value.kind()
             )));
         };
-        Ok(Value::Int(match op {
-            Op::Minus => n.checked_neg().ok_or_else(overflow)?,
+        self.integer_value(match op {
+            Op::Minus => -n,
             Op::BitNot => !n,
             _ => n,
-        }))
+        })
     }
 
     /// Returns the value of `a op b`.
@@ -57,7 +61,7 @@ impl Machine {
         // The case of two integers is inlined into each instruction. All other cases are a function
         // call.
         if let (Value::Int(a), Value::Int(b)) = (a, b) {
-            return integers(op, a, b);
+            return integers(op, a, b).or_else(|error| self.after_overflow(error, op, a, b));
         }
         if let (Binary::Equal | Binary::NotEqual, Value::Str(x), Value::Str(y)) = (op, a, b)
             && let Some(same) = Arena::equal_by_handle(x, y)
@@ -82,6 +86,9 @@ impl Machine {
 
     /// Applies an operator to two operands, at least one of which is not an integer.
     fn other_binary(&mut self, op: Binary, a: Value, b: Value) -> Result<Value, RuleError> {
+        if let (Some(a), Some(b)) = (self.integer(a), self.integer(b)) {
+            return self.wide_integers(op, a, b);
+        }
         match (op, a, b) {
             (Binary::Equal, ..) => Ok(Value::from(self.equal(a, b, 0)?)),
             (Binary::NotEqual, ..) => Ok(Value::from(!self.equal(a, b, 0)?)),
@@ -199,7 +206,8 @@ impl Machine {
 
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "as above")]
-/// Applies an operator to two integers. A result that does not fit in 64 bits is an error.
+/// Applies an operator to two integers. A result that does not fit in 64 bits is an error, after
+/// which the caller computes it in more bits.
 fn integers(op: Binary, a: i64, b: i64) -> Result<Value, RuleError> {
     let shift =
         || u32::try_from(b).map_err(|_| range_error(message!("a shift must not be negative")));

@@ -17,7 +17,11 @@ impl Machine {
     /// Returns the value that represents a position.
     pub(crate) fn value_of(&mut self, position: &DynamicPosition) -> Result<Value, RuleError> {
         match position {
+            DynamicPosition::None => Ok(Value::None),
             DynamicPosition::Int(n) => Ok(Value::Int(*n)),
+            DynamicPosition::Wide { .. } => {
+                self.integer_value(position.to_integer().unwrap_or_default())
+            }
             DynamicPosition::Text(text) => self.arena.text(text),
             DynamicPosition::Tuple(parts) | DynamicPosition::List(parts) => {
                 let mut items = self.arena.vector();
@@ -87,6 +91,14 @@ impl Machine {
             };
         Ok(match value {
             Value::Int(n) => DynamicPosition::Int(n),
+            Value::Wide(handle) => {
+                let n = self.arena.get_wide(handle);
+                DynamicPosition::integer(n).expect("a wide integer has 65 bits")
+            }
+            // As in Python, `(True, 2)` and `(1, 2)` are the same position. Outside of a tuple, a
+            // Boolean or `None` is a mistake, such as a forgotten `return`.
+            Value::Bool(truth) if depth > 0 => DynamicPosition::Int(truth as i64),
+            Value::None if depth > 0 => DynamicPosition::None,
             Value::Str(handle) => {
                 let length = self.arena.str(handle).len();
                 self.arena.charge(length)?;
@@ -99,16 +111,9 @@ impl Machine {
                     "a position cannot contain a value of type {kind}",
                     kind = other.kind()
                 ));
-                error.help = Some(match other {
-                    Value::Bool(_) => message!(
-                        "a position must be an integer, a string, or a tuple or list of these; write 0 or 1 for a Boolean"
-                    ),
-                    _ => {
-                        message!(
-                            "a position must be an integer, a string, or a tuple or list of these"
-                        )
-                    }
-                });
+                error.help = Some(message!(
+                    "a position must be an integer, a string, or a tuple or list of these"
+                ));
                 return Err(error);
             }
         })

@@ -183,6 +183,8 @@ pub(crate) enum Constant {
     None,
     Bool(bool),
     Int(i64),
+    /// An integer that does not fit in 64 bits.
+    Wide(i128),
     Text(String),
     Builtin(Builtin),
 }

@@ -53,6 +53,9 @@ impl Machine {
             Value::Int(n) => {
                 let _ = write!(out, "{n}");
             }
+            Value::Wide(handle) => {
+                let _ = write!(out, "{}", self.arena.get_wide(handle));
+            }
             Value::Str(handle) => {
                 let text = self.arena.str(handle);
                 let _ = write!(out, "{}", DynamicPosition::text(text));
@@ -145,7 +148,7 @@ impl Machine {
                     self.arena.push_text(text)?;
                 }
                 (Some(b's' | b'd'), Value::Int(n)) => self.push_number(n)?,
-                (Some(b's' | b'r'), _) => {
+                (Some(b's' | b'r'), _) | (Some(b'd'), Value::Wide(_)) => {
                     let text = self.repr_of(value)?;
                     self.arena.push_str(&text)?;
                 }

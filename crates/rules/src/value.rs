@@ -17,6 +17,8 @@ pub(crate) enum Value {
     None,
     Bool(Truth),
     Int(i64),
+    /// An integer that does not fit in 64 bits. It is less than 2^64 in absolute value.
+    Wide(Handle),
     Str(Handle),
     Tuple(Handle),
     List(Handle),
@@ -60,7 +62,7 @@ impl Value {
         match self {
             Self::Unset | Self::None => "NoneType",
             Self::Bool(_) => "bool",
-            Self::Int(_) => "int",
+            Self::Int(_) | Self::Wide(_) => "int",
             Self::Str(_) => "string",
             Self::Tuple(_) => "tuple",
             Self::List(_) => "list",

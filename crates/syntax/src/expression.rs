@@ -425,9 +425,20 @@ impl<'a> Parser<'a> {
         let mut arguments: Vec<Argument> = Vec::new();
         while !self.is(")") {
             if self.is("*") || self.is("**") {
-                let message = message!("arguments cannot be unpacked here");
-                let error = error(message, self.span);
-                return Err(error.help(message!("write the arguments one by one")));
+                let items = self.unpacked()?;
+                if arguments.last().is_some_and(|last| last.name.is_some()) {
+                    let message = message!("an argument without a name follows a named argument");
+                    return Err(error(message, self.before));
+                }
+                arguments.extend(
+                    items
+                        .into_iter()
+                        .map(|value| Argument { name: None, value }),
+                );
+                if !self.skip(",")? {
+                    break;
+                }
+                continue;
             }
             let value = self.expression()?;
             let name = match &value.kind {
@@ -464,6 +475,24 @@ impl<'a> Parser<'a> {
             }
         }
         Ok(arguments)
+    }
+
+    /// Reads an unpacked list or tuple such as `*[3, 4]`, and returns its items. The items must be
+    /// written out, since their number is known only then.
+    fn unpacked(&mut self) -> Result<Vec<Expression>, Diagnostic> {
+        let start = self.span;
+        let refused = || {
+            let message = message!("arguments cannot be unpacked here");
+            error(message, start).help(message!("write the arguments one by one"))
+        };
+        if self.is("**") {
+            return Err(refused());
+        }
+        self.advance()?;
+        match self.expression()?.kind {
+            ExpressionKind::List(items) | ExpressionKind::Tuple(items) => Ok(items),
+            _ => Err(refused()),
+        }
     }
 
     /// Reads an index or the bounds of a slice.

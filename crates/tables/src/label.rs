@@ -21,6 +21,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use grundy_core::message::Setting;
+use grundy_core::ruleset::Ends;
 use grundy_core::{Diagnostic, Kind, Labelled, Play, RankedGame, message};
 use grundy_job::graph_file::GraphFormat;
 use grundy_job::{Job, Progress, Reader};
@@ -56,6 +57,8 @@ pub struct LabelOptions {
     pub format: Option<GraphFormat>,
     /// `true` if each row contains an optimal move.
     pub best_move: bool,
+    /// `true` if the row of each drawn position contains its draw level.
+    pub draw_levels: bool,
     /// The file for checkpoints.
     pub checkpoint: Option<PathBuf>,
     /// The interval between checkpoints in seconds.
@@ -192,9 +195,9 @@ impl Report for Labelling {
             LabelResult::Plan(plan) => plan.view(words),
             // The table was written to a file, so the answer is an empty object.
             _ if self.is_written => Box::new(OrderedMap::<()>(Vec::new())),
-            LabelResult::Graph(table) => Box::new(output::View(&**table)),
-            LabelResult::Ranked(labels) => Box::new(output::View(labels)),
-            LabelResult::Rows(rows) => Box::new(output::View(&**rows)),
+            LabelResult::Graph(table) => Box::new(output::View::new(&**table, words)),
+            LabelResult::Ranked(labels) => Box::new(output::View::new(labels, words)),
+            LabelResult::Rows(rows) => Box::new(output::View::new(&**rows, words)),
             LabelResult::NoRows => Box::new(OrderedMap::<()>(Vec::new())),
         }
     }
@@ -265,6 +268,8 @@ pub fn label(
     // Checked after the estimate, which writes no certificate and so must not be rejected because
     // of one.
     check_certificate(options, ranked.as_deref())?;
+    check_endless(options, &source)?;
+    check_draw_levels(options, &source)?;
     if let Some(worker_options) = &options.worker_options {
         let workers = workers.ok_or_else(without_workers)?;
         return workers.label(&SharedWork {
@@ -286,14 +291,22 @@ pub fn label(
             LabelResult::Ranked(ranked::label(game, options, &mut checkpoints, job)?)
         }
         ranked => {
-            let game = source.graph(options, ranked.as_ref(), &mut checkpoints, reader, job)?;
+            let (game, notes) =
+                source.graph(options, ranked.as_ref(), &mut checkpoints, reader, job)?;
             job.report(&Progress::Doing(message!("labelling")));
             let labelled = Labelled::new(&game, options.play, &limits);
+            let labelled = labelled.map_err(|stop| checkpoints.stopped(stop))?;
+            let levels = options.draw_levels.then(|| {
+                let levels = labelled.draw_levels(&game.graph, &limits);
+                levels.map_err(|stop| checkpoints.stopped(stop))
+            });
             LabelResult::Graph(Box::new(Table {
                 game,
-                labelled: labelled.map_err(|stop| checkpoints.stopped(stop))?,
+                labelled,
+                draw_levels: levels.transpose()?,
                 play: options.play,
                 best_move: options.best_move,
+                notes,
             }))
         }
     };
@@ -330,6 +343,67 @@ pub fn label(
     // contains the graph.
     checkpoints.remove();
     Ok(Labelling { result, is_written })
+}
+
+/// Rejects the options that do not support a game in which a player wins endless play.
+fn check_endless(options: &LabelOptions, source: &Source) -> Result<(), Diagnostic> {
+    if source.nature().endless.is_none() {
+        return Ok(());
+    }
+    let refused = [
+        (options.by_ranks.is_some(), Setting::new("ranked")),
+        (options.certificate.is_some(), Setting::new("certificate")),
+        (
+            options.tablebase.is_some(),
+            Setting::command_line("tablebase"),
+        ),
+        (
+            options.worker_options.is_some(),
+            Setting::command_line("workers"),
+        ),
+    ];
+    let Some((_, option)) = refused.into_iter().find(|(is_set, _)| *is_set) else {
+        return Ok(());
+    };
+    let message = message!(
+        "{option} does not support games in which a player wins endless play",
+        option
+    );
+    Err(Diagnostic::new(Kind::IllegalPosition, message)
+        .help(message!("omit {option} to print the labels", option)))
+}
+
+/// Rejects draw levels for games and options that do not support them.
+fn check_draw_levels(options: &LabelOptions, source: &Source) -> Result<(), Diagnostic> {
+    if !options.draw_levels {
+        return Ok(());
+    }
+    let levels = Setting::new("draw_levels");
+    let nature = source.nature();
+    if nature.ends == Ends::Payoff || nature.endless.is_some() {
+        let message = message!("draw levels exist only in games in which endless play is a draw");
+        return Err(Diagnostic::new(Kind::IllegalPosition, message)
+            .help(message!("omit {option}", option = levels)));
+    }
+    let (ranked, workers) = (options.by_ranks.is_some(), options.worker_options.is_some());
+    if ranked || workers {
+        let other = if ranked {
+            Setting::new("ranked")
+        } else {
+            Setting::command_line("workers")
+        };
+        let message = message!(
+            "draw levels need the moves of each position, which these options do not store"
+        );
+        return Err(
+            Diagnostic::new(Kind::IllegalPosition, message).help(message!(
+                "omit {option} or {other}",
+                option = levels,
+                other
+            )),
+        );
+    }
+    Ok(())
 }
 
 /// Returns an error if a certificate is requested, but this kind of labelling does not store the

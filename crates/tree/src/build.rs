@@ -64,6 +64,7 @@ fn build<S: TreeSource>(source: &mut S, limits: &Limits<'_>) -> Result<Tree, Sto
         payoffs: [-1, 0, 1]
             .map(|n: i8| BigRational::from_integer(n.into()))
             .to_vec(),
+        constant: BigRational::default(),
         win_or_tie: true,
         positions: 0,
         classes: 0,

@@ -1,5 +1,6 @@
-//! Gambit's extensive form (`.efg`), a file format for games. Only zero-sum games of two players
-//! with perfect information and without chance are supported.
+//! Gambit's extensive form (`.efg`), a file format for games. Only games of two players with
+//! perfect information and without chance are supported. They must be zero-sum or constant-sum: the
+//! two payoffs of every play have the same sum.
 //!
 //! See the Gambit documentation, section "The extensive game (.efg) file format". A file lists the
 //! nodes in preorder, so it cannot contain a cycle. Payoffs at inner nodes are added along a path.
@@ -9,7 +10,8 @@ use std::ops::Range;
 
 use grundy_base::step::Step;
 use grundy_base::{Diagnostic, Kind, message};
-use grundy_matrix::read::tokens::{Token, Tokenizer, parse_ratio, syntax_error, zero_sum_payoff};
+use grundy_matrix::read::tokens::{Token, Tokenizer, parse_ratio, syntax_error};
+use grundy_matrix::read::total::{CommonTotal, Difference, brief};
 use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -32,16 +34,22 @@ struct Frame<'a> {
     player: usize,
     actions: Vec<&'a str>,
     successors: Vec<usize>,
-    /// The sum of the payoffs at the nodes on the path to this node.
-    payoff_sum: BigRational,
+    /// For each player, the sum of the payoffs at the nodes on the path to this node.
+    payoff_sums: [BigRational; 2],
 }
 
 struct EfgParser<'a> {
     tokens: Tokenizer<'a>,
-    outcomes: FxHashMap<&'a str, BigRational>,
+    outcomes: FxHashMap<&'a str, [BigRational; 2]>,
     information_sets: FxHashSet<(usize, &'a str)>,
     nodes: Vec<Node>,
+    /// The payoffs of the first player at the terminal nodes.
     payoffs: Vec<BigRational>,
+    /// The sum of both payoffs, with the moves of the first play.
+    total: CommonTotal<String>,
+    /// The error for the first play with another sum. It is reported at the end of the file, since
+    /// chance and hidden information are more basic reasons to reject a game.
+    general_sum: Option<Diagnostic>,
     /// Total number of bits of the sums of payoffs at all nodes so far, including inner nodes.
     bits: u64,
 }
@@ -50,8 +58,8 @@ struct EfgParser<'a> {
 ///
 /// # Errors
 /// The first error, with its position in the text. Apart from syntax errors, chance moves and
-/// information sets of several nodes are rejected. So are payoffs that do not add up to zero, and
-/// files with too many nodes.
+/// information sets of several nodes are rejected. So are games in which two plays have different
+/// sums of payoffs, and files with too many nodes.
 ///
 /// ```
 /// let game = r#"EFG 2 R "choose" { "A" "B" }
@@ -93,13 +101,23 @@ pub fn read(text: &str) -> Result<Tree, Diagnostic> {
         information_sets: FxHashSet::default(),
         nodes: Vec::new(),
         payoffs: Vec::new(),
+        total: CommonTotal::default(),
+        general_sum: None,
         bits: 0,
     };
     parser.nodes()?;
     parser.tokens.expect_end()?;
     let EfgParser {
-        mut nodes, payoffs, ..
+        mut nodes,
+        payoffs,
+        total,
+        general_sum,
+        ..
     } = parser;
+    if let Some(error) = general_sum {
+        return Err(error);
+    }
+    let constant = total.into_total();
     // While the file is parsed, each terminal node has a separate entry in the list of payoffs. Now
     // the list is sorted without duplicates, since [`Tree::payoffs`] lists each payoff once.
     let mut sorted = payoffs.clone();
@@ -110,14 +128,16 @@ pub fn read(text: &str) -> Result<Tree, Diagnostic> {
         node.payoff = place.unwrap_or(0);
     }
     let one = BigRational::one();
-    let win_or_tie = sorted
-        .iter()
-        .all(|payoff| payoff.is_zero() || *payoff == one || *payoff == -one.clone());
+    let win_or_tie = constant.is_zero()
+        && sorted
+            .iter()
+            .all(|payoff| payoff.is_zero() || *payoff == one || *payoff == -one.clone());
     let count = nodes.len();
     Ok(Tree {
         players: [first, second].map(unescape_quotes),
         nodes,
         payoffs: sorted,
+        constant,
         win_or_tie,
         positions: count,
         classes: count,
@@ -134,10 +154,10 @@ impl<'a> EfgParser<'a> {
         // The stack is explicit, since a malicious file can have a million levels.
         let mut stack: Vec<Frame<'a>> = Vec::new();
         loop {
-            let payoff_sum = stack
+            let payoff_sums = stack
                 .last()
-                .map_or_else(BigRational::zero, |frame| frame.payoff_sum.clone());
-            let mut done = self.node(payoff_sum, &mut stack)?;
+                .map_or_else(Default::default, |frame| frame.payoff_sums.clone());
+            let mut done = self.node(payoff_sums, &mut stack)?;
             // If this node completes its parent, the parent is finished as well, and so on.
             while let Some(node) = done {
                 let Some(frame) = stack.last_mut() else {
@@ -181,7 +201,7 @@ impl<'a> EfgParser<'a> {
     /// on the stack, since its subtrees follow.
     fn node(
         &mut self,
-        payoff_sum: BigRational,
+        payoff_sums: [BigRational; 2],
         stack: &mut Vec<Frame<'a>>,
     ) -> Result<Option<usize>, Diagnostic> {
         let (kind, span) = self.tokens.next()?;
@@ -197,7 +217,14 @@ impl<'a> EfgParser<'a> {
                 let name = self
                     .tokens
                     .expect_quoted(|| message!("the name of the node, in quotes"))?;
-                let payoff = self.add_outcome(payoff_sum, &span)?;
+                let [payoff, other] = self.add_outcome(payoff_sums, &span)?;
+                let total = &payoff + other;
+                if self.general_sum.is_none()
+                    && let Err(difference) = self.total.add(total, || play(stack))
+                {
+                    let error = general_sum(&difference, &play(stack));
+                    self.general_sum = Some(error.at(span.start..self.tokens.at()));
+                }
                 self.payoffs.push(payoff);
                 let payoff = self.payoffs.len() - 1;
                 Ok(Some(self.push(name, 0, Vec::new(), payoff)))
@@ -242,13 +269,13 @@ impl<'a> EfgParser<'a> {
                     let message = message!("a decision must have at least one action");
                     return Err(Diagnostic::new(Kind::IllegalPosition, message).at(at));
                 }
-                let payoff_sum = self.add_outcome(payoff_sum, &span)?;
+                let payoff_sums = self.add_outcome(payoff_sums, &span)?;
                 stack.push(Frame {
                     name,
                     player,
                     actions,
                     successors: Vec::new(),
-                    payoff_sum,
+                    payoff_sums,
                 });
                 Ok(None)
             }
@@ -264,16 +291,20 @@ impl<'a> EfgParser<'a> {
         }
     }
 
-    /// Parses the outcome at a node, and adds its payoff to `payoff_sum`.
+    /// Parses the outcome at a node, and adds its payoffs to `payoff_sums`.
     fn add_outcome(
         &mut self,
-        payoff_sum: BigRational,
+        payoff_sums: [BigRational; 2],
         node: &Range<usize>,
-    ) -> Result<BigRational, Diagnostic> {
-        let payoff_sum = payoff_sum + self.outcome()?;
-        let bits = payoff_sum.numer().bits() + payoff_sum.denom().bits();
-        self.bits += bits;
-        if bits > MAX_PAYOFF_BITS || self.bits > MAX_TOTAL_BITS {
+    ) -> Result<[BigRational; 2], Diagnostic> {
+        let [first, second] = payoff_sums;
+        let [own, other] = self.outcome()?;
+        let payoff_sums = [first + own, second + other];
+        let bits = payoff_sums
+            .each_ref()
+            .map(|sum| sum.numer().bits() + sum.denom().bits());
+        self.bits += bits[0] + bits[1];
+        if bits[0].max(bits[1]) > MAX_PAYOFF_BITS || self.bits > MAX_TOTAL_BITS {
             let message = message!("the sums of the payoffs along the paths have too many digits");
             return Err(Diagnostic::new(Kind::Limit, message)
                 .at(node.clone())
@@ -281,12 +312,12 @@ impl<'a> EfgParser<'a> {
                     "payoffs along a path are added: write payoffs with fewer digits, or put payoffs at terminal nodes only"
                 )));
         }
-        Ok(payoff_sum)
+        Ok(payoff_sums)
     }
 
-    /// Parses an outcome, and returns its payoff to the first player. The payoffs of an outcome are
-    /// written at its first occurrence, and may be omitted at later occurrences.
-    fn outcome(&mut self) -> Result<BigRational, Diagnostic> {
+    /// Parses an outcome, and returns its payoffs. The payoffs of an outcome are written at its
+    /// first occurrence, and may be omitted at later occurrences.
+    fn outcome(&mut self) -> Result<[BigRational; 2], Diagnostic> {
         let (number, at) = self
             .tokens
             .expect_bare(|| message!("the number of an outcome"))?;
@@ -301,9 +332,10 @@ impl<'a> EfgParser<'a> {
             let (other, end) = self
                 .tokens
                 .expect_bare(|| message!("the payoff of the second player"))?;
-            let wins = parse_ratio(wins, &(open.end..end.start))?;
-            let other = parse_ratio(other, &end)?;
-            let payoff = zero_sum_payoff(wins, &other, open.start..end.end)?;
+            let payoffs = [
+                parse_ratio(wins, &(open.end..end.start))?,
+                parse_ratio(other, &end)?,
+            ];
             match self.tokens.next()? {
                 (Token::Close, _) => {}
                 (_, span) => {
@@ -313,12 +345,12 @@ impl<'a> EfgParser<'a> {
                     ));
                 }
             }
-            self.outcomes.insert(number, payoff.clone());
-            return Ok(payoff);
+            self.outcomes.insert(number, payoffs.clone());
+            return Ok(payoffs);
         }
         // Outcome 0 means "no outcome" in Gambit.
         if number == "0" {
-            return Ok(BigRational::zero());
+            return Ok(Default::default());
         }
         self.outcomes.get(number).cloned().ok_or_else(|| {
             let message = message!("outcome {number} has not been defined", number);
@@ -331,11 +363,38 @@ impl<'a> EfgParser<'a> {
     }
 }
 
+/// Largest number of moves, and of characters, that an error message quotes from a play.
+const MAX_SHOWN: usize = 80;
+
+/// Returns the moves that lead to the node being parsed, for an error message.
+fn play(stack: &[Frame<'_>]) -> String {
+    let moves = stack
+        .iter()
+        .take(MAX_SHOWN)
+        .map(|frame| unescape_quotes(frame.actions[frame.successors.len()]));
+    let moves: Vec<String> = moves.collect();
+    brief(&moves.join(", "), MAX_SHOWN)
+}
+
+/// Returns the error for a play whose payoffs have another sum than those of the first play.
+fn general_sum(difference: &Difference<'_, String>, play: &str) -> Diagnostic {
+    let message = message!(
+        "the payoffs of the play `{play}` add up to {total}, and those of the play `{first}` add up to {common}",
+        play,
+        total = difference.total_text(),
+        first = difference.place,
+        common = difference.common_text()
+    );
+    Diagnostic::new(Kind::IllegalPosition, message).help(message!(
+        "the payoffs along each play must add up to the same number; equilibria of other games (general-sum) are not computed"
+    ))
+}
+
 /// Returns the tree as the text of an `.efg` file, in which every path from the root is a separate
 /// node. `name` returns the text of a move. Returns `None` if the file would have more than
 /// [`MAX_NODES`] nodes.
 ///
-/// The payoff to the second player is the negative of the payoff to the first.
+/// The payoffs of the two players add up to [`Tree::constant`].
 ///
 /// ```
 /// let game = r#"EFG 2 R "choose" { "A" "B" }
@@ -374,7 +433,8 @@ pub fn write(tree: &Tree, title: &str, name: impl Fn(&Step) -> String) -> Option
             if written_payoffs.insert(here.payoff) {
                 let payoff = &tree.payoffs[here.payoff];
                 let label = quoted(&tree.payoff_text(here.payoff));
-                let _ = write!(out, " {label} {{ {payoff} {} }}", -payoff);
+                let other = &tree.constant - payoff;
+                let _ = write!(out, " {label} {{ {payoff} {other} }}");
             }
             out.push('\n');
             continue;

@@ -1,5 +1,5 @@
-//! Trees of two-person zero-sum games with perfect information: values by backward induction, exact
-//! counts, strategies, the alpha-beta method, and `.efg` files.
+//! Trees of two-person zero-sum and constant-sum games with perfect information: values by backward
+//! induction, exact counts, strategies, the alpha-beta method, and `.efg` files.
 //!
 //! A [`Tree`] stores equal positions once. The game tree is its unfolding: every path from the root
 //! is a separate node. Counts refer to the game tree, but are computed without unfolding. They are

@@ -1,8 +1,9 @@
 //! The data structure of a game tree.
 
+use std::cmp::Ordering;
+
 use grundy_base::step::Step;
 use num_rational::BigRational;
-use num_traits::Zero as _;
 
 /// A move: an edge from a node to one of its successors.
 #[derive(Clone, Debug)]
@@ -47,8 +48,11 @@ pub struct Tree {
     pub nodes: Vec<Node>,
     /// All different payoffs to the first player, in increasing order.
     pub payoffs: Vec<BigRational>,
-    /// `true` if every payoff is -1, 0 or 1, and therefore only states which player wins, or that
-    /// the game is a tie.
+    /// The sum of the payoffs of both players, which is the same for all plays. It is 0 in a
+    /// zero-sum game.
+    pub constant: BigRational,
+    /// `true` if the game is zero-sum and every payoff is -1, 0 or 1. Then a payoff only states
+    /// which player wins, or that the game is a tie.
     pub win_or_tie: bool,
     pub(crate) positions: usize,
     pub(crate) classes: usize,
@@ -93,8 +97,8 @@ impl Tree {
         self.classes
     }
 
-    /// Returns the index of the player who wins with a payoff, or `None` for a tie. The argument
-    /// `payoff` is an index into [`Tree::payoffs`].
+    /// Returns the index of the player who wins with a payoff, or `None` for a tie. The winner is
+    /// the player who gets more. The argument `payoff` is an index into [`Tree::payoffs`].
     ///
     /// ```
     /// let game = r#"EFG 2 R "" { "A" "B" }
@@ -108,12 +112,27 @@ impl Tree {
     /// ```
     #[must_use]
     pub fn winner(&self, payoff: usize) -> Option<usize> {
-        let payoff = &self.payoffs[payoff];
-        if payoff.is_zero() {
-            None
-        } else {
-            Some(usize::from(*payoff < BigRational::zero()))
+        let [first, second] = self.payoffs_of_both(payoff);
+        match first.cmp(&second) {
+            Ordering::Greater => Some(0),
+            Ordering::Less => Some(1),
+            Ordering::Equal => None,
         }
+    }
+
+    /// Returns the payoffs of both players. The argument `payoff` is an index into
+    /// [`Tree::payoffs`].
+    ///
+    /// ```
+    /// let game = r#"EFG 2 R "" { "A" "B" } t "" 1 "" { 1/3 2/3 }"#;
+    /// let tree = grundy_tree::efg::read(game).unwrap();
+    /// assert_eq!(tree.constant.to_string(), "1");
+    /// assert_eq!(tree.payoffs_of_both(0).map(|payoff| payoff.to_string()), ["1/3", "2/3"]);
+    /// ```
+    #[must_use]
+    pub fn payoffs_of_both(&self, payoff: usize) -> [BigRational; 2] {
+        let first = &self.payoffs[payoff];
+        [first.clone(), &self.constant - first]
     }
 
     /// Returns a payoff in words: the winning player or `tie` if [`Tree::win_or_tie`] is `true`,

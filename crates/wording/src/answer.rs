@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use grundy_core::solve::{Detail, GameValue, Status};
+use grundy_core::solve::{Detail, GameValue, Grounds, Status};
 use grundy_core::step::{Datum, Move, Step};
 use grundy_core::values::loopy::Loopy;
 use grundy_core::{Outcome, PayoffResult, Play, Position, Solution, Verdict};
@@ -137,6 +137,7 @@ impl SolutionView {
                 MoveView {
                     step: winning.repeats.map(|repeats| repeats.step),
                     count: winning.repeats.map(|repeats| repeats.count),
+                    remoteness: winning.remoteness,
                     ..MoveView::new(position, winning.component, &winning.mv, to)
                 }
             });
@@ -147,13 +148,7 @@ impl SolutionView {
             .iter()
             .any(|beginning| !beginning.moves.is_empty());
         let mut left_out = Vec::new();
-        // If a theorem gives the outcome, the solver does not search for the value, so the value
-        // may be missing.
-        if solution.theorem.is_some()
-            && solution.value.is_none()
-            && solution.wanted == Detail::Moves
-            && (play, solution.nature.is_impartial()) == (Play::Normal, true)
-        {
+        if leaves_out_value(play, solution) {
             left_out.push("grundy");
         }
         if is_long && moves_listed {
@@ -240,6 +235,18 @@ impl SolutionView {
     pub fn is_complete(&self) -> bool {
         self.winning_moves_complete.is_none() && !self.is_partial()
     }
+}
+
+/// Returns whether the answer lacks a Grundy value that the position may have. If a theorem gives
+/// the outcome, or the nearest positions decide it, the solver does not search for the value.
+pub(crate) fn leaves_out_value(play: Play, solution: &Solution) -> bool {
+    let is_missing = match solution.grounds {
+        Grounds::Nearest => solution.wanted != Detail::Outcome,
+        _ => solution.theorem.is_some() && solution.wanted == Detail::Moves,
+    };
+    is_missing
+        && solution.value.is_none()
+        && (play, solution.nature.is_impartial()) == (Play::Normal, true)
 }
 
 /// A Grundy value. In a game with cycles it may be infinite.
@@ -351,6 +358,9 @@ pub struct MoveView {
     /// The resulting position, unless it would be too long.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
+    /// The remoteness of the resulting position, if it was requested; `null` for a draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remoteness: Option<Option<u32>>,
 }
 
 impl MoveView {
@@ -377,6 +387,7 @@ impl MoveView {
             step: None,
             count: None,
             to,
+            remoteness: None,
         }
     }
 }

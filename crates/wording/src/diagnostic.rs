@@ -30,6 +30,9 @@ pub struct DiagnosticView {
     at: Option<SourcePosition>,
     #[serde(skip_serializing_if = "Option::is_none")]
     help: Option<String>,
+    /// The readings of an ambiguous text, as expressions.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    readings: Box<[String]>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -95,6 +98,7 @@ impl DiagnosticView {
                 .map(|span| source_position(span.start)),
             // A hint that names an option which the interface lacks would mislead the reader.
             help: (diagnostic.help.as_ref()).and_then(|help| hint_text(help, audience)),
+            readings: diagnostic.readings.clone(),
         }
     }
 }

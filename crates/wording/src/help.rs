@@ -192,10 +192,18 @@ fn game_with_alias(written: &str) -> Option<&'static str> {
 /// assert_eq!(topic("巴什博弈"), "subtraction");
 /// assert_eq!(topic("K Nim"), "moore_nim");
 /// assert_eq!(topic("Dawsons-Chess"), "dawsons_chess");
+/// assert_eq!(topic("HDU 1846"), "subtraction");
 /// ```
 #[must_use]
 pub fn topic(written: &str) -> String {
-    game_with_alias(written).map_or_else(|| plain_name(written), str::to_owned)
+    let plain = plain_name(written);
+    let is_known = CONSTRUCTORS.iter().any(|game| game.name == plain);
+    let other = game_with_alias(written).or_else(|| {
+        // A help page about the word takes precedence over a game that is also called so.
+        let is_free = !is_known && page_about(written).is_none();
+        is_free.then(|| constructor_of_alias(&plain)).flatten()
+    });
+    other.map_or(plain, str::to_owned)
 }
 
 /// Returns all games in their groups.
@@ -304,7 +312,7 @@ fn games_mentioning(words: &str) -> Vec<&'static str> {
 /// assert_eq!(error.help.unwrap(), "did you mean `kayles`? `help` lists all topics");
 /// let error = unknown("Take-Away", ["solve", "help"]);
 /// assert_eq!(error.help.unwrap(), "did you mean `subtraction`? `help` lists all topics");
-/// let help = unknown("matches", []).help.unwrap();
+/// let help = unknown("beans", []).help.unwrap();
 /// assert!(help.ends_with(": nim; to read a description, use `help {\"game\": \"NAME\"}`"));
 /// ```
 #[must_use]

@@ -7,7 +7,7 @@ use grundy_core::step::{Datum, Step};
 use grundy_core::values::loopy::Loopy;
 use grundy_core::{PayoffResult, Play, Position, Solution, Verdict, explain};
 
-use crate::answer::{MAX_POSITION_BYTES, verdict_code};
+use crate::answer::{MAX_POSITION_BYTES, leaves_out_value, verdict_code};
 use crate::{Language, labelled, phrase, width, words};
 
 /// Largest number of characters of a text that is printed completely.
@@ -77,6 +77,9 @@ pub fn solution(
     let _ = writeln!(out, "\n  {}", verdict(solution, language));
     if let Some((label, value)) = value(solution) {
         let _ = writeln!(out, "  {}", labelled(&say(label), value, language));
+    } else if leaves_out_value(play, solution) {
+        let missing = labelled(&say("label_value"), say("value_not_computed"), language);
+        let _ = writeln!(out, "  {missing}");
     }
     if let Some(genus) = genus {
         let _ = writeln!(out, "  {}", labelled(&say("label_genus"), genus, language));
@@ -292,6 +295,10 @@ fn list(
                 .with("count", repeats.count - 1)
                 .with("step", repeats.step);
             let _ = write!(out, " {}", words(&more, language));
+        }
+        if let Some(Some(remoteness)) = winning.remoteness {
+            let remaining = Step::new("remaining_moves").with("count", u64::from(remoteness));
+            let _ = write!(out, " {}", words(&remaining, language));
         }
         out.push('\n');
     }

@@ -116,6 +116,67 @@ pub trait Report: Debug {
     }
 }
 
+/// An answer to a question whose text is not in the notation. It says how the text was understood.
+#[derive(Debug)]
+pub struct Understood {
+    /// The answer.
+    pub report: Box<dyn Report + Send>,
+    /// The expression that the text was understood as.
+    pub game: String,
+}
+
+impl Report for Understood {
+    fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
+        #[derive(Serialize)]
+        struct View<'a> {
+            #[serde(flatten)]
+            report: Box<dyn AnySerialize + 'a>,
+            understood: &'a str,
+        }
+        Box::new(View {
+            report: self.report.view(words),
+            understood: &self.game,
+        })
+    }
+
+    fn write_json(&self, out: &mut dyn Write, audience: Audience) -> io::Result<()> {
+        // Rows have no key that holds for all of them.
+        if self.report.has_rows() {
+            return self.report.write_json(out, audience);
+        }
+        json_line(out, &self.view(Words::Contract(audience)))
+    }
+
+    fn has_rows(&self) -> bool {
+        self.report.has_rows()
+    }
+
+    fn plain(&self, audience: Audience) -> String {
+        to_text(|out| self.write_plain(out, audience))
+    }
+
+    fn write_plain(&self, out: &mut dyn Write, audience: Audience) -> io::Result<()> {
+        // A remark would make data such as CSV invalid.
+        if !self.report.is_data() {
+            let note = Step::new("understood_as").with("game", brief(self.game.clone()));
+            writeln!(out, "{}", words(&note, audience.language))?;
+        }
+        self.report.write_plain(out, audience)
+    }
+
+    fn is_data(&self) -> bool {
+        self.report.is_data()
+    }
+
+    fn is_partial(&self) -> bool {
+        self.report.is_partial()
+    }
+
+    fn stopped(&self) -> Option<&Diagnostic> {
+        self.report.stopped()
+    }
+}
+
 /// An answer that reports only that a limit was reached.
 #[derive(Debug)]
 pub struct Stopped {

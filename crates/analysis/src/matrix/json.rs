@@ -5,6 +5,7 @@ use grundy_matrix::face::ExtremeStrategies;
 use grundy_matrix::guarantee;
 use grundy_matrix::tableau::{Tableau, Trace, Variable};
 use grundy_matrix::{BigInt, BigRational, Mixed};
+use grundy_wording::Language;
 use grundy_wording::answer::{DisplayText, OrderedMap};
 use serde::Serialize;
 
@@ -16,6 +17,16 @@ use super::certificate::{Certificate, Fractions};
 #[derive(Serialize)]
 pub(super) struct SolvedMatrixView<'a> {
     value: DisplayText<&'a BigRational>,
+    /// The expected payoffs of both players, and the sum of their payoffs. Only if the payoffs to
+    /// both players are given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<[DisplayText<BigRational>; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    constant: Option<DisplayText<&'a BigRational>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    row_names: Option<&'a [String]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    col_names: Option<&'a [String]>,
     row_strategy: Fractions<'a>,
     col_strategy: Fractions<'a>,
     saddle_points: Vec<[usize; 2]>,
@@ -39,17 +50,23 @@ pub(super) struct SolvedMatrixView<'a> {
     expected_payoff: Option<DisplayText<BigRational>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<TraceView<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
     certificate: Certificate<'a>,
 }
 
 impl<'a> SolvedMatrixView<'a> {
-    pub(super) fn of(solved: &'a SolvedMatrix) -> Self {
+    pub(super) fn of(solved: &'a SolvedMatrix, language: Language) -> Self {
         let SolvedMatrix { game, solution, .. } = solved;
         let [p, q] = &solved.fractions;
         let [rows, columns] = &solved.extreme;
         let both = solved.row.as_ref().zip(solved.column.as_ref());
         Self {
             value: DisplayText(&solution.value),
+            values: solved.values().map(|values| values.map(DisplayText)),
+            constant: solved.constant.as_ref().map(DisplayText),
+            row_names: solved.names[0].as_deref(),
+            col_names: solved.names[1].as_deref(),
             row_strategy: Fractions(p),
             col_strategy: Fractions(q),
             saddle_points: solution.pure.saddle_points(),
@@ -72,6 +89,7 @@ impl<'a> SolvedMatrixView<'a> {
                 .map(|q| GivenStrategy::new("concedes", guarantee::of_rows(game, q).greatest())),
             expected_payoff: both.map(|(p, q)| DisplayText(guarantee::expected(game, p, q))),
             trace: solved.trace.as_ref().map(TraceView::of),
+            notes: solved.notes(language),
             certificate: Certificate::of(solved),
         }
     }

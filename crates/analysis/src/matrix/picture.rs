@@ -45,7 +45,7 @@ pub(super) fn svg(solved: &SolvedMatrix, language: Language) -> String {
     };
     let lines = (0..count)
         .map(|k| Line {
-            name: other.choice(k, language),
+            name: other.choice(solved, k, language),
             ends: [0, 1].map(|end| {
                 let entry = entry(k, end);
                 (place(&entry), short(&entry))
@@ -55,12 +55,12 @@ pub(super) fn svg(solved: &SolvedMatrix, language: Language) -> String {
     let weight = &solved.fractions[usize::from(!by_rows)][1];
     let value = &solved.solution.value;
     let best = Step::new("matrix_best")
-        .with("choice", own.choice(1, language))
+        .with("choice", own.choice(solved, 1, language))
         .with("weight", short(weight))
         .with("value", short(value));
     let picture = Mixture {
         title: words::title(game, language),
-        ends: [0, 1].map(|end| own.choice(end, language)),
+        ends: [0, 1].map(|end| own.choice(solved, end, language)),
         lines,
         envelope: if by_rows {
             Envelope::Lower

@@ -6,10 +6,11 @@ use std::fmt::{self, Write};
 use grundy_core::message::Setting;
 use grundy_core::step::Step;
 use grundy_matrix::dominance::{MatrixPlayer, Reduction};
-use grundy_matrix::face::ExtremeStrategies;
 use grundy_matrix::guarantee::{self, Payoffs};
+use grundy_matrix::read::total::brief;
 use grundy_matrix::{BigInt, BigRational, Matrix};
-use grundy_wording::{Audience, Language, option, phrase, words};
+use grundy_wording::{Audience, Language, option, phrase, width, words};
+use num_traits::Zero as _;
 
 use super::digits::{self, short};
 use super::{SolvedMatrix, trace};
@@ -41,10 +42,18 @@ impl Side {
         )
     }
 
-    /// Returns the name of a choice, such as `row 1` for the row with index 1.
-    pub(super) fn choice(self, choice: usize, language: Language) -> String {
+    /// Returns the name of a row or a column. If it has no name, returns its index.
+    fn name(self, solved: &SolvedMatrix, choice: usize) -> String {
+        match &solved.names[self as usize] {
+            Some(names) => names[choice].clone(),
+            None => choice.to_string(),
+        }
+    }
+
+    /// Returns a choice in words, such as `row 1` for the row with index 1.
+    pub(super) fn choice(self, solved: &SolvedMatrix, choice: usize, language: Language) -> String {
         let step = Step::new(self.of(["matrix_row", "matrix_column"]));
-        words(&step.with("choice", choice), language)
+        words(&step.with("choice", self.name(solved, choice)), language)
     }
 }
 
@@ -93,8 +102,15 @@ fn json_option(audience: Audience) -> String {
 fn write(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     let SolvedMatrix { game, solution, .. } = solved;
     let title = title(game, out.language());
-    out.say(&Step::new("matrix_paid").with("title", title))?;
-    table(&mut out.text, game)?;
+    let constant = solved.constant.as_ref();
+    let shared = constant.filter(|constant| !constant.is_zero());
+    out.say(&match shared {
+        Some(constant) => Step::new("matrix_shared")
+            .with("title", title)
+            .with("constant", short(constant)),
+        None => Step::new("matrix_paid").with("title", title),
+    })?;
+    table(&mut out.text, solved)?;
     let (value, cut) = digits::line([&solution.value].into_iter());
     let (value, digits) = (&value[0], short(&solution.value));
     let step = |code| Step::new(code).with("value", &value[..]);
@@ -105,6 +121,11 @@ fn write(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     } else {
         step("matrix_value_digits").with("digits", digits)
     })?;
+    if let (Some(_), Some(values)) = (shared, solved.values()) {
+        let [row, column] = values.map(|value| short(&value));
+        let step = Step::new("matrix_values").with("row", row);
+        out.say(&step.with("column", column))?;
+    }
     for (index, side) in Side::BOTH.into_iter().enumerate() {
         let unique = match solved.extreme[index].is_unique() {
             Some(true) => "matrix_unique",
@@ -115,7 +136,7 @@ fn write(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
             .with("player", side.player(out.language()))
             .with(
                 "mixture",
-                mixture(side, &solved.fractions[index], out.audience),
+                mixture(side, solved, &solved.fractions[index], out.audience),
             )
             .with("unique", phrase(unique, out.language()));
         out.say(&step)?;
@@ -123,22 +144,30 @@ fn write(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     pure_strategies(out, solved)?;
     guarantees(out, solved)?;
     if let Some(most) = solved.listed {
-        for (index, side) in Side::BOTH.into_iter().enumerate() {
-            extreme(out, side, &solved.extreme[index], most)?;
+        for side in Side::BOTH {
+            extreme(out, side, solved, most)?;
         }
     }
     if let Some(reduction) = &solved.dominance {
-        dominance(out, reduction)?;
+        dominance(out, solved, reduction)?;
     }
     given_strategies(out, solved)?;
     if let Some(trace) = &solved.trace {
         let language = out.language();
         trace::write(&mut out.text, trace, &solution.value, language)?;
     }
+    for note in solved.notes(out.language()) {
+        let step = Step::new("note").with("note", note);
+        out.say_after_blank_line(&step)?;
+    }
     Ok(())
 }
 
-fn table(out: &mut String, game: &Matrix) -> fmt::Result {
+/// Largest number of characters of a name that is printed above the matrix or to the left of it.
+const MAX_NAME: usize = 20;
+
+fn table(out: &mut String, solved: &SolvedMatrix) -> fmt::Result {
+    let game = &solved.game;
     if game.rows() > MAX_SHOWN || game.columns() > MAX_SHOWN {
         return Ok(());
     }
@@ -149,22 +178,34 @@ fn table(out: &mut String, game: &Matrix) -> fmt::Result {
                 .collect()
         })
         .collect();
-    let width = cells
-        .iter()
-        .flatten()
-        .map(String::len)
-        .max()
-        .unwrap_or(1)
-        .max(2);
-    write!(out, "\n      ")?;
-    for j in 0..game.columns() {
-        write!(out, " {j:>width$}")?;
+    let names = |side: Side, count: usize| -> Vec<String> {
+        (0..count)
+            .map(|choice| brief(&side.name(solved, choice), MAX_NAME))
+            .collect()
+    };
+    let (rows, columns) = (
+        names(Side::Row, game.rows()),
+        names(Side::Column, game.columns()),
+    );
+    let widest = |texts: &mut dyn Iterator<Item = &String>| {
+        texts.map(|text| width(text)).max().unwrap_or(1).max(2)
+    };
+    let cell_width = widest(&mut cells.iter().flatten().chain(&columns));
+    let name_width = widest(&mut rows.iter());
+    // The width of a name in a terminal is not the number of its characters.
+    let pad = |text: &str, wide: usize| {
+        let spaces = wide.saturating_sub(width(text));
+        format!("{}{text}", " ".repeat(spaces))
+    };
+    write!(out, "\n  {}  ", " ".repeat(name_width))?;
+    for column in &columns {
+        write!(out, " {}", pad(column, cell_width))?;
     }
     writeln!(out)?;
-    for (i, row) in cells.iter().enumerate() {
-        write!(out, "  {i:>2} |")?;
+    for (name, row) in rows.iter().zip(&cells) {
+        write!(out, "  {} |", pad(name, name_width))?;
         for cell in row {
-            write!(out, " {cell:>width$}")?;
+            write!(out, " {}", pad(cell, cell_width))?;
         }
         writeln!(out)?;
     }
@@ -180,19 +221,19 @@ fn pure_strategies(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result 
             .with("maximin", short(&pure.maximin))
             .with(
                 "rows",
-                listed(Side::Row, &pure.maximin_rows, out.language()),
+                listed(Side::Row, solved, &pure.maximin_rows, out.language()),
             )
             .with("minimax", short(&pure.minimax))
             .with(
                 "columns",
-                listed(Side::Column, &pure.minimax_columns, out.language()),
+                listed(Side::Column, solved, &pure.minimax_columns, out.language()),
             );
         return out.say(&step);
     }
     for [row, column] in pure.saddle_points().into_iter().take(MAX_SHOWN) {
         let step = Step::new("matrix_saddle")
-            .with("row", row)
-            .with("column", column)
+            .with("row", Side::Row.name(solved, row))
+            .with("column", Side::Column.name(solved, column))
             .with("value", short(&pure.maximin));
         out.say(&step)?;
     }
@@ -213,10 +254,10 @@ fn guarantees(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     let rows = guarantee::of_rows(game, &solution.column_strategy);
     out.say_after_blank_line(&Step::new("matrix_sure").with("value", short(value)))?;
     let entry = |j: usize, i: usize| game.entry(i, j);
-    sums(out, Side::Column, &columns, value, p, &entry)?;
+    sums(out, Side::Column, solved, &columns, p, &entry)?;
     out.say(&Step::new("matrix_pays_at_most").with("value", short(value)))?;
     let entry = |i: usize, j: usize| game.entry(i, j);
-    sums(out, Side::Row, &rows, value, q, &entry)?;
+    sums(out, Side::Row, solved, &rows, q, &entry)?;
     out.say(&Step::new("matrix_both_bounds"))
 }
 
@@ -226,11 +267,12 @@ fn guarantees(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
 fn sums(
     out: &mut WordedLines,
     side: Side,
+    solved: &SolvedMatrix,
     payoffs: &Payoffs,
-    value: &BigRational,
     weights: &[BigRational],
     entry: &dyn Fn(usize, usize) -> BigRational,
 ) -> fmt::Result {
+    let value = &solved.solution.value;
     let count = payoffs.choices();
     if count > MAX_SHOWN {
         // The value is the least payoff of a column, and the greatest payoff of a row.
@@ -270,7 +312,7 @@ fn sums(
             side.of(["matrix_row_wins_less", "matrix_column_pays_more"])
         };
         let step = Step::new(code)
-            .with("choice", k)
+            .with("choice", side.name(solved, k))
             .with("payoff", format!("{sum}{}", short(&payoff)));
         out.say(&step)?;
     }
@@ -289,12 +331,8 @@ fn product(weight: &BigRational, entry: &BigRational) -> String {
     }
 }
 
-fn extreme(
-    out: &mut WordedLines,
-    side: Side,
-    extreme: &ExtremeStrategies,
-    most: usize,
-) -> fmt::Result {
+fn extreme(out: &mut WordedLines, side: Side, solved: &SolvedMatrix, most: usize) -> fmt::Result {
+    let extreme = &solved.extreme[side as usize];
     let shown = extreme.strategies.len().min(most);
     let all = extreme.complete && shown == extreme.strategies.len();
     let player = side.player(out.language());
@@ -309,7 +347,8 @@ fn extreme(
         let fractions: Vec<BigRational> = (0..strategy.choices())
             .map(|k| strategy.probability(k))
             .collect();
-        writeln!(out.text, "  {}", mixture(side, &fractions, out.audience))?;
+        let mixture = mixture(side, solved, &fractions, out.audience);
+        writeln!(out.text, "  {mixture}")?;
     }
     if all && shown > 1 {
         out.say(&Step::new("matrix_mixtures"))?;
@@ -317,7 +356,7 @@ fn extreme(
     Ok(())
 }
 
-fn dominance(out: &mut WordedLines, reduction: &Reduction) -> fmt::Result {
+fn dominance(out: &mut WordedLines, solved: &SolvedMatrix, reduction: &Reduction) -> fmt::Result {
     out.say_after_blank_line(&Step::new("matrix_dominated"))?;
     if reduction.removals.is_empty() {
         return out.say(&Step::new("matrix_dominated_none"));
@@ -332,11 +371,11 @@ fn dominance(out: &mut WordedLines, reduction: &Reduction) -> fmt::Result {
             .iter()
             .map(|(k, p)| {
                 if removal.mixture.len() == 1 {
-                    return side.choice(*k, out.language());
+                    return side.choice(solved, *k, out.language());
                 }
                 let part = side.of(["matrix_part_of_row", "matrix_part_of_column"]);
                 let part = Step::new(part).with("weight", short(p));
-                words(&part.with("choice", *k), out.language())
+                words(&part.with("choice", side.name(solved, *k)), out.language())
             })
             .collect();
         let code = if removal.strict {
@@ -345,15 +384,18 @@ fn dominance(out: &mut WordedLines, reduction: &Reduction) -> fmt::Result {
             side.of(["matrix_row_goes", "matrix_column_goes"])
         };
         let step = Step::new(code)
-            .with("choice", removal.strategy)
+            .with("choice", side.name(solved, removal.strategy))
             .with("by", by.join(" + "));
         out.say(&step)?;
     }
     let left = Step::new("matrix_left")
-        .with("rows", listed(Side::Row, &reduction.rows, out.language()))
+        .with(
+            "rows",
+            listed(Side::Row, solved, &reduction.rows, out.language()),
+        )
         .with(
             "columns",
-            listed(Side::Column, &reduction.columns, out.language()),
+            listed(Side::Column, solved, &reduction.columns, out.language()),
         );
     out.say(&left)?;
     out.say(&Step::new(if reduction.keeps_all_optimal() {
@@ -369,14 +411,20 @@ fn given_strategies(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result
         let (floor, answers) = guarantee::of_columns(game, p).least();
         let step = Step::new("matrix_row_judged")
             .with("value", short(&floor))
-            .with("answers", listed(Side::Column, &answers, out.language()));
+            .with(
+                "answers",
+                listed(Side::Column, solved, &answers, out.language()),
+            );
         out.say_after_blank_line(&step)?;
     }
     if let Some(q) = &solved.column {
         let (ceiling, answers) = guarantee::of_rows(game, q).greatest();
         let step = Step::new("matrix_column_judged")
             .with("value", short(&ceiling))
-            .with("answers", listed(Side::Row, &answers, out.language()));
+            .with(
+                "answers",
+                listed(Side::Row, solved, &answers, out.language()),
+            );
         out.say_after_blank_line(&step)?;
     }
     if let (Some(p), Some(q)) = (&solved.row, &solved.column) {
@@ -388,14 +436,19 @@ fn given_strategies(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result
 
 /// Returns the text of a mixed strategy, such as `2/3 row 0 + 1/3 row 1`. Of many choices, the
 /// first `MAX_SHOWN` are listed and the others are counted.
-fn mixture(side: Side, fractions: &[BigRational], audience: Audience) -> String {
+fn mixture(
+    side: Side,
+    solved: &SolvedMatrix,
+    fractions: &[BigRational],
+    audience: Audience,
+) -> String {
     let language = audience.language;
     let support: Vec<usize> = (0..fractions.len())
         .filter(|&k| fractions[k] != BigRational::default())
         .collect();
     if let [only] = support[..] {
         let step = Step::new(side.of(["matrix_always_row", "matrix_always_column"]));
-        return words(&step.with("choice", only), language);
+        return words(&step.with("choice", side.name(solved, only)), language);
     }
     let shown = &support[..support.len().min(MAX_SHOWN)];
     // If one weight is shortened, all are, so that they can be compared.
@@ -405,7 +458,8 @@ fn mixture(side: Side, fractions: &[BigRational], audience: Audience) -> String 
         .zip(shown)
         .map(|(weight, &k)| {
             let step = Step::new(side.of(["matrix_weighted_row", "matrix_weighted_column"]));
-            words(&step.with("weight", weight).with("choice", k), language)
+            let step = step.with("weight", weight);
+            words(&step.with("choice", side.name(solved, k)), language)
         })
         .collect();
     let rest = support.len().saturating_sub(MAX_SHOWN);
@@ -421,11 +475,12 @@ fn mixture(side: Side, fractions: &[BigRational], audience: Audience) -> String 
 }
 
 /// Returns a list of choices, such as `rows 0, 2` or `row 1`.
-fn listed(side: Side, choices: &[usize], language: Language) -> String {
-    let shown: Vec<usize> = choices.iter().copied().take(MAX_SHOWN).collect();
-    let text = if let [only] = shown[..] {
-        side.choice(only, language)
+fn listed(side: Side, solved: &SolvedMatrix, choices: &[usize], language: Language) -> String {
+    let text = if let [only] = choices[..] {
+        side.choice(solved, only, language)
     } else {
+        let shown = choices.iter().take(MAX_SHOWN);
+        let shown: Vec<String> = shown.map(|&choice| side.name(solved, choice)).collect();
         let step = Step::new(side.of(["matrix_rows", "matrix_columns"]));
         words(&step.with("choices", shown), language)
     };
@@ -439,21 +494,52 @@ fn listed(side: Side, choices: &[usize], language: Language) -> String {
 
 #[cfg(test)]
 mod tests {
-    use grundy_matrix::Mixed;
+    use grundy_core::Limits;
+    use grundy_matrix::face::ExtremeStrategies;
+    use grundy_matrix::solve;
 
     use super::*;
+
+    fn solved(names: Option<Vec<String>>) -> SolvedMatrix {
+        let game = Matrix::from_integers(1, &[0, 0, 0, 0, 0]);
+        SolvedMatrix {
+            solution: solve(&game, &Limits::none()).unwrap(),
+            game,
+            constant: None,
+            names: [names, None],
+            decimal_commas: false,
+            fractions: [Vec::new(), Vec::new()],
+            extreme: [0, 1].map(|_| ExtremeStrategies {
+                strategies: Vec::new(),
+                complete: true,
+            }),
+            listed: None,
+            dominance: None,
+            row: None,
+            column: None,
+            trace: None,
+        }
+    }
 
     #[test]
     fn strategies_in_words() {
         let half = BigRational::new(1.into(), 2.into());
-        let fractions = [half.clone(), BigRational::default(), half];
-        let text_of =
-            |fractions: &[BigRational]| mixture(Side::Row, fractions, Audience::default());
-        assert_eq!(text_of(&fractions), "1/2 row 0 + 1/2 row 2");
-        let pure = Mixed::pure(3, 1);
-        let fractions: Vec<BigRational> = (0..3).map(|k| pure.probability(k)).collect();
-        assert_eq!(text_of(&fractions), "always row 1");
-        assert_eq!(listed(Side::Row, &[1, 4], Language::En), "rows 1, 4");
-        assert_eq!(listed(Side::Column, &[1, 4], Language::Zh), "第 1、4 列");
+        let one = BigRational::from_integer(1.into());
+        let zero = BigRational::default();
+        let mixed = [half.clone(), zero.clone(), half];
+        let pure = [zero.clone(), one, zero];
+        let text_of = |solved: &SolvedMatrix, fractions: &[BigRational]| {
+            mixture(Side::Row, solved, fractions, Audience::default())
+        };
+        let numbered = solved(None);
+        assert_eq!(text_of(&numbered, &mixed), "1/2 row 0 + 1/2 row 2");
+        assert_eq!(text_of(&numbered, &pure), "always row 1");
+        let list = |solved, side, language| listed(side, solved, &[1, 4], language);
+        assert_eq!(list(&numbered, Side::Row, Language::En), "rows 1, 4");
+        assert_eq!(list(&numbered, Side::Column, Language::Zh), "第 1、4 列");
+        let names = ["a", "b", "c", "d", "e"].map(str::to_owned).to_vec();
+        let named = solved(Some(names));
+        assert_eq!(text_of(&named, &mixed), "1/2 row a + 1/2 row c");
+        assert_eq!(list(&named, Side::Row, Language::En), "rows b, e");
     }
 }

@@ -9,9 +9,13 @@ use serde::Deserialize;
 
 use super::PlayWord;
 use crate::keys::{at_most, required};
+pub use crate::program::CodeLanguage;
 
 /// Default for the number of values that are computed in a search for a period.
 const VALUES: u64 = 100_000;
+
+/// Default for the number of values, if a period can only be observed.
+const OBSERVED: u64 = 10_000;
 
 /// Default for the number of heap sizes that are examined for a quotient.
 const HEAPS: u64 = 10_000;
@@ -67,6 +71,10 @@ pub struct TableQuestion {
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub table: Option<PathBuf>,
+    /// Write a program that computes the values, in this language
+    #[serde(default)]
+    #[cfg_attr(feature = "clap", arg(long, value_enum, value_name = "LANGUAGE", conflicts_with_all = ["csv", "bfile", "svg", "of", "genus", "pattern"]))]
+    pub code: Option<CodeLanguage>,
     /// Misère play: the player who makes the last move loses
     #[serde(default, with = "PlayWord")]
     #[cfg_attr(feature = "clap", arg(long = "misere", id = "misere", action = clap::ArgAction::SetTrue, value_parser = super::misere()))]
@@ -130,6 +138,9 @@ pub enum CellOf {
     AtomicWeight,
     /// The genus, of impartial games in misère play
     Genus,
+    /// The remoteness: the number of moves if the winner plays for a quick end and the loser for a
+    /// late one
+    Remoteness,
 }
 
 /// The formats of a table, other than JSON.
@@ -148,14 +159,15 @@ pub enum TableForm {
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct PeriodQuestion {
-    /// A one-heap family with a free variable: kayles(n)
+    /// A one-heap family with a free variable: kayles(n). With a rule file, any family: game(moves,
+    /// n)
     #[serde(rename = "game", deserialize_with = "required")]
     #[cfg_attr(
         feature = "clap",
         arg(value_name = "FAMILY", required_unless_present = "all")
     )]
     pub family: Option<String>,
-    /// Compute at most this many values
+    /// Compute at most this many values (with a rule file, 10000 by default)
     #[serde(default = "PeriodQuestion::usual_max")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = VALUES))]
     pub max: u64,
@@ -191,6 +203,10 @@ pub struct PeriodQuestion {
     /// `-` is standard output
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub svg: Option<PathBuf>,
+    /// Write a program that computes the values by the period, in this language
+    #[serde(default)]
+    #[cfg_attr(feature = "clap", arg(long, value_enum, value_name = "LANGUAGE", conflicts_with_all = ["svg", "all"]))]
+    pub code: Option<CodeLanguage>,
     /// Write a table of all octal codes with this number of digits
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "DIGITS", value_parser = clap::value_parser!(u32).range(1..=4), conflicts_with_all = ["family", "certificate", "checkpoint", "values", "frequencies", "svg"]))]
@@ -222,6 +238,24 @@ impl PeriodQuestion {
     fn usual_max() -> u64 {
         VALUES
     }
+
+    /// Returns the largest number of values of a family whose period can only be observed. By
+    /// default it is smaller than for heaps, since these values take longer.
+    ///
+    /// ```
+    /// use grundy_analysis::question::PeriodQuestion;
+    /// let question = PeriodQuestion::new("game(moves, n)");
+    /// assert_eq!(question.observed_max(), 10_000);
+    /// assert_eq!(PeriodQuestion { max: 50, ..question }.observed_max(), 50);
+    /// ```
+    #[must_use]
+    pub fn observed_max(&self) -> u64 {
+        if self.max == VALUES {
+            OBSERVED
+        } else {
+            self.max
+        }
+    }
 }
 
 impl Default for PeriodQuestion {
@@ -237,6 +271,7 @@ impl Default for PeriodQuestion {
             values: None,
             frequencies: false,
             svg: None,
+            code: None,
             all: None,
             play: Play::Normal,
         }

@@ -46,6 +46,11 @@ pub struct LabelQuestion {
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub best_move: bool,
+    /// Add columns `draw_level` and `draw_remoteness`: how far a draw is from positions in which a
+    /// player can make a mistake
+    #[serde(default)]
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub draw_levels: bool,
     /// Write the state to this file at intervals, and when the work is stopped (default: the output
     /// with `.checkpoint` appended, if the work takes long)
     #[serde(skip)]
@@ -164,6 +169,7 @@ impl LabelQuestion {
             certificate: self.certificate.clone(),
             format: self.format,
             best_move: self.best_move,
+            draw_levels: self.draw_levels,
             checkpoint: self.checkpoint.clone(),
             every: self.every,
             resume: self.resume,

@@ -70,7 +70,10 @@ impl Family for Pieces {
 impl<'a> Source<'a> {
     /// Parses a family with a free variable, or a list of positions.
     pub(super) fn read(source: &str, analyst: &'a Analyst) -> Result<Self, Diagnostic> {
-        let expression = Expression::parse(source).map_err(|error| with_source(error, source))?;
+        let expression = Expression::parse_or_guess(source);
+        let expression = expression.map_err(|error| with_source(error, source))?;
+        let understood = expression.understood().map(str::to_owned);
+        let source = understood.as_deref().unwrap_or(source);
         if let Some(items) = expression.items() {
             let position = |item: &std::ops::Range<usize>| {
                 let item = &source[item.clone()];

@@ -80,7 +80,12 @@ fn cell_of(
             Err(stop) => return Err(stop),
         }
     }
-    let solution = solver.answer(position, play, Detail::Outcome, limits)?;
+    // An impartial game with cycles may have an infinite value.
+    let wanted = match (play, position.nature().is_impartial()) {
+        (Play::Normal, true) => Detail::Value,
+        _ => Detail::Outcome,
+    };
+    let solution = solver.answer(position, play, wanted, limits)?;
     let infinite = || Some(Loopy::Infinite(solution.infinity()?.to_vec()));
     Ok(TableCell {
         verdict: solution.verdict(),
@@ -108,7 +113,7 @@ pub(super) fn fill(
     let limits = job.limits();
     let mut solver = Solver::default();
     let table = ValueTable::open(question.table.as_ref(), analyst, &mut solver, &limits)?;
-    let cells = fill_cells(source, ranges, analyst, &limits, |position| {
+    let cells = fill_cells(source, ranges, analyst, &limits, false, |position| {
         cell_of(position, question, &mut solver, &limits).map(Some)
     });
     // The file of values is written even if a cell failed, since the results so far are correct.
@@ -176,7 +181,7 @@ fn fill_with_gaps<T: HeapSize>(
     let limits = job.limits();
     let mut solver = Solver::default();
     let table = ValueTable::open(question.table.as_ref(), analyst, &mut solver, &limits)?;
-    let cells = fill_cells(source, ranges, analyst, &limits, |position| {
+    let cells = fill_cells(source, ranges, analyst, &limits, false, |position| {
         match compute(position, &mut solver, &limits) {
             // Other cells may need less, so this cell stays empty and the table continues.
             Err(Stop::Positions(_) | Stop::Memory(_)) => Ok(None),
@@ -210,15 +215,19 @@ fn value(
 /// Fills a table: calls `compute` for each position of the family that exists.
 ///
 /// The memory of the cells counts towards the memory limit. Limits are also checked between cells.
-fn fill_cells<T: HeapSize>(
+/// If `largest_first` is set, the last position is computed first. With two variables this is
+/// always done.
+pub(super) fn fill_cells<T: HeapSize>(
     source: &str,
     ranges: &[Range],
     analyst: &Analyst,
     limits: &Limits<'_>,
+    largest_first: bool,
     mut compute: impl FnMut(&Position) -> Result<Option<T>, Stop>,
 ) -> Result<Filled<T>, Diagnostic> {
     // The expression is parsed once. For each cell, only the values of the variables change.
-    let expression = Expression::parse(source).map_err(|error| with_source(error, source))?;
+    let expression =
+        Expression::parse_or_guess(source).map_err(|error| with_source(error, source))?;
     let (mut count, mut bytes) = (0u64, 0u64);
     let stopped = |stop: Stop| with_source(crate::value::no_value_error(stop), source);
     let mut cell = |bindings: &[(&str, u64)]| -> Result<Option<T>, Diagnostic> {
@@ -251,10 +260,15 @@ fn fill_cells<T: HeapSize>(
     };
     let mut rows = vec![Vec::new()];
     let filled: Result<(), Diagnostic> = match ranges {
-        [a] => (a.from..=a.to).try_for_each(|n| {
-            rows[0].push(cell(&[(&a.name, n)])?);
-            Ok(())
-        }),
+        [a] => {
+            if largest_first {
+                let _ = cell(&[(&a.name, a.to)]);
+            }
+            (a.from..=a.to).try_for_each(|n| {
+                rows[0].push(cell(&[(&a.name, n)])?);
+                Ok(())
+            })
+        }
         [a, b, ..] => {
             // The largest position is computed first, so that tables of the solver are allocated
             // only once, in full size. The result is discarded. An error will occur again when its
@@ -290,7 +304,7 @@ fn fill_cells<T: HeapSize>(
 const CELLS_PER_POLL: u64 = 256;
 
 /// A cell whose type may own memory on the heap.
-trait HeapSize {
+pub(super) trait HeapSize {
     /// Returns the number of bytes that the cell owns in addition to its own size.
     fn heap_size(&self) -> usize;
 }

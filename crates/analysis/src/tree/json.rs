@@ -3,7 +3,7 @@
 use grundy_core::Play;
 use grundy_tree::alpha_beta::{CutOff, Replay};
 use grundy_tree::strategy::{Decision, Plan};
-use grundy_tree::{BigUint, Tree};
+use grundy_tree::{BigRational, BigUint, Tree};
 use grundy_wording::answer::{DisplayText, OrderedMap};
 use grundy_wording::{Language, words};
 use serde::{Serialize, Serializer};
@@ -18,6 +18,12 @@ pub(super) struct TreeView<'a> {
     play: DisplayText<Play>,
     players: &'a [String; 2],
     value: String,
+    /// The payoffs of both players with best play, and their sum. Only for a file, which states the
+    /// payoffs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<[DisplayText<BigRational>; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    constant: Option<DisplayText<&'a BigRational>>,
     instances: Count<'a>,
     nodes: Count<'a>,
     positions: usize,
@@ -45,11 +51,14 @@ impl<'a> TreeView<'a> {
         let number = |of: &'a [Option<BigUint>; 2]| named(tree, of, |n| n.as_ref().map(Count));
         let [first, second] = &tree.players;
         let names = [first, second, "tie"];
+        let stated = report.stated_payoffs;
         Self {
             game: &report.game,
             play: DisplayText(report.play),
             players: &tree.players,
             value: tree.payoff_text(counts.value),
+            values: stated.then(|| tree.payoffs_of_both(counts.value).map(DisplayText)),
+            constant: stated.then_some(DisplayText(&tree.constant)),
             instances: Count(&counts.plays),
             nodes: Count(&counts.nodes),
             positions: tree.positions(),

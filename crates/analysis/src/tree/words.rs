@@ -7,6 +7,7 @@ use grundy_tree::strategy::Plan;
 use grundy_tree::{BigUint, Tree};
 use grundy_wording::plain::heading;
 use grundy_wording::{Language, phrase, words};
+use num_traits::Zero as _;
 
 use super::{TreeReport, steps};
 
@@ -26,15 +27,7 @@ pub(super) fn write(
     let [first, second] = &tree.players;
     let say = |step: &Step| words(step, language);
     writeln!(out, "{}", grundy_wording::plain::brief(report.game.clone()))?;
-    let value = match (tree.win_or_tie, tree.winner(counts.value)) {
-        (true, Some(winner)) => {
-            Step::new("tree_value_won").with("player", tree.players[winner].clone())
-        }
-        (true, None) => Step::new("tree_value_tie"),
-        _ => Step::new("tree_value")
-            .with("value", tree.payoff_text(counts.value))
-            .with("player", first.clone()),
-    };
+    let value = value(tree, counts.value);
     writeln!(out, "  {}", say(&value))?;
     let [wins, losses, ties] = counts.wins.each_ref().map(|count| shown(count, language));
     let plays = Step::new("tree_plays")
@@ -120,6 +113,29 @@ pub(super) fn write(
         writeln!(out, "  {}", say(&result))?;
     }
     alpha_beta(out, report, language)
+}
+
+/// Returns the sentence that states the value of the game.
+fn value(tree: &Tree, value: usize) -> Step {
+    let [first, second] = &tree.players;
+    match (tree.win_or_tie, tree.winner(value)) {
+        (true, Some(winner)) => {
+            Step::new("tree_value_won").with("player", tree.players[winner].clone())
+        }
+        (true, None) => Step::new("tree_value_tie"),
+        _ if !tree.constant.is_zero() => {
+            let [own, other] = tree.payoffs_of_both(value);
+            Step::new("tree_value_shared")
+                .with("first", first.clone())
+                .with("own", own.to_string())
+                .with("second", second.clone())
+                .with("other", other.to_string())
+                .with("constant", tree.constant.to_string())
+        }
+        _ => Step::new("tree_value")
+            .with("value", tree.payoff_text(value))
+            .with("player", first.clone()),
+    }
 }
 
 fn table(

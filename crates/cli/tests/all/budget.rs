@@ -110,6 +110,11 @@ fn sized(name: &str, n: usize) -> Option<String> {
     let squared = n * n;
     let arguments = match name {
         "nim" | "at_least_half" | "at_most_half" | "laskers_nim" => heaps,
+        "at_most" => format!("2, 7, {heaps}"),
+        "nim_except" => {
+            let pairs = (1..=n).map(|k| format!("[{}, {k}]", n.min(2 * k)));
+            format!("[{}], {squared}, {n}", pairs.collect::<Vec<_>>().join(", "))
+        }
         "kayles" | "dawsons_chess" | "dawsons_kayles" | "treblecross" | "officers"
         | "grundys_game" => format!("{squared}, {n}"),
         "subtraction" => format!("[{}], {squared}", numbers(n, 3)),
@@ -144,6 +149,7 @@ fn sized(name: &str, n: usize) -> Option<String> {
         ),
         "cram" | "domineering" | "nogo" => board(".", n),
         "node_kayles" | "arc_kayles" => format!("\"{}\"", ladder(n, &[""])),
+        "geography" => format!("\"{}\", 0", ladder(n, &[""])),
         "kayles_row" => format!("\"{}\"", row("1101111", n)),
         "treblecross_row" => format!("\"{}\"", row(".", n)),
         "toads_and_frogs" => format!("\"{}{}{}\"", row("T", n / 2), "..", row("F", n / 2)),

@@ -278,8 +278,8 @@ fn errors_are_chinese() {
         ),
         (&["period"], "缺少 <FAMILY>"),
         (
-            &["label", "file", "--format", "xml"],
-            "可取 csv、dot、json、parquet",
+            &["label", "file", "--format", "zip"],
+            "可取 csv、dot、gml、graphml、json、parquet、text",
         ),
         (
             &["period", "kayles(n)", "--max", "many"],

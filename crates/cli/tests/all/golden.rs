@@ -191,5 +191,5 @@ macro_rules! golden_files {
 }
 
 golden_files! {
-    draw exercises explain files help label matrix nimber period play probe quotient rules solve table tree value verify wrong
+    draw exercises explain files guess help label matrix nimber period play probe quotient rules solve table tree value verify wrong
 }

@@ -147,9 +147,9 @@ fn hostile_graphs_get_one_clear_error_with_its_place() {
         ("dot", b"", "syntax", "line 1: expected `digraph`"),
         (
             "dot",
-            b"graph { a -- b }",
+            b"graph { a -> b }",
             "syntax",
-            "line 1: the graph is undirected",
+            "line 1: `->` is a directed edge",
         ),
         (
             "dot",

@@ -4,6 +4,7 @@ mod batch;
 #[cfg(all(feature = "serve", target_os = "linux"))]
 mod budget;
 mod chinese;
+mod code;
 mod convert;
 mod corpus;
 mod documents;

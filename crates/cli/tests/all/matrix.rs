@@ -24,7 +24,7 @@ fn hostile_input_gets_one_clear_error() {
         (b"\x1b[31m\n", "syntax", 2),
         (b"[[1, 2], [3, 4]", "syntax", 2),
         (
-            b"NFG 1 R \"t\" { \"A\" \"B\" } { 1 1 } 1 1",
+            b"NFG 1 R \"t\" { \"A\" \"B\" } { 1 2 } 1 1 1 2",
             "illegal_position",
             2,
         ),

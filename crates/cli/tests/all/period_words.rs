@@ -1,5 +1,5 @@
-//! Messages of `grundy period` if it finds no proof: whether more values could help, and the
-//! reference to `table` for families of rule files.
+//! Messages of `grundy period` if it finds no proof: whether more values could help, and what is
+//! available for rule files.
 
 use crate::program::grundy;
 
@@ -22,17 +22,29 @@ fn misere_play_without_a_theorem_is_reported() {
     }
 }
 
-// Rule files have no periodicity theorem, so the error refers to `table` instead.
 #[test]
-fn errors_for_rule_file_families_refer_to_table() {
-    let rules = "../../examples/rules/kayles.star";
-    for arguments in [
-        &["period", "--rules", rules, "game(moves, n)"][..],
-        &["period", "game(moves, n)"],
-    ] {
-        let said = error(arguments, 2);
-        assert!(said.contains("built-in games"), "{said}");
-        assert!(said.contains("grundy table --rules"), "{said}");
-        assert!(!said.contains("no rule file is open"), "{said}");
-    }
+fn families_of_rules_need_a_rule_file() {
+    let said = error(&["period", "game(moves, n)"], 2);
+    assert!(said.contains("built-in games"), "{said}");
+    assert!(said.contains("grundy table --rules"), "{said}");
+    assert!(!said.contains("no rule file is open"), "{said}");
+}
+
+// Rule files have no periodicity theorem, so the options that need a proof are rejected.
+#[test]
+fn the_period_of_a_rule_file_is_observed() {
+    let rules = ["--rules", "../../examples/rules/kayles.star"];
+    let question = [&["period", "game(moves, n)"][..], &rules].concat();
+    let output = grundy(&question);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("g(n + 12) = g(n) for n >= 71"), "{said}");
+    assert!(said.contains("not proved"), "{said}");
+    let said = error(
+        &[&question[..], &["--certificate", "none.json"]].concat(),
+        2,
+    );
+    assert!(said.contains("can only be observed"), "{said}");
+    let said = error(&[&question[..], &["--misere"]].concat(), 2);
+    assert!(said.contains("built-in games only"), "{said}");
 }

@@ -1,6 +1,8 @@
 //! `--remoteness`: the remoteness in the answer, and its absence if the search for it would exceed
 //! the limits.
 
+use serde_json::Value;
+
 use crate::program::{grundy, grundy_with};
 
 #[test]
@@ -21,6 +23,65 @@ fn remoteness_beyond_the_limits_is_omitted() {
     let lines = "nim(4294967296, 0)\nnim(1)\n";
     let output = grundy_with(&["solve", "--remoteness", "--jsonl", "-"], lines);
     let answers = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(answers.matches("remoteness").count(), 1, "{answers}");
+    // The answer about the heap of 1 has the remoteness of the heap, and of the empty heap.
+    assert_eq!(answers.matches("remoteness").count(), 2, "{answers}");
     assert_eq!(output.status.code(), Some(0));
+}
+
+/// Checks the remotenesses of a game with loops in a table, against the answers of `solve`.
+#[test]
+fn tables_of_remoteness_agree_with_solve() {
+    type Family = fn(usize, usize) -> String;
+    let graph: Family =
+        |m, n| format!("graph({{0: [1], 1: [0, 2], 2: [], 3: [2, 4], 4: [2, 3]}}, {n}) + nim({m})");
+    let cases: [(&str, Family, &[&str]); 4] = [
+        ("nim(m, n)", |m, n| format!("nim({m}, {n})"), &[]),
+        ("nim(m, n)", |m, n| format!("nim({m}, {n})"), &["--misere"]),
+        (
+            "domineering(board(m, n))",
+            |m, n| format!("domineering(board({m}, {n}))"),
+            &[],
+        ),
+        (
+            "graph({0: [1], 1: [0, 2], 2: [], 3: [2, 4], 4: [2, 3]}, n) + nim(m)",
+            graph,
+            &[],
+        ),
+    ];
+    for (family, at, misere) in cases {
+        let ranges = ["m=1..3", "n=1..4", "--of", "remoteness", "--json"];
+        let output = grundy(&[&["table", family], &ranges[..], misere].concat());
+        let table: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let mut lost = Vec::new();
+        for m in 1..=3 {
+            for n in 1..=4 {
+                let position = at(m, n);
+                let solve = ["solve", "--json", "--remoteness", &position];
+                let output = grundy(&[&solve[..], misere].concat());
+                let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+                let (i, j) = (m - 1, n - 1);
+                assert_eq!(
+                    table["remoteness"][i][j], answer["remoteness"],
+                    "{position}"
+                );
+                assert_eq!(table["outcome"][i][j], answer["outcome"], "{position}");
+                if answer["outcome"] == "P" && answer["remoteness"].is_u64() {
+                    lost.push((answer["remoteness"].as_u64().unwrap(), m, n));
+                }
+            }
+        }
+        lost.sort_unstable();
+        let groups = table["p_positions"].as_array().unwrap().iter();
+        let listed: Vec<(u64, usize, usize)> = groups
+            .flat_map(|group| {
+                let remoteness = group["remoteness"].as_u64().unwrap();
+                let at = group["at"].as_array().unwrap().iter();
+                at.map(move |at| {
+                    let number = |index: usize| at[index].as_u64().unwrap() as usize;
+                    (remoteness, number(0), number(1))
+                })
+            })
+            .collect();
+        assert_eq!(listed, lost, "{family}");
+    }
 }

@@ -425,3 +425,129 @@ fn common_mistakes_in_rule_files_get_a_suggestion() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("write a position of the rule file"), "{said}");
 }
+
+#[test]
+fn mistakes_of_beginners_are_explained_at_once() {
+    for (name, rules, start, expected) in [
+        (
+            "falling.star",
+            "def moves(n):\n    return [n - 1, n - 2]\n",
+            "game(moves, 10)",
+            "the positions run away: 4, 2, 0, -2, -4, ...\n  | line 2:     return [n - 1, n - 2]\n",
+        ),
+        (
+            "listed.star",
+            "def moves(n):\n    return [n - k for k in range(1, 4)]\n",
+            "game(moves, 10)",
+            "the positions run away: 6, 3, 0, -3, -6, ...",
+        ),
+        (
+            "growing.star",
+            "def moves(n):\n    return [n + 2, n]\n",
+            "game(moves, 0)",
+            "the positions run away: 1, 3, 5, 7, 9, ...",
+        ),
+        (
+            "pair.star",
+            "def moves(n):\n    return [(a, n - a) for a in range(1, n)]\n",
+            "game(moves, 10)",
+            "return sum_of([1, 9]) instead of a tuple",
+        ),
+        (
+            "several.star",
+            "def f(n):\n    return []\ndef g(n):\n    return []\n",
+            "game(moves, 3)",
+            "the file defines f, g",
+        ),
+        (
+            "two.star",
+            "def moves(a, b):\n    return []\n",
+            "game(moves, (3, 4))",
+            "a position is a single argument: write def moves(p)",
+        ),
+    ] {
+        let file = Temporary::new(name, rules.as_bytes());
+        let begun = std::time::Instant::now();
+        let output = grundy_with(&["solve", "--rules", file.path(), start], "");
+        assert!(begun.elapsed().as_secs() < 10, "{name}");
+        let error = String::from_utf8(output.stderr).unwrap();
+        let prefix = format!("grundy-{}-", std::process::id());
+        assert!(error.replace(&prefix, "").contains(expected), "{error}");
+        assert_eq!(output.status.code(), Some(2), "{error}");
+    }
+    // These games end, although their positions pass -1000. Brute force: n - LEAST moves are left.
+    for (rules, start, outcome) in [
+        (
+            "def moves(n):\n    return [n - 1] if n > -5001 else []\n",
+            "game(moves, 10)",
+            "N",
+        ),
+        (
+            "def moves(n):\n    return [n - 1] if n != -3000 else []\n",
+            "game(moves, 10)",
+            "P",
+        ),
+        (
+            "def options(n):\n    return [n - k for k in [1, 2] if k <= n]\n",
+            "game(moves, 9)",
+            "P",
+        ),
+        (
+            "def moves(p):\n    return [(True, p[1] - 1)] if p[1] else []\n",
+            "game(moves, (False, 3))",
+            "N",
+        ),
+        (
+            "def moves(p):\n    return [(None, p[1] - 1)] if p[1] else []\n",
+            "game(moves, (None, 2))",
+            "P",
+        ),
+    ] {
+        let file = Temporary::new("long.star", rules.as_bytes());
+        let output = grundy_with(&["solve", "--json", "--rules", file.path(), start], "");
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(answer["outcome"], outcome, "{rules}");
+    }
+}
+
+/// Checks numbers beyond 64 bits. The rules take 1 to 3 chips from a heap that is a multiple of
+/// 2^62 plus a remainder, and brute force over the remainder gives the outcome.
+#[test]
+fn positions_are_as_large_as_heaps() {
+    let rules =
+        "def moves(n):\n    return [n - k for k in [1, 2, 3] if k <= n % 4611686018427387904]\n";
+    let file = Temporary::new("wide.star", rules.as_bytes());
+    for (base, rest) in [
+        (0u64, 5u64),
+        (1 << 63, 4),
+        (1 << 63, 6),
+        (3 << 62, 8),
+        (3 << 62, 9),
+    ] {
+        let start = format!("game(moves, {})", base + rest);
+        let output = grundy_with(&["solve", "--json", "--rules", file.path(), &start], "");
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(answer["grundy"], rest % 4, "{start}: {answer}");
+        assert_eq!(answer["game"], start);
+    }
+    // Each expression is compared with its value in Python.
+    let rules = "def moves(n):\n    big = 18446744073709551615\n    facts = [\n        big - 1 < big, -big < 0, big // 10 == 1844674407370955161, big % 10 == 5, -big // 10 == -1844674407370955162,\n        -big % 10 == 5, big & 255 == 255, big >> 60 == 15, abs(-big) == big, str(big) == \"18446744073709551615\",\n        int(\"18446744073709551615\") == big, max(1, big) == big, sorted([big, 2]) == [2, big], {big: 1}[big] == 1,\n        (big, 1) == (1 + (big - 1), 1), \"%d\" % big == str(big), bool(big), 9223372036854775807 + 1 == 1 << 63,\n        (1 << 63) - 1 == 9223372036854775807, -(1 << 63) == -9223372036854775808,\n    ]\n    return [n - 1] if n and all(facts) else []\n";
+    let file = Temporary::new("facts.star", rules.as_bytes());
+    let output = grundy_with(
+        &["solve", "--json", "--rules", file.path(), "game(moves, 1)"],
+        "",
+    );
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["outcome"], "N", "{output:?}");
+    let output = grundy_with(
+        &[
+            "solve",
+            "--rules",
+            file.path(),
+            "game(moves, 18446744073709551616)",
+        ],
+        "",
+    );
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("from -2^64 + 1 to 2^64 - 1"), "{error}");
+}

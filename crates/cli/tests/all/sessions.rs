@@ -103,6 +103,8 @@ const SESSIONS: &[(&str, &[&str], &[&str])] = &[
     ("chinese", &["play", "nim(2, 3)", "--lang", "zh"], &["?", "h", "第 2 堆取走 1 枚", "u", "r", "history", "save", "q"]),
     ("page", &["play", "hackenbush('0-1 1-2 1-3 0-4 4-5')"], &["h", "h", "cut edge 1", "0", "3"]),
     ("help", &["play", "kayles_row(\"111\") + nim(2)", "--misere"], &["?", "q"]),
+    ("readings", &["solve", "subtraction(1, 2, 3, 21)"], &["1"]),
+    ("readings-none", &["solve", "subtraction(1, 2, 3, 21)"], &["0"]),
     ("large", &["play", "nim(1000, 1000000000000)"], &["5 from 0", "h", "b", "1 999", "q"]),
 ];
 

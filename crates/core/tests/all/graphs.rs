@@ -362,3 +362,149 @@ fn labels_of_large_graphs_do_not_depend_on_blocks() {
 fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
+
+/// Computes the draw levels by the definition, one vertex at a time. The entry of a vertex is its
+/// level and draw remoteness.
+fn draw_levels_by_definition(graph: &Digraph, labels: &Labels) -> Vec<Option<(u32, u32)>> {
+    let n = graph.vertices();
+    let drawn = |v: u32| labels.get(v).outcome == Outcome::D;
+    let mut found: Vec<Option<(u32, u32)>> = vec![None; n];
+    for level in 0..=n as u32 {
+        // The draws that no lower level contains.
+        let left: Vec<bool> = (0..n as u32)
+            .map(|v| drawn(v) && found[v as usize].is_none())
+            .collect();
+        let remains = |v: u32| left[v as usize];
+        for round in 0..=n as u32 {
+            let before = found.clone();
+            let now = |w: u32| before[w as usize].filter(|_| remains(w));
+            for v in (0..n as u32).filter(|&v| remains(v) && before[v as usize].is_none()) {
+                let options = graph.options(v);
+                let joins = if round == 0 {
+                    options.iter().any(|&w| !remains(w))
+                } else {
+                    options
+                        .iter()
+                        .any(|&w| now(w).is_some_and(|(_, r)| r % 2 == 0))
+                        || options
+                            .iter()
+                            .all(|&w| now(w).is_some_and(|(_, r)| r % 2 == 1))
+                };
+                if joins {
+                    found[v as usize] = Some((level, round));
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn draw_levels_follow_their_definition() {
+    let mut dice = Dice(19);
+    let (mut highest, mut without) = (0, 0);
+    for _ in 0..3_000 {
+        let graph = dice.graph(14, 2);
+        let labels = graph.label(Play::Normal);
+        let expected = draw_levels_by_definition(&graph, &labels);
+        let levels = graph.draw_levels(&labels, &Limits::none()).unwrap();
+        for v in 0..graph.vertices() as u32 {
+            assert_eq!(levels.get(v), expected[v as usize], "{graph:?}, vertex {v}");
+            highest = highest.max(levels.get(v).map_or(0, |(level, _)| level));
+            without += usize::from(labels.get(v).outcome == Outcome::D && levels.get(v).is_none());
+        }
+    }
+    // The random graphs contain draws of two levels, and draws without a level.
+    assert!(highest >= 1 && without > 0, "{highest} {without}");
+}
+
+/// Returns whether the player who wins endless play wins from each vertex, first if this player is
+/// to move, and then if the opponent is. The opponent wins exactly where he can force the end of
+/// play by making the last move.
+fn endless_by_definition(graph: &Digraph, misere: bool) -> Vec<[bool; 2]> {
+    let n = graph.vertices();
+    // `[v][0]`: the winner of endless play is to move at v.
+    let mut opponent_wins = vec![[false; 2]; n];
+    for _ in 0..2 * n {
+        let before = opponent_wins.clone();
+        for (v, wins) in opponent_wins.iter_mut().enumerate() {
+            let options = graph.options(v as u32);
+            // At the end of play the player to move has lost, in misère play won.
+            *wins = if options.is_empty() {
+                [!misere, misere]
+            } else {
+                [
+                    options.iter().all(|&w| before[w as usize][1]),
+                    options.iter().any(|&w| before[w as usize][0]),
+                ]
+            };
+        }
+    }
+    opponent_wins
+        .iter()
+        .map(|wins| wins.map(|win| !win))
+        .collect()
+}
+
+#[test]
+fn the_winner_of_endless_play_wins_what_would_be_a_draw() {
+    use grundy_core::graph::{Names, Network};
+    use grundy_core::ruleset::graph::Graph;
+    use grundy_core::{Player, Position, Solver, Term};
+    let mut dice = Dice(23);
+    for round in 0..400 {
+        let graph = dice.graph(8, 2);
+        let mut names = Names::default();
+        for v in 0..graph.vertices() {
+            names.intern(&v.to_string());
+        }
+        let network = std::sync::Arc::new(Network {
+            graph: graph.clone(),
+            names,
+            file: None,
+        });
+        let winner = Player::BOTH[round % 2];
+        for (play, misere) in [(Play::Normal, false), (Play::Misere, true)] {
+            let expected = endless_by_definition(&graph, misere);
+            for v in 0..graph.vertices() as u32 {
+                let game = Graph::new(network.clone(), v).with_endless(Some(winner));
+                let position = Position::from(Term::new(game, vec![v]));
+                let solution = Solver::default()
+                    .solve(&position, play, &Limits::default())
+                    .unwrap();
+                for player in Player::BOTH {
+                    let beginning = solution.beginning(player);
+                    let turn = usize::from(player != winner);
+                    let wins = expected[v as usize][turn] == (player == winner);
+                    let outcome = Outcome::from_win(wins);
+                    assert_eq!(beginning.outcome, outcome, "{position} {player:?} {play:?}");
+                    if !solution.has_two_beginnings() {
+                        continue;
+                    }
+                    let options = graph.options(v).iter();
+                    let mut winning: Vec<String> = options
+                        .filter(|&&w| expected[w as usize][1 - turn] == (player == winner))
+                        .map(ToString::to_string)
+                        .collect();
+                    winning.sort();
+                    winning.dedup();
+                    let mut listed: Vec<String> = beginning
+                        .moves
+                        .iter()
+                        .map(|mv| {
+                            let to = mv.to.to_string();
+                            to.rsplit_once("}, ")
+                                .unwrap()
+                                .1
+                                .trim_end_matches(')')
+                                .to_owned()
+                        })
+                        .map(|to| to.split(',').next().unwrap().to_owned())
+                        .collect();
+                    listed.sort();
+                    assert_eq!(listed, winning, "{position} {player:?}");
+                }
+            }
+        }
+    }
+}

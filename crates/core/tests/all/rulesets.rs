@@ -176,6 +176,22 @@ fn games_on_heaps() {
     ] {
         numbered(name, None, &pairs);
     }
+    for fraction in [[1, 2], [1, 3], [2, 3], [2, 5], [3, 7], [5, 4]] {
+        let lists: Vec<_> = pairs
+            .iter()
+            .map(|list| [&fraction[..], list].concat())
+            .collect();
+        numbered("at_most", None, &lists);
+    }
+    for forbidden in [
+        &[][..],
+        &[[2, 1], [3, 3], [3, 1], [1, 1]],
+        &[[1, 1], [2, 1], [2, 2], [4, 3]],
+        &[[5, 1], [5, 2], [6, 6], [6, 1], [6, 2], [7, 1]],
+    ] {
+        let pairs_of_moves = forbidden.iter().map(|pair| set(pair)).collect();
+        numbered("nim_except", Some(Argument::List(pairs_of_moves)), &pairs);
+    }
     for name in [
         "kayles",
         "dawsons_chess",
@@ -375,6 +391,68 @@ fn hackenbush_pictures() {
         ]
         .map(|picture| row("hackenbush", picture)),
     );
+}
+
+fn geography(edges: &str, start: i128, options: &[(&str, Argument)]) -> Position {
+    let named = options
+        .iter()
+        .map(|(name, value)| (Some((*name).to_owned()), value.clone()));
+    let first = [Argument::Text(edges.to_owned()), Argument::Int(start)];
+    let items: Vec<_> = first
+        .map(|value| (None, value))
+        .into_iter()
+        .chain(named)
+        .collect();
+    construct("geography", &items).unwrap().into()
+}
+
+#[test]
+fn geography_on_small_graphs() {
+    let graphs = [
+        "0 1",
+        "0-1 1-2 2-3 3-4",
+        "0-1 1-2 2-0 2-3",
+        "0-1 1-2 2-3 3-4 4-0 0-5 2-5",
+        "0-1 0-2 0-3 1-4 4-5",
+        "0-1 1-2 0-3 1-4 2-5 3-4 4-5 3-6 4-7 5-8 6-7 7-8",
+    ];
+    let edges_taken = || ("taken", Argument::Text("edges".to_owned()));
+    let directed = || ("directed", Argument::Bool(true));
+    let mut positions = Vec::new();
+    for graph in graphs {
+        for start in 0..2 {
+            positions.push(geography(graph, start, &[]));
+            positions.push(geography(graph, start, &[directed()]));
+            if graph.len() < 30 {
+                positions.push(geography(graph, start, &[edges_taken()]));
+                positions.push(geography(graph, start, &[edges_taken(), directed()]));
+            }
+        }
+    }
+    positions.push(geography("0-1 0-1 1-1 1-2", 0, &[edges_taken()]));
+    positions.push(plus(&positions[4], &positions[9]));
+    check_all(positions);
+}
+
+#[test]
+fn codes_with_more_digits() {
+    let lists = [lists(1, 0, 9), lists(2, 0, 4)].concat();
+    for code in [
+        "{2+}.0",
+        "0.[3]",
+        "4.[3]",
+        "0.g",
+        "0.{0,3+}7",
+        "0.(7)*20",
+        "0.1[6]",
+        "{3,5}.02",
+    ] {
+        numbered(
+            "take_and_break",
+            Some(Argument::Text(code.to_owned())),
+            &lists,
+        );
+    }
 }
 
 #[test]

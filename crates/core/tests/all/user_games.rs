@@ -368,3 +368,123 @@ fn terminal_values_decide_the_game() {
     let two = Position::sum([one.terms(), one.terms()].concat());
     assert!(two.is_err());
 }
+
+/// The least number from which Epstein's game is not played on: it grows by 1 for ever.
+const GROWS: u64 = 100_000;
+
+/// Epstein's game: put or take the largest square that is at most the number.
+struct Epstein;
+
+impl Game for Epstein {
+    type Position = u64;
+
+    fn options(&self, &n: &u64) -> impl IntoIterator<Item = u64> {
+        let square = n.isqrt().pow(2);
+        let options = match n {
+            0 => vec![],
+            GROWS.. => vec![n + 1],
+            _ => vec![n - square, n + square],
+        };
+        options.into_iter()
+    }
+}
+
+/// Computes bounds of the outcome of each number below `GROWS` in Epstein's game. Larger numbers
+/// are taken as best for one player, and then as worst. The entry of a number is the outcome if
+/// both give the same.
+fn epstein_by_bounds() -> Vec<Option<Outcome>> {
+    let rank = |outcome: Outcome| match outcome {
+        Outcome::P => 0,
+        Outcome::D => 1,
+        Outcome::N => 2,
+    };
+    let all = [Outcome::P, Outcome::D, Outcome::N];
+    // `[n][0]` is the upper bound for the player to move at n, and `[n][1]` the lower bound.
+    // Whatever stays undecided is a draw.
+    let mut known = vec![[Outcome::D; 2]; GROWS as usize];
+    known[0] = [Outcome::P; 2];
+    loop {
+        let before = known.clone();
+        let read = |n: u64, side: usize| {
+            let known = before.get(n as usize).map(|cell| cell[side]);
+            known.unwrap_or([Outcome::N, Outcome::P][side])
+        };
+        for n in 1..GROWS {
+            let square = n.isqrt().pow(2);
+            known[n as usize] = [0, 1].map(|side| {
+                let options = [n - square, n + square].map(|to| rank(read(to, 1 - side)));
+                all[2 - options.into_iter().min().unwrap()]
+            });
+        }
+        if known == before {
+            break;
+        }
+    }
+    let bounds = known
+        .iter()
+        .map(|[upper, lower]| (upper == lower).then_some(*upper));
+    bounds.collect()
+}
+
+/// Compares the search of the nearest positions with bounds, in a game with infinitely many
+/// positions. The P-positions below 120 are those of OEIS A005240.
+#[test]
+fn few_moves_decide_a_game_with_infinitely_many_positions() {
+    let bounds = epstein_by_bounds();
+    let limits = Limits {
+        positions: 1 << 17,
+        ..Limits::default()
+    };
+    let mut counts = [0; 3];
+    let mut lost = Vec::new();
+    for n in 0..120 {
+        let outcome = Solver::default().outcome(&Position::of(Epstein, n), Play::Normal, &limits);
+        match (bounds[n as usize], outcome) {
+            (Some(expected), Ok(outcome)) => assert_eq!(outcome, expected, "{n}"),
+            (None, Err(Stop::Positions(_))) => {}
+            (expected, outcome) => panic!("{n}: {expected:?}, {outcome:?}"),
+        }
+        match bounds[n as usize] {
+            Some(Outcome::P) => lost.push(n),
+            Some(Outcome::N) => counts[0] += 1,
+            Some(Outcome::D) => counts[1] += 1,
+            None => counts[2] += 1,
+        }
+    }
+    assert_eq!(lost, [0, 5, 20, 29, 45, 80, 101, 116]);
+    assert!(counts[0] > 20 && counts[1] > 50, "{counts:?}");
+}
+
+/// Checks the remoteness that the nearest positions prove, and the list of moves, which is not
+/// complete.
+#[test]
+fn a_win_in_one_move_is_found_beside_an_endless_search() {
+    struct Grow;
+    impl Game for Grow {
+        type Position = u64;
+        fn options(&self, &n: &u64) -> impl IntoIterator<Item = u64> {
+            let both = [n.checked_sub(1), n.checked_add(1)];
+            both.into_iter().flatten().filter(move |_| n > 0)
+        }
+    }
+    let position = Position::of(Grow, 1);
+    let limits = Limits {
+        positions: 1 << 17,
+        ..Limits::default()
+    };
+    for play in [Play::Normal, Play::Misere] {
+        let solution = Solver::default().solve(&position, play, &limits);
+        match play {
+            Play::Normal => {
+                let solution = solution.unwrap();
+                assert_eq!(solution.outcome(), Outcome::N);
+                assert_eq!(solution.beginnings[0].remoteness, Some(Some(1)));
+                assert_eq!(solution.winning_moves().len(), 1);
+                assert!(!solution.moves_complete);
+            }
+            // In misère play the move to 0 loses. After the move to 2 either player can go back to
+            // a larger number for ever, whatever the unexplored positions are.
+            Play::Misere => assert_eq!(solution.unwrap().outcome(), Outcome::D),
+        }
+    }
+}

@@ -33,10 +33,10 @@ const MAX_COMPONENTS: usize = 20;
 
 /// Returns the step with the kind of game.
 pub(super) fn kind(position: &Position, play: Play, finite: bool) -> Step {
-    Step::new(if finite {
-        "kind_partizan"
-    } else {
-        "kind_partizan_loops"
+    Step::new(match (finite, position.nature().endless) {
+        (true, _) => "kind_partizan",
+        (false, None) => "kind_partizan_loops",
+        (false, Some(_)) => "kind_partizan_endless",
     })
     .with("impartial", false)
     .with("finite", finite)
@@ -54,12 +54,15 @@ pub(super) fn by_labels(
 ) -> Result<Vec<Step>, Stop> {
     let mut steps = vec![
         kind(position, play, false),
-        Step::new(match play {
-            Play::Normal => "partizan_stages_normal",
-            Play::Misere => "partizan_stages_misere",
+        Step::new(match (play, position.nature().endless) {
+            (Play::Normal, None) => "partizan_stages_normal",
+            (Play::Misere, None) => "partizan_stages_misere",
+            (Play::Normal, Some(_)) => "partizan_stages_normal_endless",
+            (Play::Misere, Some(_)) => "partizan_stages_misere_endless",
         })
         .with("positions", labels.sums()),
     ];
+    steps.extend(position.remarks());
     for beginning in &solution.beginnings {
         steps.extend(labelled_beginning(position, beginning, labels)?);
     }
@@ -85,10 +88,12 @@ pub(super) fn labelled_beginning(
             _ => of(player, "left_cannot_move", "right_cannot_move"),
         }));
     };
-    let step = match label.outcome {
-        Outcome::N => of(player, "left_begins_wins_in", "right_begins_wins_in"),
-        Outcome::P => of(player, "left_begins_loses_in", "right_begins_loses_in"),
-        Outcome::D => of(player, "left_begins_draws", "right_begins_draws"),
+    let step = match (label.outcome, label.remoteness) {
+        (Outcome::N, Some(_)) => of(player, "left_begins_wins_in", "right_begins_wins_in"),
+        (Outcome::P, Some(_)) => of(player, "left_begins_loses_in", "right_begins_loses_in"),
+        (Outcome::N, None) => of(player, "left_begins_never_ends", "right_begins_never_ends"),
+        (Outcome::P, None) => of(player, "left_begins_no_end", "right_begins_no_end"),
+        (Outcome::D, _) => of(player, "left_begins_draws", "right_begins_draws"),
     };
     let step = step.with("to", to.to_string());
     Ok(Some(match label.remoteness {

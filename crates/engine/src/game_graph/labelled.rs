@@ -6,7 +6,7 @@ use crate::values::loopy::Loopy;
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::{Outcome, Play};
 use grundy_base::verdict::Verdict;
-use grundy_graphs::graph::{Digraph, Label, Labels, LoopyValues, Values};
+use grundy_graphs::graph::{Digraph, DrawLevels, Label, Labels, LoopyValues, Values};
 
 /// The labels (outcome and remoteness) of all vertices of a game graph. If the game is impartial
 /// and in normal play, the values of the vertices are included.
@@ -76,7 +76,11 @@ impl Labelled {
             )?));
         }
         if !game.nature.is_impartial() {
-            return Ok(without_values(graph.label_with_limits(play, limits)?));
+            let mut labels = graph.label_with_limits(play, limits)?;
+            if let Some(winner) = game.nature.endless {
+                labels.decide_draws(|vertex| vertex % 2 == winner as u32);
+            }
+            return Ok(without_values(labels));
         }
         Self::of_graph(graph, play, limits)
     }
@@ -121,6 +125,27 @@ impl Labelled {
             labels,
             values: Some(AnyValues::Loopy(values)),
         })
+    }
+
+    /// Returns the draw levels of the vertices of the labelled graph.
+    ///
+    /// # Errors
+    /// Fails if the work is interrupted.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// use grundy_core::{Labelled, Limits, Play};
+    /// // A move to vertex 2, from which the opponent wins, is a mistake.
+    /// let graph = Digraph::from_edges(4, &[(0, 1), (1, 0), (1, 2), (2, 3)]);
+    /// let limits = Limits::default();
+    /// let labels = Labelled::of_graph(&graph, Play::Normal, &limits)?;
+    /// let levels = labels.draw_levels(&graph, &limits)?;
+    /// assert_eq!((levels.get(0), levels.get(1)), (Some((0, 1)), Some((0, 0))));
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
+    pub fn draw_levels(&self, graph: &Digraph, limits: &Limits<'_>) -> Result<DrawLevels, Stop> {
+        graph.draw_levels(&self.labels, limits)
     }
 
     /// Returns whether values were computed, that is, whether the game is impartial and in normal

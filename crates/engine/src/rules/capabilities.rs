@@ -197,6 +197,20 @@ pub trait Theorems<P>: Debug {
     fn outcome(&self, _part: &P, _play: Play) -> Option<ByTheorem<Outcome>> {
         None
     }
+
+    /// Returns the outcome of a part alone, like [`Theorems::outcome`], if finding it can take long
+    /// enough to need limits. Only Geography implements this method.
+    ///
+    /// # Errors
+    /// Fails with the limit that was reached.
+    fn outcome_within(
+        &self,
+        part: &P,
+        play: Play,
+        _limits: &Limits<'_>,
+    ) -> Result<Option<ByTheorem<Outcome>>, Stop> {
+        Ok(self.outcome(part, play))
+    }
 }
 
 /// Bounds of values in normal play.

@@ -66,8 +66,8 @@ pub trait LabelSource: Debug {
             };
             // The move with the least rank is best. A move to a P-position wins, and the quickest
             // win is best. A move to an N-position loses, and the longest loss is best, so
-            // complement the remoteness.
-            let moves = label.remoteness.unwrap_or(0);
+            // complement the remoteness. A game that never ends is the longest.
+            let moves = label.remoteness.unwrap_or(u32::MAX);
             let rank = match label.outcome {
                 Outcome::P => (0, moves),
                 Outcome::D => (1, 0),

@@ -7,10 +7,11 @@
 //! never ends is a draw.
 
 use crate::position::Position;
-use crate::rules::{Ends, Moves};
+use crate::rules::{Ends, Moves, Nature};
 use crate::solve::label_source::LabelSource;
 use crate::store::option_cache::OptionCache;
 use crate::store::{Store, lists};
+use grundy_base::Kind;
 use grundy_base::limits::{Limits, Stop, break_on_error, stopped_early};
 use grundy_base::outcome::{Outcome, PayoffResult, Play};
 use grundy_base::player::{OutcomeClass, Player};
@@ -75,10 +76,7 @@ impl ReachableSums {
             return Err(Stop::Positions(limits.positions));
         }
         let nature = position.nature();
-        let movers: &[Player] = match nature.moves {
-            Moves::Same => &[Player::Left],
-            Moves::Partizan => &Player::BOTH,
-        };
+        let movers = movers(nature);
         let mut builder = GraphBuilder::new(movers, nature.ends, play, limits);
         builder.add_sum(position);
         builder.explore()?;
@@ -93,6 +91,49 @@ impl ReachableSums {
         }
         builder.explore()?;
         let graph = &builder.graph;
+        let mut labels = match nature.ends {
+            Ends::LastMove => graph.label_with_limits(play, limits)?,
+            Ends::Payoff => graph.label_with_ends(
+                &graph.transpose(limits)?,
+                &builder.terminal_results,
+                limits,
+            )?,
+        };
+        if let Some(winner) = nature.endless {
+            labels.decide_draws(|vertex| vertex % 2 == winner as u32);
+        }
+        Ok(Self {
+            has_cycle: graph.cycle_from(0).is_some(),
+            store: builder.store,
+            sums: builder.sums,
+            labels,
+            turns: movers.len() as u32,
+        })
+    }
+
+    /// Labels the sums that are nearest to `position`, at most about `most` of them. The labels of
+    /// all other sums, and those that depend on them, remain unknown and appear as draws.
+    ///
+    /// A win or a loss is proved: it uses only moves between the sums that were explored. A
+    /// position at which the rules compute a number that is too large counts as unknown.
+    pub(super) fn nearest(
+        position: &Position,
+        play: Play,
+        most: usize,
+        limits: &Limits<'_>,
+    ) -> Result<Nearest, Stop> {
+        let nature = position.nature();
+        let movers = movers(nature);
+        let mut builder = GraphBuilder::new(movers, nature.ends, play, limits);
+        builder.add_sum(position);
+        for &player in movers {
+            stopped_early(position.moves(player, &mut |_, _, to| {
+                builder.add_sum(&to());
+                break_on_error(builder.check().and_then(|()| limits.poll()))
+            }))?;
+        }
+        let (radius, unknown) = builder.explore_nearest(most)?;
+        let graph = &builder.graph;
         let labels = match nature.ends {
             Ends::LastMove => graph.label_with_limits(play, limits)?,
             Ends::Payoff => graph.label_with_ends(
@@ -101,12 +142,29 @@ impl ReachableSums {
                 limits,
             )?,
         };
-        Ok(Self {
-            has_cycle: graph.cycle_from(0).is_some(),
+        // The start has vertex 0 and, in a partizan game, vertex 1.
+        let starts = 0..movers.len() as u32;
+        let undecided = |vertex: u32| labels.get(vertex).outcome == Outcome::D;
+        let is_draw = if nature.endless.is_none() && starts.clone().any(undecided) {
+            let bounds = builder.bounds(&unknown)?;
+            starts.filter(|&vertex| undecided(vertex)).all(|vertex| {
+                let [upper, lower] = [2 * vertex, 2 * vertex + 1];
+                [upper, lower].map(|bound| bounds.get(bound).outcome) == [Outcome::D; 2]
+            })
+        } else {
+            false
+        };
+        let labels = Self {
+            has_cycle: true,
             store: builder.store,
             sums: builder.sums,
             labels,
             turns: movers.len() as u32,
+        };
+        Ok(Nearest {
+            labels,
+            radius,
+            is_draw,
         })
     }
 
@@ -186,6 +244,37 @@ impl ReachableSums {
     pub fn class(&self, position: &Position) -> Option<OutcomeClass> {
         let [left, right] = Player::BOTH.map(|player| self.label(position, player));
         Some(OutcomeClass::from_outcomes([left?.outcome, right?.outcome]))
+    }
+}
+
+/// The labels of the sums that are nearest to a position.
+#[derive(Debug)]
+pub(super) struct Nearest {
+    /// The labels. An unknown label appears as a draw.
+    pub(super) labels: ReachableSums,
+    /// The least number of moves after which an unexplored sum can be reached. `None` if every sum
+    /// was explored.
+    pub(super) radius: Option<u32>,
+    /// `true` if each draw in the labels of the start is proved, whatever the unknown labels are.
+    pub(super) is_draw: bool,
+}
+
+/// Returns whether a position at which a search stopped is merely unknown. This is so beyond a
+/// limit on positions, and where the rules compute a number that is too large. Any other error of
+/// the rules is a mistake, which is reported.
+pub(super) fn leaves_unknown(stop: &Stop) -> bool {
+    match stop {
+        Stop::Positions(_) => true,
+        Stop::Rules(error) => error.kind == Kind::Overflow,
+        _ => false,
+    }
+}
+
+/// Returns the players whose moves are different edges of the graph.
+fn movers(nature: Nature) -> &'static [Player] {
+    match nature.moves {
+        Moves::Same => &[Player::Left],
+        Moves::Partizan => &Player::BOTH,
     }
 }
 
@@ -269,9 +358,89 @@ impl<'a> GraphBuilder<'a> {
         Ok(())
     }
 
+    /// Explores sums in the order in which they were reached, and stops after `most` of them. Adds
+    /// a loop to each vertex that was not explored, so that its label stays unknown. Returns the
+    /// least number of moves after which such a vertex can be reached, and the list of these
+    /// vertices.
+    fn explore_nearest(&mut self, most: usize) -> Result<(Option<u32>, Vec<u32>), Stop> {
+        let turns = self.movers.len();
+        let mut unknown = Vec::new();
+        let (mut radius, mut distance, mut end_of_layer) = (None, 0, self.sums.len());
+        while self.graph.vertices() / turns < self.sums.len() {
+            let next = self.graph.vertices() / turns;
+            if next == end_of_layer {
+                distance += 1;
+                end_of_layer = self.sums.len();
+            }
+            if next.is_multiple_of(16) {
+                self.limits.poll()?;
+            }
+            let state = self.sums.get(next as u32).to_vec();
+            for &mover in self.movers {
+                if next < most {
+                    self.limits.count(1);
+                    match self.add_edges(&state, mover) {
+                        Ok(()) => {
+                            self.graph.end_vertex();
+                            continue;
+                        }
+                        Err(stop @ Stop::Rules(_)) if leaves_unknown(&stop) => {}
+                        Err(stop) => return Err(stop),
+                    }
+                }
+                radius.get_or_insert(distance);
+                let vertex = self.graph.vertices() as u32;
+                unknown.push(vertex);
+                self.graph.push_edge(vertex);
+                self.graph.end_vertex();
+            }
+        }
+        Ok((radius, unknown))
+    }
+
+    /// Labels bounds of the outcomes. Vertex 2v stands for the vertex v if every unknown position
+    /// is best for the player who moves from v. Vertex 2v + 1 stands for v if it is worst. If both
+    /// have the same outcome, v has it, too.
+    fn bounds(&self, unknown: &[u32]) -> Result<Labels, Stop> {
+        let mut graph = Digraph::default();
+        let mut ends = Vec::new();
+        let mut results = self.terminal_results.iter().copied().peekable();
+        let last_move = Outcome::from_win(self.play == Play::Misere);
+        for vertex in 0..self.graph.vertices() as u32 {
+            if vertex.is_multiple_of(1024) {
+                self.limits.poll()?;
+            }
+            let is_unknown = unknown.binary_search(&vertex).is_ok();
+            let result = results.next_if(|&(end, _)| end == vertex);
+            let options = self.graph.options(vertex);
+            for (side, guess) in [(0, Outcome::N), (1, Outcome::P)] {
+                if is_unknown {
+                    ends.push((2 * vertex + side, guess));
+                } else if options.is_empty() {
+                    let outcome = result.map_or(last_move, |(_, outcome)| outcome);
+                    ends.push((2 * vertex + side, outcome));
+                } else {
+                    // The opponent moves from the option, so the better side for one player is the
+                    // worse side for the other.
+                    let other = 1 - side;
+                    options.iter().for_each(|&w| graph.push_edge(2 * w + other));
+                }
+                graph.end_vertex();
+            }
+        }
+        graph.label_with_ends(&graph.transpose(self.limits)?, &ends, self.limits)
+    }
+
     /// Adds the vertex for the sum of the components `state` with `mover` to move, and the edges
     /// from this vertex.
     fn add_vertex(&mut self, state: &[u32], mover: Player) -> Result<(), Stop> {
+        self.add_edges(state, mover)?;
+        self.graph.end_vertex();
+        Ok(())
+    }
+
+    /// Adds the edges from the vertex for the sum of the components `state` with `mover` to move.
+    fn add_edges(&mut self, state: &[u32], mover: Player) -> Result<(), Stop> {
         let before = self.graph.edges();
         let turns = self.movers.len() as u32;
         // In a pair of vertices, the first has Left to move, and the second has Right to move.
@@ -305,7 +474,6 @@ impl<'a> GraphBuilder<'a> {
             self.terminal_results
                 .push((vertex, result.in_play(self.play).into()));
         }
-        self.graph.end_vertex();
         Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! The solution of a position: its outcome, value and winning moves.
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -61,6 +62,9 @@ pub struct WinningMove {
     /// `mv` is the first of these moves. Each further move leaves a larger first heap and, if it
     /// leaves two heaps, a smaller second heap.
     pub repeats: Option<Repeats>,
+    /// The remoteness of the position after the move, with the opponent to move. `Some(None)`
+    /// stands for a draw, and `None` means that the remoteness was not computed.
+    pub remoteness: Option<Option<u32>>,
 }
 
 impl WinningMove {
@@ -83,6 +87,7 @@ impl WinningMove {
             mv,
             to,
             repeats: None,
+            remoteness: None,
         }
     }
 
@@ -264,6 +269,8 @@ pub enum Grounds {
     Loopy(Vec<Vec<PartValue<LoopyPart>>>),
     /// A search over sums of components.
     Search,
+    /// Moves between the positions nearest to the position, which are not all reachable positions.
+    Nearest,
     /// Labels (outcomes and remotenesses) of all reachable positions.
     Labels(Arc<ReachableSums>),
     /// A table of the whole game.
@@ -464,6 +471,64 @@ impl Solution {
             beginnings,
             ..Self::from_outcomes(position, std::iter::empty(), method)
         }))
+    }
+
+    /// Adds the remoteness of the position and of the position after each listed move. The labels
+    /// `reached` must be those of the same position and the same convention of play.
+    ///
+    /// The moves are sorted. In a won position the quickest win comes first. In a position that is
+    /// lost by a payoff, the slowest loss does. A progression of moves is replaced by its moves.
+    ///
+    /// # Errors
+    /// Fails if the work is interrupted, or with the error of the rules.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_core::ruleset::nim::Nim;
+    /// use grundy_core::solve::reachable_sums::ReachableSums;
+    /// use grundy_core::{Limits, Play, Position, Solver, Term};
+    /// let (heaps, limits) = (Position::from(Term::new(Nim, vec![1, 3, 3])), Limits::default());
+    /// let mut solution = Solver::default().solve(&heaps, Play::Normal, &limits)?;
+    /// let reached = ReachableSums::new(&heaps, Play::Normal, &limits)?;
+    /// solution.add_remoteness(&heaps, &reached, &limits)?;
+    /// let moves = solution.winning_moves().iter();
+    /// let moves: Vec<_> = moves.map(|mv| (mv.to.to_string(), mv.remoteness)).collect();
+    /// let expected = ["nim(0, 3, 3)", "nim(1, 2, 3)", "nim(1, 3, 2)"];
+    /// assert_eq!(moves, expected.map(|to| (to.to_owned(), Some(Some(6)))));
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
+    pub fn add_remoteness(
+        &mut self,
+        position: &Position,
+        reached: &ReachableSums,
+        limits: &Limits<'_>,
+    ) -> Result<(), Stop> {
+        let moves = |one: &Beginning| one.moves.iter().any(|mv| mv.repeats.is_some());
+        if self.beginnings.iter().any(moves) {
+            let labelled =
+                Self::from_label_source(position, reached, Detail::Moves, self.method, limits)?;
+            let labelled = labelled.ok_or(Stop::Cyclic)?;
+            self.beginnings = labelled.beginnings;
+            self.moves_complete = true;
+        }
+        for beginning in &mut self.beginnings {
+            let label = reached.label(position, beginning.player);
+            beginning.remoteness = Some(label.ok_or(Stop::Cyclic)?.remoteness);
+            for winning in &mut beginning.moves {
+                limits.poll()?;
+                let label = reached.label(&winning.to, beginning.player.other());
+                winning.remoteness = Some(label.ok_or(Stop::Cyclic)?.remoteness);
+            }
+            // A play that never ends is longer than any other.
+            let length = |winning: &WinningMove| winning.remoteness.map(|r| r.unwrap_or(u32::MAX));
+            match beginning.outcome {
+                Outcome::N => beginning.moves.sort_by_key(length),
+                Outcome::P | Outcome::D => {
+                    (beginning.moves).sort_by_key(|winning| Reverse(length(winning)));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Returns the outcome for the player who moves first. N means that this player wins. If either

@@ -185,6 +185,17 @@ pub trait PartFacts: Debug {
     /// Returns the outcome of a part alone, without other components, if a theorem gives it.
     fn outcome_of(&self, index: usize, play: Play) -> Option<ByTheorem<Outcome>>;
 
+    /// Returns the outcome of a part alone, if a theorem gives it within the limits.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn outcome_within(
+        &self,
+        index: usize,
+        play: Play,
+        limits: &Limits<'_>,
+    ) -> Result<Option<ByTheorem<Outcome>>, Stop>;
+
     /// Returns a lower and an upper bound of the value of a part in normal play, both integers.
     fn bounds_of(&self, index: usize) -> Option<[i64; 2]>;
 
@@ -387,19 +398,30 @@ impl dyn AnyTerm {
 
     /// Returns the outcome of the term, if a theorem gives it.
     ///
+    /// # Errors
+    /// The limit that was reached.
+    ///
+    /// # Examples
     /// ```
     /// use grundy_core::ruleset::{chomp::Chomp, nim::Nim};
-    /// use grundy_core::{Outcome, Play, Position, Term};
+    /// use grundy_core::{Limits, Outcome, Play, Position, Term};
+    /// let limits = Limits::default();
     /// let bar = Position::from(Term::new(Chomp, vec![vec![3, 2]]));
-    /// let known = bar.terms()[0].outcome(Play::Normal).expect("a theorem on two rows");
+    /// let known = bar.terms()[0].outcome(Play::Normal, &limits)?.expect("a theorem on two rows");
     /// assert_eq!(known.value, Outcome::P);
     /// let heap = Position::from(Term::new(Nim, vec![3]));
-    /// assert_eq!(heap.terms()[0].outcome(Play::Normal), None);
+    /// assert_eq!(heap.terms()[0].outcome(Play::Normal, &limits), Ok(None));
+    /// # Ok::<(), grundy_core::Stop>(())
     /// ```
-    #[must_use]
-    pub fn outcome(&self, play: Play) -> Option<ByTheorem<Outcome>> {
-        self.single_index()
-            .and_then(|index| self.outcome_of(index, play))
+    pub fn outcome(
+        &self,
+        play: Play,
+        limits: &Limits<'_>,
+    ) -> Result<Option<ByTheorem<Outcome>>, Stop> {
+        match self.single_index() {
+            Some(index) => self.outcome_within(index, play, limits),
+            None => Ok(None),
+        }
     }
 
     /// Returns the rules of the heap game and the size of the heap, if the term is a single heap.

@@ -224,6 +224,18 @@ impl<P: Part> PartFacts for Term<P> {
         theorems.outcome(&self.parts[index], play)
     }
 
+    fn outcome_within(
+        &self,
+        index: usize,
+        play: Play,
+        limits: &Limits<'_>,
+    ) -> Result<Option<ByTheorem<Outcome>>, Stop> {
+        let Some(theorems) = self.rules.capabilities().theorems else {
+            return Ok(None);
+        };
+        theorems.outcome_within(&self.parts[index], play, limits)
+    }
+
     fn bounds_of(&self, index: usize) -> Option<[i64; 2]> {
         let bounds = self.rules.capabilities().bounds?;
         bounds.bounds(&self.parts[index])

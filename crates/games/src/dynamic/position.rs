@@ -16,7 +16,8 @@ pub trait Foreign: Any + Debug + Display + Send + Sync {
     fn same(&self, other: &dyn Foreign) -> bool;
 }
 
-/// A position of a custom game: an integer, a string, or a tuple or list of these.
+/// A position of a custom game: an integer, a string, or a tuple or list of these. An item of a
+/// tuple or list may also be `None`.
 ///
 /// If the rules are given in another language, a position may also be a value of that language.
 /// Cloning is cheap, because large data are shared. The text form is that of Starlark and Python.
@@ -34,8 +35,18 @@ pub trait Foreign: Any + Debug + Display + Send + Sync {
 /// ```
 #[derive(Clone, Debug)]
 pub enum DynamicPosition {
+    /// The value `None`, which differs from all others.
+    None,
     /// An integer.
     Int(i64),
+    /// An integer that does not fit in 64 bits, although its absolute value does. See
+    /// [`DynamicPosition::integer`].
+    Wide {
+        /// `true` if the integer is less than 0.
+        negative: bool,
+        /// The absolute value.
+        magnitude: u64,
+    },
     /// A string.
     Text(Arc<str>),
     /// A tuple.
@@ -52,7 +63,9 @@ pub enum DynamicPosition {
 impl PartialEq for DynamicPosition {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
+            (Self::None, Self::None) => true,
             (Self::Int(one), Self::Int(other)) => one == other,
+            (Self::Wide { .. }, Self::Wide { .. }) => self.to_integer() == other.to_integer(),
             (Self::Text(one), Self::Text(other)) => one == other,
             (Self::Tuple(one), Self::Tuple(other)) | (Self::List(one), Self::List(other)) => {
                 one == other
@@ -74,7 +87,9 @@ impl Hash for DynamicPosition {
         // The variant is hashed, because a tuple and a list of equal items are different positions.
         std::mem::discriminant(self).hash(state);
         match self {
+            Self::None => {}
             Self::Int(n) => n.hash(state),
+            Self::Wide { .. } => self.to_integer().hash(state),
             Self::Text(text) => text.hash(state),
             Self::Tuple(parts) | Self::List(parts) => parts.hash(state),
             Self::Foreign(value) => value.code().hash(state),
@@ -84,6 +99,50 @@ impl Hash for DynamicPosition {
 }
 
 impl DynamicPosition {
+    /// Creates a position that is an integer. Returns `None` unless the absolute value of the
+    /// integer is less than 2^64.
+    ///
+    /// ```
+    /// use grundy_core::dynamic::DynamicPosition;
+    /// let largest = DynamicPosition::integer(u64::MAX.into()).unwrap();
+    /// assert_eq!(largest.to_string(), "18446744073709551615");
+    /// assert_eq!(DynamicPosition::integer(-3), Some(DynamicPosition::Int(-3)));
+    /// assert_eq!(DynamicPosition::integer(1 << 64), None);
+    /// ```
+    #[must_use]
+    pub fn integer(n: i128) -> Option<Self> {
+        if let Ok(n) = i64::try_from(n) {
+            return Some(Self::Int(n));
+        }
+        Some(Self::Wide {
+            negative: n < 0,
+            magnitude: n.unsigned_abs().try_into().ok()?,
+        })
+    }
+
+    /// Returns the integer, if the position is one.
+    ///
+    /// ```
+    /// use grundy_core::dynamic::DynamicPosition;
+    /// let largest = DynamicPosition::integer(u64::MAX.into()).unwrap();
+    /// assert_eq!(largest.to_integer(), Some(u64::MAX.into()));
+    /// assert_eq!(DynamicPosition::text("7").to_integer(), None);
+    /// ```
+    #[must_use]
+    pub fn to_integer(&self) -> Option<i128> {
+        match *self {
+            Self::Int(n) => Some(n.into()),
+            Self::Wide {
+                negative,
+                magnitude,
+            } => {
+                let magnitude = i128::from(magnitude);
+                Some(if negative { -magnitude } else { magnitude })
+            }
+            _ => None,
+        }
+    }
+
     /// Creates a position that is a string.
     ///
     /// ```
@@ -131,7 +190,9 @@ impl fmt::Display for DynamicPosition {
             Ok(())
         };
         match self {
+            Self::None => f.write_str("None"),
             Self::Int(n) => write!(f, "{n}"),
+            Self::Wide { .. } => write!(f, "{}", self.to_integer().unwrap_or_default()),
             Self::Text(text) => quoted(text, f),
             Self::Tuple(parts) => {
                 f.write_char('(')?;

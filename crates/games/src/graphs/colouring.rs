@@ -12,7 +12,7 @@ use std::sync::Arc;
 use grundy_base::message;
 
 use super::hackenbush::{self, Colour};
-use crate::argument::{Arguments, letters, text};
+use crate::argument::{Arguments, letters};
 use grundy_base::Diagnostic;
 use grundy_base::limits::Flow;
 use grundy_base::picture::Picture;
@@ -75,8 +75,7 @@ pub(crate) fn construct<C: ColouringRule>(
     else {
         unreachable!("bind has seen to it that both are there");
     };
-    let read = hackenbush::edges(text(edges, &[first])?)
-        .map_err(|misread| misread.in_argument([first]))?;
+    let read = hackenbush::edges_of(edges, &[first])?;
     let help =
         message!("write . for an uncoloured vertex, and L or R for one coloured by Left or Right");
     let colours = letters(colours, &[second], ".LR", &message!("colour"), help)?;

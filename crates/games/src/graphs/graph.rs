@@ -8,6 +8,9 @@
 //! pairs `[from, to]`, in which `[vertex]` alone names a vertex. Names are strings or integers; an
 //! integer names the same vertex as the string of its digits.
 //!
+//! A play that never ends is a draw, unless `endless` names the player who wins it. Then the result
+//! of a position also depends on the player to move.
+//!
 //! Theory. Without cycles the values are those of Sprague and Grundy. With cycles they are the
 //! loopy values of Smith and Fraenkel.
 
@@ -21,6 +24,7 @@ use grundy_base::message;
 use rustc_hash::FxHashSet;
 
 use crate::argument::{Argument, Arguments, list, type_error};
+use crate::kit::endless::{endless_of, endless_remark};
 use grundy_base::limits::Flow;
 use grundy_base::limits::Limits;
 use grundy_base::player::Player;
@@ -28,7 +32,7 @@ use grundy_base::step::{Move, Step};
 use grundy_base::{Diagnostic, Kind};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{
-    Capabilities, EveryOption, ExplicitGraph, Ruleset, Teaching, Termination, Visit,
+    Capabilities, EveryOption, ExplicitGraph, Nature, Ruleset, Teaching, Termination, Visit,
 };
 use grundy_graphs::graph::{Digraph, Names, Network};
 
@@ -43,6 +47,8 @@ pub struct Graph {
     /// For each reachable vertex, the length of the longest game that starts there. `None` if a
     /// game need not end.
     longest: Option<Vec<u32>>,
+    /// The player who wins a play that never ends. `None` means that such a play is a draw.
+    endless: Option<Player>,
 }
 
 /// Hashes the number of vertices, the number of edges, and the options of a few vertices.
@@ -91,7 +97,33 @@ impl Graph {
             }
             all
         });
-        Self { network, longest }
+        Self {
+            network,
+            longest,
+            endless: None,
+        }
+    }
+
+    /// Returns the same game, in which `player` wins a play that never ends.
+    ///
+    /// ```
+    /// use grundy_core::graph::{Names, Network};
+    /// use grundy_core::ruleset::graph::Graph;
+    /// use grundy_core::{Limits, OutcomeClass, Play, Player, Position, Solver, Term};
+    /// let mut names = Names::default();
+    /// let [a, b] = ["a", "b"].map(|name| names.intern(name));
+    /// let network = Network::new(names, &[(a, b), (b, a)]);
+    /// let game = Graph::new(network.into(), a).with_endless(Some(Player::Left));
+    /// let position = Position::from(Term::new(game, vec![a]));
+    /// let solution = Solver::default().solve(&position, Play::Normal, &Limits::default())?;
+    /// assert_eq!(solution.class(), OutcomeClass::L);
+    /// # Ok::<(), grundy_core::Stop>(())
+    /// ```
+    #[must_use]
+    pub fn with_endless(self, player: Option<Player>) -> Self {
+        // If play always ends, it makes no difference who would win an endless play.
+        let endless = player.filter(|_| self.longest.is_none());
+        Self { endless, ..self }
     }
 
     /// Creates the move along an edge. The edge leads to the vertex `to`, and `index` is the index
@@ -105,7 +137,7 @@ impl Graph {
     }
 }
 
-/// Reads `graph(edges, start)`.
+/// Reads `graph(edges, start, endless="draw")`.
 ///
 /// # Errors
 /// Arguments that are not a graph, or a start that is not a vertex of the graph.
@@ -123,8 +155,11 @@ impl Graph {
 /// # Ok::<(), grundy_core::Diagnostic>(())
 /// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-    let [Some((edges_at, edges)), Some((start_at, start))] =
-        arguments.bind(["edges", "start"], 2)?
+    let [
+        Some((edges_at, edges)),
+        Some((start_at, start)),
+        endless_argument,
+    ] = arguments.bind(["edges", "start", "endless"], 2)?
     else {
         return Err(Diagnostic::new(Kind::Type, message!("missing arguments")));
     };
@@ -162,7 +197,28 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
                 "write a vertex without edges as {\"a\": []} or [[\"a\"]]"
             )));
     };
-    Ok(Term::new(Graph::new(network, vertex), vec![vertex]).into())
+    let endless = match endless_argument {
+        Some((at, argument)) => endless_winner(argument, &[at])?,
+        None => None,
+    };
+    let graph = Graph::new(network, vertex).with_endless(endless);
+    Ok(Term::new(graph, vec![vertex]).into())
+}
+
+/// Reads the winner of endless play: `"left"` or `"right"`, and `None` for `"draw"`.
+fn endless_winner(argument: &Argument, path: &[usize]) -> Result<Option<Player>, Diagnostic> {
+    let expected = || message!("\"draw\", \"left\" or \"right\"");
+    let Argument::Text(word) = argument else {
+        return Err(type_error(&expected(), argument, path));
+    };
+    endless_of(word).ok_or_else(|| {
+        let message = message!(
+            "the winner of endless play must be {words}, not {found}",
+            words = expected(),
+            found = shortened(word)
+        );
+        Diagnostic::new(Kind::Range, message).at(path)
+    })
 }
 
 /// Creates the graph from a map of vertices to the lists of their targets. The keys of the map are
@@ -309,7 +365,11 @@ impl Ruleset for Graph {
     fn capabilities(&self) -> Capabilities<'_, u32> {
         Capabilities {
             every_option: Some(self),
-            explicit_graph: Some(self),
+            // The explanations and the tables of explicit graphs describe impartial games.
+            explicit_graph: match self.endless {
+                None => Some(self),
+                Some(_) => None,
+            },
             teaching: Some(self),
             termination: match self.longest {
                 Some(_) => Termination::Ends,
@@ -317,6 +377,19 @@ impl Ruleset for Graph {
             },
             ..Capabilities::NONE
         }
+    }
+
+    fn nature(&self, _: &u32) -> Nature {
+        Nature::IMPARTIAL.with_endless(self.endless)
+    }
+
+    fn exchanged(&self) -> Option<Self> {
+        let endless = self.endless?;
+        Some(Self {
+            network: Arc::clone(&self.network),
+            longest: self.longest.clone(),
+            endless: Some(endless.other()),
+        })
     }
 
     fn options(&self, _: Player, _: usize, &vertex: &u32, visit: Visit<'_, u32>) -> Flow {
@@ -355,6 +428,10 @@ impl Ruleset for Graph {
             out.push_str(", ");
             write_name(&mut out, names.get(v));
         }
+        if let Some(player) = self.endless {
+            out.push_str(", endless=");
+            write_name(&mut out, player.of(["left", "right"]));
+        }
         out.push(')');
         out
     }
@@ -377,5 +454,9 @@ impl Teaching<u32> for Graph {
     fn longest_play(&self, &vertex: &u32) -> Option<u128> {
         let longest = self.longest.as_ref()?;
         Some(longest[vertex as usize].into())
+    }
+
+    fn remarks(&self, _: &[u32]) -> Vec<Step> {
+        endless_remark(self.endless)
     }
 }

@@ -36,13 +36,14 @@ pub use coloured::{Coloured, NUMBER_TREES, TREES, coloured};
 pub use cuts::cuts_to;
 pub use grounded::GroundedGraph;
 pub use picture::{Colour, Edge, HackenbushPicture};
+pub(crate) use read::edges_of;
 pub use read::{MAX_EDGES, edges};
 pub use rings::Rings;
 pub use survey::Survey;
 
 use grundy_base::message;
 
-use crate::argument::{Argument, Arguments, number, text};
+use crate::argument::{Argument, Arguments, number};
 use grundy_base::Diagnostic;
 use grundy_base::limits::Flow;
 use grundy_base::outcome::Play;
@@ -135,7 +136,7 @@ pub fn picture_of(arguments: &Arguments<'_>) -> Result<HackenbushPicture, Diagno
     let [Some((place, written)), ground] = arguments.bind(["edges", "ground"], 1)? else {
         unreachable!("bind has seen to it that the edges are there");
     };
-    let edges = edges(text(written, &[place])?).map_err(|misread| misread.in_argument([place]))?;
+    let edges = edges_of(written, &[place])?;
     let most = u64::from(u32::MAX) - 1;
     let vertex = |value: &Argument, path: &[usize]| number(value, path, 0, most).map(|n| n as u32);
     let ground = match ground {

@@ -10,18 +10,18 @@
 //! Components. Connected components form a sum, so values are computed for each component. No
 //! closed form is known for general graphs.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use grundy_base::{Message, message};
+use grundy_base::message;
 
-use crate::argument::{Arguments, text};
+use crate::argument::{Arguments, GraphLimits, VisitEdge, edges};
+use grundy_base::Diagnostic;
 use grundy_base::limits::Flow;
 use grundy_base::picture::Picture;
 use grundy_base::player::Player;
 use grundy_base::step::{Move, Step};
-use grundy_base::{Diagnostic, Kind};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{Capabilities, EveryOption, Pictures, Ruleset, SmallValues, Visit};
 
@@ -33,11 +33,11 @@ pub struct NodeKayles;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct KaylesGraph(Vec<(u32, Vec<u32>)>);
 
-/// Maximal number of vertices of a graph.
-const MAX_VERTICES: usize = 10_000;
-
-/// Maximal number of words in the input. Each word is an edge or a vertex.
-const MAX_EDGES: usize = 100_000;
+/// The maximal size of a graph.
+const LIMITS: GraphLimits = GraphLimits {
+    vertices: 10_000,
+    edges: 100_000,
+};
 
 /// Number of rounds of colour refinement.
 ///
@@ -79,55 +79,15 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
 /// vertex, passes the vertex and `None`.
 ///
 /// # Errors
-/// A word that is neither an edge `a-b` nor a vertex, too many edges or vertices, and any edge that
-/// the visitor rejects.
+/// The errors of [`edges`].
 pub(crate) fn read_edges(
     arguments: &Arguments<'_>,
-    visit: &mut dyn FnMut(u32, Option<u32>) -> Result<(), Message>,
+    visit: VisitEdge<'_>,
 ) -> Result<(), Diagnostic> {
-    let [Some((place, edges))] = arguments.bind(["edges"], 1)? else {
+    let [Some((place, value))] = arguments.bind(["edges"], 1)? else {
         unreachable!("bind has seen to it that the edges are there");
     };
-    let edges = text(edges, &[place])?;
-    let mut vertices = BTreeSet::new();
-    for (count, word) in edges.split_ascii_whitespace().enumerate() {
-        // The words are slices of `edges`, so the difference of the addresses is the offset of the
-        // word.
-        let at = word.as_ptr() as usize - edges.as_ptr() as usize;
-        let refuse = |kind, message: Message| {
-            Diagnostic::new(kind, message)
-                .at([place])
-                .within(at..at + word.len())
-                .help(message!(
-                    "write an edge as its two vertices, such as 0-1, and an isolated vertex as its number"
-                ))
-        };
-        let vertex = |number: &str| {
-            let digits = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-            let number = number.parse().ok().filter(|_| digits);
-            number.ok_or_else(|| refuse(Kind::Syntax, message!("`{word}` is not an edge", word)))
-        };
-        let (a, b) = match word.split_once('-') {
-            Some((a, b)) => (vertex(a)?, Some(vertex(b)?)),
-            None => (vertex(word)?, None),
-        };
-        visit(a, b).map_err(|message| refuse(Kind::IllegalPosition, message))?;
-        vertices.extend([Some(a), b].into_iter().flatten());
-        let too_large = if vertices.len() > MAX_VERTICES {
-            let vertices = MAX_VERTICES;
-            message!(
-                "a graph of more than {vertices} vertices is too large",
-                vertices
-            )
-        } else if count == MAX_EDGES {
-            let edges = MAX_EDGES;
-            message!("a graph of more than {edges} edges is too large", edges)
-        } else {
-            continue;
-        };
-        return Err(Diagnostic::illegal(too_large).at([place]));
-    }
-    Ok(())
+    edges(value, &[place], LIMITS, visit)
 }
 
 impl KaylesGraph {

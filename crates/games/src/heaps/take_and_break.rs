@@ -4,6 +4,7 @@
 //! Rules. The code `d0.d1d2d3...` describes the moves in a heap. Consider a move that removes i
 //! chips. If digit `d_i` has bit k set, the remaining chips may be left as exactly k non-empty
 //! heaps. Octal digits split a heap into at most two heaps, hexadecimal digits into at most three.
+//! [`grundy_heap::code`] describes more digits, and repetitions of digits.
 //!
 //! Theorem (R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52
 //! (1956), 514-526). Let d_k be the last digit of the code of an octal game. If the values of the

@@ -52,11 +52,86 @@ pub(super) const ALIASES: &[(&str, &str)] = &[
     ("switch", "literal"),
     ("dominos", "domineering"),
     ("the_game_of_the_amazons", "amazons"),
+    ("chips", "subtraction"),
+    ("counters", "subtraction"),
+    ("stones", "nim"),
+    ("matches", "nim"),
+    ("matchsticks", "nim"),
+    ("bash", "subtraction"),
+    ("bash_game", "subtraction"),
+    ("fibonacci", "fibonacci_nim"),
+    ("巴什", "subtraction"),
+    ("巴什博弈", "subtraction"),
+    ("取石子", "nim"),
+    ("取石子游戏", "nim"),
+    ("取火柴", "nim"),
+    ("取火柴游戏", "nim"),
+    ("尼姆", "nim"),
+    ("尼姆博弈", "nim"),
+    ("尼姆游戏", "nim"),
+    ("威佐夫", "wythoff"),
+    ("威佐夫博弈", "wythoff"),
+    ("威佐夫游戏", "wythoff"),
+    ("斐波那契", "fibonacci_nim"),
+    ("斐波那契博弈", "fibonacci_nim"),
+    ("阶梯", "staircase_nim"),
+    ("阶梯博弈", "staircase_nim"),
+    ("阶梯尼姆", "staircase_nim"),
+    ("吃巧克力", "chomp"),
 ];
+
+/// The numbers of contest problems, each with the constructor of its game. A few of the problems
+/// are about misère play.
+const PROBLEMS: &[(&str, &str)] = &[
+    ("hdu1079", "calendar"),
+    ("hdu1524", "graph"),
+    ("hdu1525", "euclid"),
+    ("hdu1527", "wythoff"),
+    ("hdu1536", "subtraction"),
+    ("hdu1730", "northcott"),
+    ("hdu1846", "subtraction"),
+    ("hdu1847", "subtraction"),
+    ("hdu1848", "subtraction"),
+    ("hdu1849", "nim"),
+    ("hdu1850", "nim"),
+    ("hdu1907", "nim"),
+    ("hdu2147", "king"),
+    ("hdu2149", "subtraction"),
+    ("hdu2176", "nim"),
+    ("hdu2177", "wythoff"),
+    ("hdu2188", "subtraction"),
+    ("hdu2516", "fibonacci_nim"),
+    ("hdu3032", "laskers_nim"),
+    ("hdu3094", "hackenbush"),
+    ("p1247", "nim"),
+    ("p2197", "nim"),
+    ("p2252", "wythoff"),
+    ("poj1067", "wythoff"),
+    ("poj1082", "calendar"),
+    ("poj1704", "strip_coins"),
+    ("poj2234", "nim"),
+    ("poj2348", "euclid"),
+    ("poj2425", "graph"),
+    ("poj2960", "subtraction"),
+    ("poj2975", "nim"),
+    ("poj3480", "nim"),
+    ("poj3537", "treblecross"),
+];
+
+/// Returns the constructor of the game in a contest problem, such as `hdu_1846` or `luogu_p2197`.
+pub(super) fn problem(name: &str) -> Option<&'static str> {
+    let joined: String = name.chars().filter(|letter| *letter != '_').collect();
+    let number = ["luogu", "洛谷"]
+        .into_iter()
+        .find_map(|site| joined.strip_prefix(site));
+    let number = number.unwrap_or(&joined);
+    let known = PROBLEMS.iter().find(|(known, _)| *known == number)?;
+    Some(known.1)
+}
 
 #[cfg(test)]
 mod tests {
-    use super::ALIASES;
+    use super::{ALIASES, PROBLEMS};
     use crate::registry::{CONSTRUCTORS, nearest_constructor};
 
     /// Checks that each name leads to a game, and is not the name of a constructor itself.
@@ -69,6 +144,20 @@ mod tests {
                 "{other}"
             );
             assert_eq!(nearest_constructor(other), Some(*name));
+        }
+        for (number, name) in PROBLEMS {
+            assert!(CONSTRUCTORS.iter().any(|game| game.name == *name), "{name}");
+            assert_eq!(nearest_constructor(number), Some(*name));
+        }
+        for written in ["HDU1846", "HDU_1846", "hdu 1846".replace(' ', "_").as_str()] {
+            assert_eq!(
+                nearest_constructor(written),
+                Some("subtraction"),
+                "{written}"
+            );
+        }
+        for written in ["Luogu_P2197", "洛谷P2197", "P2197"] {
+            assert_eq!(nearest_constructor(written), Some("nim"), "{written}");
         }
         // Names in other cases, and misspellings of names in both tables.
         for (written, name) in [

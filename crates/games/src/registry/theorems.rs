@@ -6,9 +6,10 @@ use grundy_engine::values::{canonical, grundy, loopy};
 use crate::boards::{chomp, clobber, corner_piece, cram};
 use crate::cakes::{cutcake, maundy_cake};
 use crate::coins::{coin_turning, nimble, northcott, strip_coins};
-use crate::graphs::hackenbush;
+use crate::graphs::{geography, hackenbush};
 use crate::heaps::{
-    calendar, euclid, fibonacci_nim, halves, laskers_nim, moore_nim, staircase_nim, subtraction,
+    at_most, calendar, euclid, fibonacci_nim, halves, laskers_nim, moore_nim, nim_except,
+    staircase_nim, subtraction,
 };
 use crate::strips::{elephants, rows, toads_and_frogs};
 
@@ -65,6 +66,8 @@ pub fn theorems(name: &str) -> &'static [&'static Theorem] {
         "all_but" => &[&ALL_BUT],
         "at_least_half" => &[&halves::AT_LEAST_HALF],
         "at_most_half" => &[&halves::AT_MOST_HALF],
+        "at_most" => &[&at_most::AT_MOST],
+        "nim_except" => &[&nim_except::FORBIDDEN],
         "take_and_break" | "dawsons_chess" | "dawsons_kayles" => &[&GUY_SMITH],
         "kayles" | "kayles_row" => &[&rows::KAYLES],
         "laskers_nim" => &[&laskers_nim::LASKER],
@@ -88,6 +91,7 @@ pub fn theorems(name: &str) -> &'static [&'static Theorem] {
             &hackenbush::NUMBER_TREES,
             &hackenbush::TREES,
         ],
+        "geography" => &[&geography::MATCHING],
         "graph" => &[&loopy::SMITH_FRAENKEL],
         "ordinal_sum" => &[&canonical::ORDINAL, &grundy::ORDINAL_SUM_OF_NIMBERS],
         "literal" => &[&NAMED_VALUES],

@@ -11,7 +11,7 @@ pub struct Label {
     /// The outcome for the player to move.
     pub outcome: Outcome,
     /// Number of moves that are left if the winner plays for the shortest game and the loser for
-    /// the longest. `None` for a draw.
+    /// the longest. `None` for a draw, and for a game that is won because it never ends.
     pub remoteness: Option<u32>,
 }
 
@@ -27,6 +27,10 @@ pub struct Score(pub u32);
 impl Score {
     /// The score of a draw.
     pub const DRAW: Self = Self(1 << 31);
+    /// The score of a game that the player to move wins because it never ends.
+    pub const ENDLESS_WIN: Self = Self(Self::DRAW.0 + 1);
+    /// The score of a game that the player to move loses because it never ends.
+    pub const ENDLESS_LOSS: Self = Self(Self::DRAW.0 - 1);
 
     /// Returns the score of a loss in `remoteness` moves.
     ///
@@ -63,6 +67,7 @@ impl Score {
     /// ```
     #[must_use]
     pub fn label(self) -> Label {
+        let endless = matches!(self, Self::ENDLESS_WIN | Self::ENDLESS_LOSS);
         let (outcome, remoteness) = match self.cmp(&Self::DRAW) {
             Ordering::Less => (Outcome::P, Some(self.0)),
             Ordering::Equal => (Outcome::D, None),
@@ -70,7 +75,7 @@ impl Score {
         };
         Label {
             outcome,
-            remoteness,
+            remoteness: remoteness.filter(|_| !endless),
         }
     }
 }
@@ -97,6 +102,33 @@ impl Labels {
     #[must_use]
     pub fn get(&self, vertex: u32) -> Label {
         Score(self.scores[vertex as usize]).label()
+    }
+
+    /// Replaces each draw by a win or a loss, for rules under which one player wins a play that
+    /// never ends. `wins` returns whether this player is to move at a vertex.
+    ///
+    /// A vertex without a draw keeps its label: one of the players can force the end of play, and
+    /// wins there.
+    ///
+    /// ```
+    /// use grundy_core::graph::Digraph;
+    /// use grundy_core::{Outcome, Play};
+    /// // Two players go round a cycle. The first of them is to move at vertex 0.
+    /// let mut labels = Digraph::from_edges(2, &[(0, 1), (1, 0)]).label(Play::Normal);
+    /// labels.decide_draws(|vertex| vertex == 0);
+    /// assert_eq!((labels.get(0).outcome, labels.get(0).remoteness), (Outcome::N, None));
+    /// assert_eq!((labels.get(1).outcome, labels.get(1).remoteness), (Outcome::P, None));
+    /// ```
+    pub fn decide_draws(&mut self, wins: impl Fn(u32) -> bool) {
+        for (vertex, score) in self.scores.iter_mut().enumerate() {
+            if *score == Score::DRAW.0 {
+                *score = if wins(vertex as u32) {
+                    Score::ENDLESS_WIN.0
+                } else {
+                    Score::ENDLESS_LOSS.0
+                };
+            }
+        }
     }
 
     /// Returns the labels of all vertices in order.

@@ -28,6 +28,8 @@ fn typed_functions_agree_with_the_notation() -> Result<(), Error> {
         "all_but([2, 4], 30)" => games::all_but([2, 4], [30])?;
         "at_least_half(12, 5)" => games::at_least_half([12, 5]);
         "at_most_half(12, 5)" => games::at_most_half([12, 5]);
+        "at_most(1, 3, 12, 5)" => games::at_most(1, 3, [12, 5])?;
+        "nim_except([[2, 1], [3, 3]], 3, 5)" => games::nim_except([(2, 1), (3, 3)], [3, 5])?;
         "take_and_break('0.137', 20)" => games::take_and_break("0.137", [20])?;
         "kayles(7)" => games::kayles([7]);
         "dawsons_chess(15)" => games::dawsons_chess([15]);
@@ -57,10 +59,12 @@ fn typed_functions_agree_with_the_notation() -> Result<(), Error> {
         "hackenbush('0-1 1-2', ground=[0, 2])" =>
             games::hackenbush(games::Edges::from([(0, 1), (1, 2)]).grounded([0, 2]))?;
         "graph({'a': ['b', 'c'], 'b': ['a', 'c'], 'c': []}, 'a')" =>
-            games::graph(edges(""), "a")?;
+            games::graph(edges(""), "a", None)?;
         "cram(['...', '..#'])" => games::cram("...\n..#")?;
         "node_kayles('0-1 1-2 4')" => games::node_kayles("0-1 1-2 4")?;
         "arc_kayles('0-1 2-2')" => games::arc_kayles(String::from("0-1 2-2"))?;
+        "geography('0-1 1-2 2-3', 1, directed=True)" =>
+            games::geography("0-1 1-2 2-3", 1, true)?;
         "kayles_row('1101111')" => games::kayles_row("1101111")?;
         "treblecross_row('.......')" => games::treblecross_row(".......")?;
         "domineering(board(4, 5))" => games::domineering(games::Board::empty(4, 5))?;
@@ -136,7 +140,7 @@ fn boards_rows_and_edges_are_given_in_several_ways() -> Result<(), Error> {
     );
     let edges = [("a", "b"), ("b", "a"), ("a", "c")];
     assert_eq!(
-        games::graph(edges, "a")?,
+        games::graph(edges, "a", None)?,
         "graph({'a': ['b', 'c'], 'b': ['a']}, 'a')".parse()?
     );
     Ok(())
@@ -182,7 +186,7 @@ fn errors_name_the_wrong_argument() {
     let error = games::literal("{1|").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Syntax, "{error:?}");
     assert!(games::hackenbush("0=1").is_err());
-    assert!(games::take_and_break("0.g", [3]).is_err());
+    assert!(games::take_and_break("0.?", [3]).is_err());
     assert!(games::euclid(0, 0).is_err());
 }
 

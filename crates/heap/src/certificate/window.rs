@@ -140,7 +140,7 @@ struct WindowGame {
 
 impl WindowGame {
     fn new(code: &Code, k: u64, certificate: &WindowCertificate) -> Result<Self, CertificateError> {
-        let with = |bit: u8| {
+        let with = |bit: u64| {
             (0..=k)
                 .filter(|&take| code.digit(take) & bit != 0)
                 .collect::<Vec<_>>()

@@ -1,4 +1,5 @@
-//! Gambit's normal form (`.nfg`). There must be two players whose payoffs add up to zero.
+//! Gambit's normal form (`.nfg`). There must be two players, whose payoffs have the same sum in all
+//! entries.
 //!
 //! There are two versions of the format: a list of payoffs, and a list of outcomes followed by
 //! indices of outcomes. In both, the strategy of the first player, who is the row player, changes
@@ -10,9 +11,9 @@ use std::ops::Range;
 use grundy_base::{Diagnostic, Kind, message};
 use num_rational::BigRational;
 
-use super::MatrixBuilder;
-use super::tokens::{Token, Tokenizer, parse_ratio, syntax_error, zero_sum_payoff};
-use crate::matrix::{MAX_ENTRIES, MAX_STRATEGIES, Number};
+use super::builder::{MatrixBuilder, Named};
+use super::tokens::{Token, Tokenizer, parse_ratio, syntax_error};
+use crate::matrix::{MAX_ENTRIES, MAX_STRATEGIES};
 
 pub(super) fn read(
     text: &str,
@@ -43,7 +44,7 @@ pub(super) fn read(
         )
         .at(players.1));
     }
-    let (rows, columns) = tokens.strategies()?;
+    let [rows, columns] = tokens.strategies(builder)?;
     if let Some((Token::Quoted(_), _)) = tokens.peek()? {
         tokens.next()?; // the comment
     }
@@ -62,41 +63,47 @@ pub(super) fn read(
             .at(at..at)
         })?;
     // A brace after the comment means the outcome version, and otherwise it is the payoff version.
-    let payoffs = if let Some((Token::Open, _)) = tokens.peek()? {
+    // The file is in column-major order.
+    let place = |index: usize| [index % rows, index / rows];
+    let mut payoffs = Vec::new();
+    if let Some((Token::Open, _)) = tokens.peek()? {
         let outcomes = tokens.outcomes()?;
-        tokens.payoff_list(count, |token, span| outcome(&outcomes, token, span))?
-    } else {
-        let mut first: Option<(BigRational, Range<usize>)> = None;
-        let mut list = Vec::new();
-        for (token, span) in tokens.payoff_tokens(2 * count)? {
-            let payoff = parse_ratio(token, &span)?;
-            match first.take() {
-                None => first = Some((payoff, span)),
-                Some((wins, at)) => {
-                    list.push(zero_sum_payoff(wins, &payoff, at.start..span.end)?.into());
-                }
-            }
+        for (index, (token, span)) in tokens.payoff_tokens(count)?.into_iter().enumerate() {
+            let pair = outcome(&outcomes, token, &span)?;
+            payoffs.push(builder.check_total(place(index), pair, span)?);
         }
-        list
-    };
+    } else {
+        let list = tokens.payoff_tokens(2 * count)?;
+        for (index, pair) in list.chunks_exact(2).enumerate() {
+            let [(own, at), (other, end)] = pair else {
+                continue;
+            };
+            let pair = [parse_ratio(own, at)?, parse_ratio(other, end)?];
+            payoffs.push(builder.check_total(place(index), pair, at.start..end.end)?);
+        }
+    }
     tokens.expect_end()?;
-    // The file is in column-major order, and `MatrixBuilder` expects row-major order.
+    // `MatrixBuilder` expects row-major order.
     for i in 0..rows {
         for j in 0..columns {
-            builder.push(payoffs[j * rows + i].clone(), start..text.len())?;
+            builder.append(payoffs[j * rows + i].clone(), start..text.len())?;
         }
         builder.end_row(start..text.len())?;
     }
     Ok(())
 }
 
-fn outcome(outcomes: &[Number], token: &str, span: &Range<usize>) -> Result<Number, Diagnostic> {
+fn outcome(
+    outcomes: &[[BigRational; 2]],
+    token: &str,
+    span: &Range<usize>,
+) -> Result<[BigRational; 2], Diagnostic> {
     let index: usize = token
         .parse()
         .map_err(|_| syntax_error(message!("expected the number of an outcome"), span.clone()))?;
     // Index 0 means "no outcome" in Gambit. Then both payoffs are 0.
     match index.checked_sub(1) {
-        None => Ok(Number::Small(0)),
+        None => Ok(Default::default()),
         Some(index) => outcomes.get(index).cloned().ok_or_else(|| {
             Diagnostic::new(
                 Kind::Range,
@@ -113,12 +120,22 @@ fn outcome(outcomes: &[Number], token: &str, span: &Range<usize>) -> Result<Numb
 impl Tokenizer<'_> {
     /// Parses the numbers of strategies, such as `{ 2 3 }`, or their names, such as `{ { "a" "b" }
     /// { "c" "d" "e" } }`. Returns the two numbers.
-    fn strategies(&mut self) -> Result<(usize, usize), Diagnostic> {
+    fn strategies(&mut self, builder: &mut MatrixBuilder) -> Result<[usize; 2], Diagnostic> {
         let start = self.expect_open(|| message!("the number of strategies of each player"))?;
         let mut counts = Vec::new();
         let end = loop {
             if let Some((Token::Open, _)) = self.peek()? {
                 let (names, span) = self.expect_names(|| message!("names of strategies"))?;
+                // Gambit numbers strategies without names from 1. Such names are omitted, since
+                // rows and columns are numbered from 0 here.
+                let numbered = (names.iter().enumerate())
+                    .all(|(index, name)| *name == (index + 1).to_string());
+                let named = [Named::Rows, Named::Columns].get(counts.len());
+                if let (Some(&named), false) = (named, numbered) {
+                    for name in &names {
+                        builder.push_name(named, &name.replace("\\\"", "\""), span.clone())?;
+                    }
+                }
                 counts.push((names.len(), span));
                 continue;
             }
@@ -155,7 +172,7 @@ impl Tokenizer<'_> {
             }
         }
         match &counts[..] {
-            [(rows, _), (columns, _)] => Ok((*rows, *columns)),
+            [(rows, _), (columns, _)] => Ok([*rows, *columns]),
             _ => Err(syntax_error(
                 message!("expected two numbers of strategies, one for each player"),
                 start..end,
@@ -163,9 +180,9 @@ impl Tokenizer<'_> {
         }
     }
 
-    /// Parses the list of outcomes, such as `{ { "name" 1, -1 } ... }`. Returns the payoff to the
-    /// row player for each outcome.
-    fn outcomes(&mut self) -> Result<Vec<Number>, Diagnostic> {
+    /// Parses the list of outcomes, such as `{ { "name" 1, -1 } ... }`. Returns the payoffs of each
+    /// outcome.
+    fn outcomes(&mut self) -> Result<Vec<[BigRational; 2]>, Diagnostic> {
         self.expect_open(|| message!("the outcomes"))?;
         let mut outcomes = Vec::new();
         loop {
@@ -182,8 +199,7 @@ impl Tokenizer<'_> {
             self.expect_quoted(|| message!("the name of the outcome, in quotes"))?;
             let (wins, at) = self.expect_bare(|| message!("the payoff of the first player"))?;
             let (other, end) = self.expect_bare(|| message!("the payoff of the second player"))?;
-            let (wins, other) = (parse_ratio(wins, &at)?, parse_ratio(other, &end)?);
-            outcomes.push(zero_sum_payoff(wins, &other, at.start..end.end)?.into());
+            outcomes.push([parse_ratio(wins, &at)?, parse_ratio(other, &end)?]);
             match self.next()? {
                 (Token::Close, _) => {}
                 (_, span) => {
@@ -211,16 +227,5 @@ impl Tokenizer<'_> {
             list.push(self.expect_bare(|| message!("a payoff"))?);
         }
         Ok(list)
-    }
-
-    fn payoff_list(
-        &mut self,
-        count: usize,
-        mut value: impl FnMut(&str, &Range<usize>) -> Result<Number, Diagnostic>,
-    ) -> Result<Vec<Number>, Diagnostic> {
-        self.payoff_tokens(count)?
-            .iter()
-            .map(|(token, span)| value(token, span))
-            .collect()
     }
 }

@@ -31,8 +31,8 @@ fn too_long() -> NotANumber {
 /// assert!(number::number("1/0").is_err());
 /// ```
 pub fn number(text: &str) -> Result<Number, NotANumber> {
-    // U+2212, the minus sign that spreadsheets and papers use.
-    let (negative, digits) = match text.strip_prefix(['-', '\u{2212}']) {
+    // U+2212 and U+2013, the minus signs that spreadsheets and papers use.
+    let (negative, digits) = match text.strip_prefix(['-', '\u{2212}', '\u{2013}']) {
         Some(rest) => (true, rest),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
@@ -73,7 +73,9 @@ fn integer(text: &str) -> Result<BigInt, NotANumber> {
 }
 
 fn decimal(text: &str) -> Result<BigRational, NotANumber> {
-    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+    // Mathematica writes `*^` before an exponent.
+    let split = text.split_once("*^");
+    let (mantissa, exponent) = match split.or_else(|| text.split_once(['e', 'E'])) {
         Some((mantissa, exponent)) => (mantissa, Some(exponent)),
         None => (text, None),
     };

@@ -3,8 +3,8 @@
 use grundy_base::{Diagnostic, Kind, message};
 use num_rational::BigRational;
 
+use super::builder::number_error;
 use super::number::number;
-use super::number_error;
 use crate::matrix::{MAX_STRATEGIES, Number};
 use crate::mixed::Mixed;
 

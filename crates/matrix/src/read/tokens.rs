@@ -4,42 +4,10 @@ use std::ops::Range;
 
 use grundy_base::{Diagnostic, Kind, Message, message};
 use num_rational::BigRational;
-use num_traits::Zero as _;
 
+use super::builder::number_error;
 use super::number::number;
-use super::number_error;
 use crate::matrix::Number;
-
-/// Returns the first of two payoffs if the two add up to zero.
-///
-/// # Errors
-/// If the payoffs do not add up to zero.
-///
-/// # Examples
-/// ```
-/// use grundy_matrix::{BigRational, read::tokens::zero_sum_payoff};
-/// let payoff = |n: i32| BigRational::from_integer(n.into());
-/// assert_eq!(zero_sum_payoff(payoff(2), &payoff(-2), 0..4), Ok(payoff(2)));
-/// let error = zero_sum_payoff(payoff(2), &payoff(1), 0..3).unwrap_err();
-/// assert_eq!(error.message, "the two payoffs do not add up to zero");
-/// ```
-pub fn zero_sum_payoff(
-    wins: BigRational,
-    other: &BigRational,
-    span: Range<usize>,
-) -> Result<BigRational, Diagnostic> {
-    if (&wins + other).is_zero() {
-        return Ok(wins);
-    }
-    Err(Diagnostic::new(
-        Kind::IllegalPosition,
-        message!("the two payoffs do not add up to zero"),
-    )
-    .at(span)
-    .help(message!(
-        "games must be zero-sum: what one player wins, the other loses"
-    )))
-}
 
 /// Parses a token of a Gambit file as an exact number.
 ///

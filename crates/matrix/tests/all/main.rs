@@ -5,4 +5,6 @@ mod dominance;
 mod families;
 mod kernels;
 mod reading;
+mod samples;
 mod solving;
+mod written;

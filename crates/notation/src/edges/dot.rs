@@ -1,4 +1,5 @@
-//! Directed graphs in DOT, the language of Graphviz. Attributes are ignored.
+//! Graphs in DOT, the language of Graphviz. Attributes are ignored. An edge of an undirected graph
+//! is a move in both directions.
 
 use std::io::BufRead;
 
@@ -251,14 +252,17 @@ pub(super) fn read(input: impl BufRead, edges: &mut EdgeCollector<'_>) -> Result
         line: 1,
         peeked: None,
     };
-    header(&mut tokens)?;
+    let directed = header(&mut tokens)?;
+    let before = edges.edges();
     // The stack of open groups is explicit, since groups can be nested to any depth.
     let mut groups = vec![BraceGroup::default()];
     while let Some(group) = groups.last_mut() {
         let token = tokens.next()?;
         let continues = matches!(token, Token::Id { .. } | Token::Sign(b'{'));
         if group.arrow && !continues {
-            return Err(tokens.syntax_error(message!("`->` has no target")));
+            let arrow = if directed { "->" } else { "--" };
+            let message = message!("`{arrow}` has no target", arrow);
+            return Err(tokens.syntax_error(message));
         }
         match token {
             Token::Sign(b'{') => groups.push(BraceGroup::default()),
@@ -271,15 +275,24 @@ pub(super) fn read(input: impl BufRead, edges: &mut EdgeCollector<'_>) -> Result
             }
             Token::Sign(b';' | b',') => group.side.clear(),
             Token::Sign(b'[') => attributes(&mut tokens)?,
-            Token::Arrow if group.side.is_empty() => {
-                return Err(tokens.syntax_error(message!("`->` has no source")));
+            Token::Arrow if !directed => {
+                return Err(tokens
+                    .syntax_error(message!("`->` is a directed edge"))
+                    .help(message!("write `graph` for lines, or `digraph` for arrows")));
             }
-            Token::Arrow => group.arrow = true,
-            Token::UndirectedEdge => {
+            Token::Arrow if group.side.is_empty() => {
+                return Err(tokens.syntax_error(message!("`{arrow}` has no source", arrow = "->")));
+            }
+            // As in Graphviz, a digraph has only arrows, and a graph has only lines.
+            Token::UndirectedEdge if directed => {
                 return Err(tokens
                     .syntax_error(message!("`--` is an undirected edge"))
-                    .help(message!("moves are directed: write a digraph with `->`")));
+                    .help(message!("write `graph` for lines, or `digraph` for arrows")));
             }
+            Token::UndirectedEdge if group.side.is_empty() => {
+                return Err(tokens.syntax_error(message!("`{arrow}` has no source", arrow = "--")));
+            }
+            Token::Arrow | Token::UndirectedEdge => group.arrow = true,
             Token::Id { name, quoted } => statement(&name, quoted, &mut tokens, group, edges)?,
             Token::Sign(sign) => {
                 let message = message!("unexpected `{sign}`", sign = char::from(sign));
@@ -291,38 +304,46 @@ pub(super) fn read(input: impl BufRead, edges: &mut EdgeCollector<'_>) -> Result
         }
     }
     match tokens.next()? {
-        Token::End => Ok(()),
+        Token::End if directed => Ok(()),
+        Token::End => {
+            edges.note_undirected();
+            edges.add_reversed(before)
+        }
         _ => Err(tokens.syntax_error(message!("unexpected text after the graph"))),
     }
 }
 
-/// Parses the beginning of a graph, such as `strict digraph name {`.
-fn header<R: BufRead>(tokens: &mut Tokenizer<R>) -> Result<(), Diagnostic> {
+/// Parses the beginning of a graph, such as `strict digraph name {`. Returns whether the graph is
+/// directed.
+fn header<R: BufRead>(tokens: &mut Tokenizer<R>) -> Result<bool, Diagnostic> {
     let help = message!("write a game graph like this: digraph { a -> b; b -> a; b -> c }");
-    let mut directed = false;
+    let mut directed = None;
     loop {
-        match tokens.next()? {
-            Token::Sign(b'{') if directed => return Ok(()),
-            Token::Id {
-                name,
-                quoted: false,
-            } if !directed => match name.to_ascii_lowercase().as_str() {
+        match (tokens.next()?, directed) {
+            (Token::Sign(b'{'), Some(directed)) => return Ok(directed),
+            (
+                Token::Id {
+                    name,
+                    quoted: false,
+                },
+                None,
+            ) => match name.to_ascii_lowercase().as_str() {
                 "strict" => {}
-                "digraph" => directed = true,
-                "graph" => {
-                    return Err(tokens
-                        .syntax_error(message!("the graph is undirected"))
-                        .help(message!("moves are directed: write a digraph with `->`")));
-                }
+                "digraph" => directed = Some(true),
+                "graph" => directed = Some(false),
                 _ => {
                     return Err(tokens
                         .syntax_error(message!("expected `digraph`"))
                         .help(help));
                 }
             },
-            Token::Id { .. } if directed => {}
-            _ => {
-                let expected = if directed { "`{`" } else { "`digraph`" };
+            (Token::Id { .. }, Some(_)) => {}
+            (_, directed) => {
+                let expected = if directed.is_some() {
+                    "`{`"
+                } else {
+                    "`digraph`"
+                };
                 let message = message!("expected {expected}", expected);
                 return Err(tokens.syntax_error(message).help(help));
             }

@@ -1,10 +1,13 @@
-//! Edge lists in JSON: a map from vertices to lists of their options, or a list of edges.
+//! Edge lists in JSON: a map from vertices to lists of their options, or a list of edges. Also
+//! objects with nodes and links, as `NetworkX` (`node_link_data`) and D3 write them.
 
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
 use grundy_core::{Kind, message};
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{
+    DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor,
+};
 
 use super::{EdgeCollector, MAX_NAME_BYTES};
 use crate::Diagnostic;
@@ -107,8 +110,20 @@ impl<'de> Visitor<'de> for DocumentVisitor<'_, '_, '_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(source) = map.next_key_seed(VertexSeed(self.0))? {
-            map.next_value_seed(OptionsSeed(self.0, source))?;
+        let first = self.0.edges.edges();
+        let mut form = NodeLink::default();
+        while let Some(key) = map.next_key::<String>()? {
+            map.next_value_seed(EntrySeed {
+                sink: self.0,
+                key: &key,
+                form: &mut form,
+            })?;
+        }
+        // NetworkX states whether the graph is directed. D3 does not, and its links have no arrows.
+        if form.links && !form.directed {
+            self.0.edges.note_undirected();
+            let reversed = self.0.edges.add_reversed(first);
+            self.0.store_error(reversed)?;
         }
         Ok(())
     }
@@ -150,29 +165,166 @@ impl Visitor<'_> for VertexSeed<'_, '_, '_> {
     }
 }
 
-/// A seed that deserializes the list of the options of a vertex, and adds a move to each of them.
-struct OptionsSeed<'t, 's, 'a>(&'t mut EdgeSink<'s, 'a>, u32);
+/// The properties of an object with nodes and links.
+#[derive(Default)]
+struct NodeLink {
+    directed: bool,
+    links: bool,
+    /// The number of nodes. `None` if nothing shows that the object has nodes.
+    nodes: Option<usize>,
+}
 
-impl<'de> DeserializeSeed<'de> for OptionsSeed<'_, '_, '_> {
+/// A seed for the value of a key of an object. The value is the list of the options of the vertex
+/// `key`, or a part of an object with nodes and links.
+struct EntrySeed<'t, 's, 'a> {
+    sink: &'t mut EdgeSink<'s, 'a>,
+    key: &'t str,
+    form: &'t mut NodeLink,
+}
+
+impl<'de> DeserializeSeed<'de> for EntrySeed<'_, '_, '_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
-        from.deserialize_seq(self)
+        from.deserialize_any(self)
     }
 }
 
-impl<'de> Visitor<'de> for OptionsSeed<'_, '_, '_> {
+impl<'de> Visitor<'de> for EntrySeed<'_, '_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a list of vertices")
     }
 
+    fn visit_bool<E: Error>(self, value: bool) -> Result<(), E> {
+        match self.key {
+            "directed" => self.form.directed = value,
+            "multigraph" => {}
+            _ => return Err(E::invalid_type(Unexpected::Bool(value), &self)),
+        }
+        self.form.nodes.get_or_insert_default();
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        // The data of the whole graph.
+        if self.key != "graph" {
+            return Err(A::Error::invalid_type(Unexpected::Map, &self));
+        }
+        self.form.nodes.get_or_insert_default();
+        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(())
+    }
+
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
-        while let Some(target) = list.next_element_seed(VertexSeed(self.0))? {
-            self.0.edge(self.1, target)?;
+        let Self { sink, key, form } = self;
+        let part = matches!(key, "nodes" | "links" | "edges");
+        let mut source = if part { None } else { Some(sink.vertex(key)?) };
+        loop {
+            let item = ItemSeed {
+                entry: EntrySeed { sink, key, form },
+                part,
+                source: &mut source,
+            };
+            if list.next_element_seed(item)?.is_none() {
+                break;
+            }
+        }
+        // An empty list belongs to a vertex, unless other keys show that the object has nodes.
+        if source.is_none() && form.nodes.is_none() {
+            sink.vertex(key)?;
         }
         Ok(())
+    }
+}
+
+/// A seed for an element of a list: an option of the vertex `source`, or a node or link.
+struct ItemSeed<'i, 't, 's, 'a> {
+    entry: EntrySeed<'t, 's, 'a>,
+    /// `true` if the element may be a node or a link.
+    part: bool,
+    source: &'i mut Option<u32>,
+}
+
+impl ItemSeed<'_, '_, '_, '_> {
+    fn option<E: Error>(self, name: &str) -> Result<(), E> {
+        let sink = self.entry.sink;
+        let source = match *self.source {
+            Some(source) => source,
+            None => *self.source.insert(sink.vertex(self.entry.key)?),
+        };
+        let target = sink.vertex(name)?;
+        sink.edge(source, target)
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for ItemSeed<'_, '_, '_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        from.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for ItemSeed<'_, '_, '_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a vertex, a string or a whole number")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<(), E> {
+        self.option(name)
+    }
+
+    fn visit_u64<E: Error>(self, name: u64) -> Result<(), E> {
+        self.option(&name.to_string())
+    }
+
+    fn visit_i64<E: Error>(self, name: i64) -> Result<(), E> {
+        self.option(&name.to_string())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        if !self.part || self.source.is_some() {
+            return Err(A::Error::invalid_type(Unexpected::Map, &self));
+        }
+        let EntrySeed { sink, key, form } = self.entry;
+        let nodes = form.nodes.get_or_insert_default();
+        let known = sink.edges.names.len();
+        let (mut ends, mut node) = ([None, None], None);
+        while let Some(field) = map.next_key::<String>()? {
+            match field.as_str() {
+                "source" if key != "nodes" => {
+                    ends[0] = Some(map.next_value_seed(VertexSeed(sink))?);
+                }
+                "target" if key != "nodes" => {
+                    ends[1] = Some(map.next_value_seed(VertexSeed(sink))?);
+                }
+                "id" if key == "nodes" => node = Some(map.next_value_seed(VertexSeed(sink))?),
+                _ => {
+                    map.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        if key == "nodes" {
+            *nodes += 1;
+            return node
+                .map(|_| ())
+                .ok_or_else(|| A::Error::missing_field("id"));
+        }
+        let [from, to] = ends;
+        let from = from.ok_or_else(|| A::Error::missing_field("source"))?;
+        let to = to.ok_or_else(|| A::Error::missing_field("target"))?;
+        // D3 may refer to nodes by their index. Then the names are not those of the nodes.
+        if *nodes > 0 && sink.edges.names.len() > known {
+            return Err(A::Error::custom(
+                "this link has an end that is not among the nodes",
+            ));
+        }
+        form.links = true;
+        sink.edge(from, to)
     }
 }
 
@@ -201,7 +353,7 @@ impl<'de> Visitor<'de> for EdgeSeed<'_, '_, '_> {
         };
         if let Some(to) = list.next_element_seed(VertexSeed(self.0))? {
             self.0.edge(from, to)?;
-            if list.next_element::<serde::de::IgnoredAny>()?.is_some() {
+            if list.next_element::<IgnoredAny>()?.is_some() {
                 return Err(A::Error::custom("an edge must have two ends"));
             }
         }
@@ -215,7 +367,7 @@ impl<'de> Visitor<'de> for EdgeSeed<'_, '_, '_> {
                 "from" => from = Some(map.next_value_seed(VertexSeed(self.0))?),
                 "to" => to = map.next_value_seed(OptionalVertexSeed(self.0))?,
                 _ => {
-                    map.next_value::<serde::de::IgnoredAny>()?;
+                    map.next_value::<IgnoredAny>()?;
                 }
             }
         }

@@ -20,11 +20,12 @@ impl Compiler {
         let span = expression.span;
         match &expression.kind {
             ExpressionKind::Int(value) => {
-                let value = i64::try_from(*value).map_err(|_| {
-                    let message = message!("the number does not fit in 64 bits");
-                    Diagnostic::new(Kind::Overflow, message).at(span.range())
-                })?;
-                self.constant(Constant::Int(value), span);
+                if u64::try_from(value.unsigned_abs()).is_err() {
+                    let message = message!("the number is out of range");
+                    return Err(Diagnostic::new(Kind::Overflow, message).at(span.range()));
+                }
+                let constant = i64::try_from(*value).map_or(Constant::Wide(*value), Constant::Int);
+                self.constant(constant, span);
             }
             ExpressionKind::Text(text) => self.constant(Constant::Text(text.clone()), span),
             ExpressionKind::Float(_) => return Err(fraction_error(span.range())),

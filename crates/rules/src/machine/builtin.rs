@@ -124,8 +124,9 @@ impl Machine {
             (Builtin::Range, &[stop]) => self.range(Value::Int(0), stop, Value::Int(1)),
             (Builtin::Range, &[start, stop]) => self.range(start, stop, Value::Int(1)),
             (Builtin::Range, &[start, stop, step]) => self.range(start, stop, step),
-            (Builtin::Abs, &[Value::Int(n)]) => {
-                n.checked_abs().map(Value::Int).ok_or_else(overflow)
+            (Builtin::Abs, &[of @ (Value::Int(_) | Value::Wide(_))]) => {
+                let n = self.integer(of).unwrap_or_default();
+                self.integer_value(n.abs())
             }
             (Builtin::All, &[of]) => Ok(Value::from(!self.has_truth_value(of, false)?)),
             (Builtin::Any, &[of]) => Ok(Value::from(self.has_truth_value(of, true)?)),
@@ -251,15 +252,19 @@ impl Machine {
     /// Implements `int`.
     fn int(&mut self, of: Value) -> Result<Value, RuleError> {
         match of {
-            Value::Int(_) => Ok(of),
+            Value::Int(_) | Value::Wide(_) => Ok(of),
             Value::Bool(b) => Ok(Value::Int(b as i64)),
             Value::Str(handle) => {
                 let text = self.arena.str(handle).trim();
-                text.parse().map(Value::Int).map_err(|_| {
-                    // The string can be very long, so the message contains only its beginning.
-                    let shown: String = text.chars().take(40).collect();
-                    range_error(message!("\"{shown}\" is not a 64-bit integer", shown))
-                })
+                if let Ok(n) = text.parse() {
+                    return self.integer_value(n);
+                }
+                // The string can be very long, so the message contains only its beginning.
+                let shown: String = text.chars().take(40).collect();
+                Err(range_error(message!(
+                    "\"{shown}\" is not an integer",
+                    shown
+                )))
             }
             other => Err(type_error(message!(
                 "a value of type {kind} is not a number",

@@ -150,7 +150,8 @@ impl Machine {
                     }
                     Op::Minus | Op::Plus | Op::BitNot => {
                         let value = self.pop();
-                        self.stack.push(Self::unary(op, value)?);
+                        let value = self.unary(op, value)?;
+                        self.stack.push(value);
                     }
                     Op::Jump(to) => jump!(to),
                     Op::JumpIfFalse(to) => {

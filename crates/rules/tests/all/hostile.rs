@@ -93,9 +93,9 @@ const CASES: &[(&str, &str, &str)] = &[
     ("def moves(n):\n    x = y\n    y = 1\n    return []\n", "`y` has no value yet", "y"),
     ("def moves(n):\n    a, b = [1]\n    return []\n", "expected 2 values, found 1", "a, b"),
     ("def moves(n):\n    fail(\"no\", n)\n", "no 3", "fail(\"no\", n)"),
-    // Results outside of 64 bits.
-    ("def moves(n):\n    return [9223372036854775807 + n]\n", "does not fit in 64 bits", "9223372036854775807 + n"),
-    ("def moves(n):\n    return [1 << 70]\n", "does not fit in 64 bits", "1 << 70"),
+    // Results outside of 65 bits.
+    ("def moves(n):\n    return [18446744073709551615 + n]\n", "out of range", "18446744073709551615 + n"),
+    ("def moves(n):\n    return [1 << 70]\n", "out of range", "1 << 70"),
     // Changes of immutable values, or of lists during an iteration.
     ("x = []\ndef moves(n):\n    x.append(n)\n    return x\n", "cannot be modified", "x.append(n)"),
     ("def moves(n):\n    x = [1]\n    for y in x:\n        x.append(y)\n    return x\n", "modified during iteration", "x.append(y)"),

@@ -106,11 +106,17 @@ test("falling edges are those missing after the move", () => {
 });
 
 test("typed and pasted matrices are parsed", () => {
-  const { readGrid, gridText, parseCells, overlay, fractionValue } = page;
+  const { readGrid, readNames, namesText, gameText, fitting, gridText, hasSeveralCells, overlay, fractionValue } = page;
   assert.deepEqual(readGrid("1,2;3"), [["1", "2"], ["3", ""]]);
   assert.equal(gridText([["1", "1/2"], ["-3", "a,b;c"]]), "1,1/2;-3,abc");
-  assert.deepEqual(parseCells("1\t−2\r\n1 / 3\t4\r\n"), [["1", "-2"], ["1/3", "4"]]);
-  assert.equal(parseCells("1/2"), null);
+  for (const text of ["1\t−2", "1 2", "[[1]]", "1,5", "{{1}}", "1 & 2", "| 1 |"]) assert.ok(hasSeveralCells(text), text);
+  for (const text of ["1/2", " 1 / 3 ", "-2.5\n"]) assert.ok(!hasSeveralCells(text), text);
+  const names = { rows: ["up", "down"], columns: [] };
+  assert.deepEqual(readNames(namesText(names)), names);
+  assert.deepEqual(readNames("broken"), { rows: [], columns: [] });
+  assert.deepEqual(fitting(names, [["1"]]), { rows: [], columns: [] });
+  assert.equal(gameText([["1"], ["2"]], names), '{"matrix":[["1"],["2"]],"row_names":["up","down"]}');
+  assert.equal(gameText([["1", "2"]], { rows: [], columns: [] }), "1,2");
   assert.deepEqual(overlay([["1"]], [["2", "3"]], 1, 0), [["1", "0"], ["2", "3"]]);
   assert.equal(fractionValue("3/4"), 0.75);
 });

@@ -52,6 +52,30 @@ test("an expression is completed, solved and explained", async () => {
   await close();
 });
 
+test("words are understood, and two readings are a choice", async () => {
+  const { page, go, close } = await session.reader();
+  await go();
+  const box = page.locator("#expression");
+  for (const [text, understood] of [
+    ["21 chips, take 1-3", "subtraction([1, 2, 3], 21)"],
+    ["nim 13 12 8", "nim(13, 12, 8)"],
+    ["13,12,9", "nim(13, 12, 9)"],
+    ["Nim(13,12,7)", "nim(13, 12, 7)"],
+    ["take 1-3 from 22", "subtraction([1, 2, 3], 22)"],
+    ["nim\uff083\uff0c4\uff09", "nim(3, 4)"],
+    ["\u5c3c\u59c6 3 4 6", "nim(3, 4, 6)"],
+  ]) {
+    await box.fill(text);
+    await page.keyboard.press("Enter");
+    await until(`${text} is ${understood}`, async () => (await page.title()).startsWith(understood));
+  }
+  await box.fill("subtraction(1,2,3, 21)");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "subtraction([1, 2, 3], 21)" }).click();
+  await until("the reading is on the board", async () => (await page.title()).startsWith("subtraction([1, 2, 3], 21)"));
+  await close();
+});
+
 test("an error is shown at its place, and the board stays", async () => {
   const { page, go, close } = await session.reader();
   await go();

@@ -14,6 +14,8 @@ use super::rows::{Cell, Rows};
 use grundy_job::csv::Records;
 use grundy_job::files::{self, Files};
 use grundy_job::graph_file::without_parquet;
+use grundy_wording::message_text;
+use grundy_wording::report::Words;
 
 /// A format of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,14 +155,33 @@ fn object(table: &(impl Rows + ?Sized), row: &[Cell<'_>]) -> Map<String, Value> 
     object
 }
 
-/// A view of the table that is serialized as one JSON object, row by row.
-pub(super) struct View<'a, T: ?Sized>(pub &'a T);
+/// A view of the table that is serialized as one JSON object, row by row. It also has remarks about
+/// how the input was read.
+pub(super) struct View<'a, T: ?Sized> {
+    table: &'a T,
+    notes: Vec<String>,
+}
+
+impl<'a, T: Rows + ?Sized> View<'a, T> {
+    pub(super) fn new(table: &'a T, words: Words) -> Self {
+        let notes = table.notes().iter();
+        Self {
+            table,
+            notes: notes
+                .map(|note| message_text(note, words.audience()))
+                .collect(),
+        }
+    }
+}
 
 impl<T: Rows + ?Sized> Serialize for View<'_, T> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Self(table) = self;
+        let Self { table, notes } = self;
         let mut map = to.serialize_map(None)?;
         map.serialize_entry("play", &table.play().to_string())?;
+        if !notes.is_empty() {
+            map.serialize_entry("notes", notes)?;
+        }
         map.serialize_entry("vertices", &table.positions())?;
         if let Some(edges) = table.edges() {
             map.serialize_entry("edges", &edges)?;

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use grundy_core::graph::DrawLevels;
 use grundy_core::values::loopy::Loopy;
-use grundy_core::{Diagnostic, GameGraph, Labelled, Play};
+use grundy_core::{Diagnostic, GameGraph, Labelled, Message, Play};
 
 /// A labelled game graph, which is written as a table with one row for each position.
 #[derive(Debug)]
@@ -13,6 +14,10 @@ pub(super) struct Table {
     pub(super) play: Play,
     /// `true` if there are columns for optimal moves.
     pub(super) best_move: bool,
+    /// The levels of the draws, if there are columns for them.
+    pub(super) draw_levels: Option<DrawLevels>,
+    /// Remarks about how the files with the graph were read.
+    pub(super) notes: Vec<Message>,
 }
 
 /// The content of a cell of the table. `None` is an empty cell.
@@ -76,6 +81,16 @@ pub trait Rows {
     /// Returns whether there are columns for optimal moves.
     fn best_move(&self) -> bool;
 
+    /// Returns whether there are columns for the levels of draws.
+    fn draw_levels(&self) -> bool {
+        false
+    }
+
+    /// Returns remarks about how the input was read.
+    fn notes(&self) -> &[Message] {
+        &[]
+    }
+
     /// Fills `row` with the cells of row `position`, one for each column.
     ///
     /// # Errors
@@ -100,6 +115,19 @@ pub trait Rows {
         } else if self.best_move() {
             columns.push(Column::texts("move"));
         }
+        if self.draw_levels() {
+            let names: &[&str] = if self.by_player() {
+                &[
+                    "draw_level_left",
+                    "draw_remoteness_left",
+                    "draw_level_right",
+                    "draw_remoteness_right",
+                ]
+            } else {
+                &["draw_level", "draw_remoteness"]
+            };
+            columns.extend(names.iter().copied().map(Column::numbers));
+        }
         columns
     }
 }
@@ -123,6 +151,14 @@ impl Rows for Table {
 
     fn best_move(&self) -> bool {
         self.best_move
+    }
+
+    fn draw_levels(&self) -> bool {
+        self.draw_levels.is_some()
+    }
+
+    fn notes(&self) -> &[Message] {
+        &self.notes
     }
 
     fn row<'a>(&'a self, position: u64, row: &mut Vec<Cell<'a>>) -> Result<(), Diagnostic> {
@@ -153,6 +189,14 @@ impl Rows for Table {
                 let name = best.map(|vertex| game.name(game.position(vertex)));
                 Cell::Text(name)
             }));
+        }
+        if let Some(levels) = &self.draw_levels {
+            let turns = game.turns();
+            for vertex in turns * position..turns * (position + 1) {
+                let level = levels.get(vertex);
+                row.push(Cell::Number(level.map(|(level, _)| level)));
+                row.push(Cell::Number(level.map(|(_, remoteness)| remoteness)));
+            }
         }
         Ok(())
     }

@@ -6,8 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
+use grundy_core::ruleset::Nature;
 use grundy_core::{
-    Diagnostic, Exploration, GameGraph, Kind, Limits, Position, RankedGame, Stop, message,
+    Diagnostic, Exploration, GameGraph, Kind, Limits, Message, Position, RankedGame, Stop, message,
 };
 
 use super::checkpoint::Checkpoints;
@@ -50,6 +51,14 @@ impl<'a> Source<'a> {
         Ok(Self::Position(reader.read(written)?))
     }
 
+    /// Returns the kind of game. A graph in a file is impartial.
+    pub(super) fn nature(&self) -> Nature {
+        match self {
+            Self::File(_) => Nature::IMPARTIAL,
+            Self::Position(position) => position.nature(),
+        }
+    }
+
     /// Returns the source as text, for messages.
     #[must_use]
     pub fn text(&self) -> String {
@@ -87,7 +96,8 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Builds the whole graph, by exploring the positions or by reading the files.
+    /// Builds the whole graph, by exploring the positions or by reading the files. Returns the
+    /// graph, and remarks about how the files were read.
     pub(super) fn graph(
         &self,
         options: &LabelOptions,
@@ -95,21 +105,22 @@ impl<'a> Source<'a> {
         checkpoints: &mut Checkpoints<'_>,
         reader: &Reader,
         job: &Job,
-    ) -> Result<GameGraph, Diagnostic> {
+    ) -> Result<(GameGraph, Vec<Message>), Diagnostic> {
         let limits = job.limits();
         let position = match self {
             Self::Position(position) => position,
             Self::File(file) => {
-                let network = match checkpoints.restore(None, &limits)? {
-                    Some(restored) => restored,
-                    None => {
-                        graph_file::read(file, options.format, &limits, reader.files(), job)?.into()
-                    }
+                let (network, notes) = if let Some(restored) = checkpoints.restore(None, &limits)? {
+                    (restored, Vec::new())
+                } else {
+                    let format = options.format;
+                    let read = graph_file::read(file, format, &limits, reader.files(), job)?;
+                    (read.0.into(), read.1)
                 };
                 // The graph from a file is complete now. The only use of a checkpoint is that the
                 // file need not be parsed again.
                 checkpoints.write_if_due(&network);
-                return Ok(network);
+                return Ok((network, notes));
             }
         };
         if let Some(game) = ranked {
@@ -117,14 +128,14 @@ impl<'a> Source<'a> {
                 None => Exploration::ranked(game, &limits)?,
                 Some(restored) => Exploration::resume_ranked(game, restored),
             };
-            return explore(exploration, checkpoints, job);
+            return explore(exploration, checkpoints, job).map(|graph| (graph, Vec::new()));
         }
         let read = |text: &str, turns: u32| reader.read_part(text, turns);
         let exploration = match checkpoints.restore(Some((position, &read)), &limits)? {
             None => Exploration::new(position),
             Some(restored) => Exploration::resume(restored),
         };
-        explore(exploration, checkpoints, job)
+        explore(exploration, checkpoints, job).map(|graph| (graph, Vec::new()))
     }
 }
 

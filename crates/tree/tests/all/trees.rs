@@ -494,8 +494,8 @@ fn hostile_files_get_one_clear_error() {
     for (body, message) in [
         ("", "unexpected end of file"),
         (
-            "t \"\" 1 \"\" { 1 1 }",
-            "the two payoffs do not add up to zero",
+            "p \"\" 1 1 \"\" { \"a\" \"b\" } 0 t \"\" 1 \"\" { 1 1 } t \"\" 2 \"\" { 1 0 }",
+            "the payoffs of the play `b` add up to 1, and those of the play `a` add up to 2",
         ),
         ("t \"\" 1 \"\" { NaN 1 }", "`NaN` is not a valid payoff"),
         (

@@ -97,6 +97,9 @@ impl<'a> Reader<'a> {
             let text = self.take_text();
             return Argument::Text(text.to_owned());
         }
+        if self.eat("True") {
+            return Argument::Bool(true);
+        }
         let number = self.take(|c| c.is_ascii_digit() || c == '-');
         Argument::Int(number.parse().expect("a number"))
     }

@@ -23,8 +23,10 @@ pub(super) fn answer(
     question: &MethodInput<'_>,
 ) -> Result<Option<Solution>, Stop> {
     let (position, play, limits) = (question.position, question.play, question.limits);
-    let term = position.only_term();
-    let Some((term, by_theorem)) = term.and_then(|term| Some((term, term.outcome(play)?))) else {
+    let Some(term) = position.only_term() else {
+        return Ok(None);
+    };
+    let Some(by_theorem) = term.outcome(play, limits)? else {
         return Ok(None);
     };
     let mut solution = Solution {

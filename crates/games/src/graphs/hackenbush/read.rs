@@ -7,6 +7,7 @@ use grundy_base::{Message, message};
 use grundy_base::{Diagnostic, Kind};
 
 use super::picture::{Colour, Edge};
+use crate::argument::{Argument, GraphLimits, edges as read_pairs, text};
 
 /// Maximal number of edges of a picture.
 pub const MAX_EDGES: usize = 1 << 28;
@@ -61,6 +62,57 @@ pub fn edges(text: &str) -> Result<Vec<Edge>, Diagnostic> {
             })?,
         );
     }
+}
+
+/// Reads the edges in an argument: a string for [`edges`], a graph such as `grid(3, 4)`, or a list.
+/// In a list, an edge is a pair `[0, 1]` or a string `"0-1:b"`.
+///
+/// # Errors
+/// The errors of [`edges`], and an argument of another type.
+pub(crate) fn edges_of(value: &Argument, path: &[usize]) -> Result<Vec<Edge>, Diagnostic> {
+    let mut read = Vec::new();
+    match value {
+        Argument::List(items) => {
+            for (index, item) in items.iter().enumerate() {
+                let path = [path, &[index]].concat();
+                match item {
+                    Argument::Text(_) => read.extend(edges_of(item, &path)?),
+                    _ => read.push(pair(item, &path)?),
+                }
+            }
+        }
+        Argument::Builder(builder) => {
+            let edges = builder.edges().into_iter();
+            read.extend(edges.map(|[a, b]| Edge::green(a, b)));
+        }
+        _ => {
+            let edges = edges(text(value, path)?);
+            read = edges.map_err(|misread| misread.in_argument(path))?;
+        }
+    }
+    Ok(read)
+}
+
+/// Reads a green edge, given as the pair of its ends.
+fn pair(value: &Argument, path: &[usize]) -> Result<Edge, Diagnostic> {
+    let mut edge = None;
+    let limits = GraphLimits {
+        vertices: 2,
+        edges: 1,
+    };
+    // A list of one pair is a graph of one edge.
+    let graph = Argument::List(vec![value.clone()]);
+    let read = read_pairs(&graph, &[], limits, &mut |a, b| {
+        edge = Some(Edge::green(a, b.ok_or_else(|| message!("not an edge"))?));
+        Ok(())
+    });
+    let error = match (read, edge) {
+        (Ok(()), Some(edge)) => return Ok(edge),
+        (Ok(()), None) => Diagnostic::new(Kind::Syntax, message!("not an edge")),
+        (Err(error), _) => error,
+    };
+    let inner = error.path.get(1..).unwrap_or_default().to_vec();
+    Err(error.at([path, &inner].concat()))
 }
 
 /// Returns whether a byte separates edges.

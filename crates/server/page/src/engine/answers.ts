@@ -27,6 +27,8 @@ export interface Trouble {
   in?: "rules";
   at?: Place | null;
   help?: string;
+  /** The readings of an ambiguous text, as expressions. */
+  readings?: string[];
 }
 
 export interface Move {
@@ -104,6 +106,8 @@ export interface Explanation extends Solution {
 
 export interface BoardAnswer {
   game: string;
+  /** The expression that `game` was understood as, if it is not in the notation. */
+  understood?: string;
   play: Play;
   position: string;
   turn: number;
@@ -317,6 +321,13 @@ export interface Verification {
 export interface MatrixAnswer {
   /** Numbers are fractions, as texts. */
   value: string;
+  /** What the row player and the column player get, if the payoffs of both are given. */
+  values?: [string, string];
+  constant?: string;
+  row_names?: string[];
+  col_names?: string[];
+  notes?: string[];
+  certificate: { matrix: string[][] };
   row_strategy: string[];
   col_strategy: string[];
   saddle_points: [number, number][] | { row: number; column: number }[];

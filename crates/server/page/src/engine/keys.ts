@@ -38,9 +38,10 @@ export interface Keys {
     game: string;
     ranges?: string[];
     svg?: string;
-    of?: "grundy" | "outcome" | "value" | "temperature" | "mean" | "atomic_weight" | "genus";
+    of?: "grundy" | "outcome" | "value" | "temperature" | "mean" | "atomic_weight" | "genus" | "remoteness";
     full?: boolean;
     pattern?: boolean;
+    code?: "cpp" | "python";
     play?: "normal" | "misere";
   };
   period: {
@@ -51,6 +52,7 @@ export interface Keys {
     values?: string;
     frequencies?: boolean;
     svg?: string;
+    code?: "cpp" | "python";
     play?: "normal" | "misere";
   };
   quotient: {
@@ -67,8 +69,9 @@ export interface Keys {
     game: string;
     output?: string;
     certificate?: string;
-    format?: "csv" | "dot" | "json";
+    format?: "csv" | "dot" | "gml" | "graphml" | "json" | "text";
     best_move?: boolean;
+    draw_levels?: boolean;
     ranked?: boolean;
     values?: boolean;
     plan?: boolean;

@@ -61,8 +61,7 @@ export function ExpressionBox() {
     });
   };
 
-  const solve = async () => {
-    const game = text.trim();
+  const solve = async (game = text.trim()) => {
     setOpen(false);
     if (game === "") return;
     request.current?.abort();
@@ -76,7 +75,10 @@ export function ExpressionBox() {
     const response = await askOnce(engine, reportOffline, "board", { ...commonKeys(state), game, moves: "" }, stop.signal);
     if (response === null) return;
     if ("answer" in response) {
-      change((now) => ({ ...openGame(now, game), view }), "push");
+      // A text that is not in the notation is replaced by what was understood.
+      const understood = response.answer.understood;
+      if (understood !== undefined) announce(say("understood_as", { game: understood }));
+      change((now) => ({ ...openGame(now, understood ?? game), view }), "push");
     } else if (response.trouble.kind !== "offline") {
       setTrouble({ text: text, trouble: response.trouble });
       announce(response.trouble.message);
@@ -141,7 +143,7 @@ export function ExpressionBox() {
             ))}
           </ul>
         </div>
-        <button type="button" class="main" onClick={solve}>
+        <button type="button" class="main" onClick={() => void solve()}>
           {say("solve")}
         </button>
         <Choice
@@ -168,10 +170,22 @@ export function ExpressionBox() {
             <p>
               <NotationText text={wrong.trouble.message} />
             </p>
-            {wrong.trouble.help && (
-              <p class="note">
-                <NotationText text={wrong.trouble.help} />
-              </p>
+            {wrong.trouble.readings ? (
+              <ul class="readings">
+                {wrong.trouble.readings.map((reading) => (
+                  <li key={reading}>
+                    <button type="button" class="link" onClick={() => void solve(reading)}>
+                      <code>{reading}</code>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              wrong.trouble.help && (
+                <p class="note">
+                  <NotationText text={wrong.trouble.help} />
+                </p>
+              )
             )}
           </div>
         ) : signature && offered === null ? (

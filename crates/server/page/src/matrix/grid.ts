@@ -20,13 +20,42 @@ export const complete = (grid: Grid): boolean => grid.every((row) => row.every((
 /** Normalizes a typed number: a fraction or decimal, with any kind of minus sign. */
 export const tidyCell = (text: string): string => text.trim().replace(/[−–]/g, "-").replace(/\s*\/\s*/, "/");
 
-/** Parses cells copied from a spreadsheet; returns `null` for a single number. */
-export function parseCells(text: string): Grid | null {
-  const lines = text.replace(/\r/g, "").split("\n").filter((line) => line.trim() !== "");
-  const split = (line: string) => (line.includes("\t") ? line.split("\t") : line.split(/\s*[,;]\s*|\s+/));
-  const grid = lines.map((line) => split(line.trim()).map(tidyCell));
-  return grid.length > 1 || (grid[0]?.length ?? 0) > 1 ? grid : null;
-}
+/** The names of the rows and of the columns; empty if there are none. */
+export type Names = { rows: string[]; columns: string[] };
+
+export const NO_NAMES: Names = { rows: [], columns: [] };
+
+/** Parses names from the address of the page. */
+export const readNames = (text: string | undefined): Names => {
+  try {
+    const [rows, columns]: unknown[] = JSON.parse(text ?? "[]");
+    const list = (names: unknown) => (Array.isArray(names) ? names.map(String) : []);
+    return { rows: list(rows), columns: list(columns) };
+  } catch {
+    return NO_NAMES;
+  }
+};
+
+export const namesText = ({ rows, columns }: Names): string => (rows.length + columns.length > 0 ? JSON.stringify([rows, columns]) : "");
+
+/** Returns the names that fit the grid: one for each row, and one for each column. */
+export const fitting = (names: Names, grid: Grid): Names => ({
+  rows: names.rows.length === grid.length ? names.rows : [],
+  columns: names.columns.length === grid[0]?.length ? names.columns : [],
+});
+
+/** Returns the text of the game for the engine. */
+export const gameText = (grid: Grid, names: Names): string =>
+  names.rows.length + names.columns.length === 0 ?
+    csv(grid)
+  : JSON.stringify({
+      matrix: grid,
+      ...(names.rows.length > 0 ? { row_names: names.rows } : {}),
+      ...(names.columns.length > 0 ? { col_names: names.columns } : {}),
+    });
+
+/** Returns whether a pasted text consists of several cells. Such a text is parsed by the engine. */
+export const hasSeveralCells = (text: string): boolean => /[\s,;|&\]}]/.test(text.trim().replace(/\s*\/\s*/g, "/"));
 
 /** Returns the grid with another one pasted at a place, enlarged if necessary. */
 export function overlay(grid: Grid, part: Grid, row: number, column: number): Grid {

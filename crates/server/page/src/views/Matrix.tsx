@@ -1,14 +1,14 @@
 // Matrix games: a grid of payoffs, solved exactly while it is edited.
-import { useRef } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Picture } from "../board/Picture.tsx";
 import { saveFile } from "../copying/clipboard.ts";
-import type { MatrixAnswer } from "../engine/answers.ts";
-import { MAX_SIDE, complete, csv, overlay, parseCells, readGrid, fractionValue, tidyCell, gridText, type Grid } from "../matrix/grid.ts";
+import type { MatrixAnswer, Trouble as TroubleOf } from "../engine/answers.ts";
+import { MAX_SIDE, complete, csv, fitting, fractionValue, gameText, gridText, hasSeveralCells, namesText, NO_NAMES, overlay, readGrid, readNames, tidyCell, type Grid, type Names } from "../matrix/grid.ts";
 import { Choice } from "../shell/Choice.tsx";
 import { Examples } from "../shell/Examples.tsx";
 import { PendingIndicator } from "../shell/PendingIndicator.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
-import { useRequest } from "../state/request.ts";
+import { askOnce, useRequest } from "../state/request.ts";
 import { usePage } from "../state/page.ts";
 import { CopyButton } from "../tables/Copying.tsx";
 import type { Word } from "../words.ts";
@@ -28,9 +28,11 @@ const EXAMPLES: { word: Word; grid: string }[] = [
 type Dominance = "none" | "strict" | "weak" | "mixed";
 
 function Panel() {
-  const { state, change, say } = usePage();
+  const { state, change, say, engine, reportOffline } = usePage();
+  const [pasteTrouble, setPasteTrouble] = useState<TroubleOf | null>(null);
   const text = state.more.matrix ?? EXAMPLES[0]?.grid ?? "1";
   const grid = readGrid(text);
+  const names = fitting(readNames(state.more["matrix.names"]), grid);
   const dominance = (["strict", "weak", "mixed"] as const).find((kind) => kind === state.more["matrix.dominance"]);
   const small = grid.length === 2 || grid[0]?.length === 2;
   const ready = complete(grid);
@@ -39,7 +41,7 @@ function Panel() {
     ready ?
       {
         file: FILE,
-        files: { [FILE]: csv(grid) },
+        files: { [FILE]: gameText(grid, names) },
         lang: state.lang,
         certificate: "certificate.json",
         ...(small ? { svg: "matrix.svg" } : {}),
@@ -49,14 +51,29 @@ function Panel() {
     : null,
     { keep: true },
   );
-  const put = (next: Grid) => change((now) => ({ ...now, more: { ...now.more, matrix: gridText(next) } }));
+  const put = (next: Grid, named: Names = names) => {
+    setPasteTrouble(null);
+    change((now) => ({ ...now, more: { ...now.more, matrix: gridText(next), "matrix.names": namesText(named) } }));
+  };
+  // The engine reads a pasted text in the same way as a file: with names, decimal commas, LaTeX.
+  const paste = async (pasted: string, row: number, column: number) => {
+    const question = { file: FILE, files: { [FILE]: pasted }, lang: state.lang };
+    const result = await askOnce(engine, reportOffline, "matrix", question, new AbortController().signal);
+    if (!result) return;
+    if ("trouble" in result) return setPasteTrouble(result.trouble);
+    const { certificate, row_names = [], col_names = [] } = result.answer;
+    // A matrix with names replaces the whole grid.
+    if (row_names.length + col_names.length === 0) return put(overlay(grid, certificate.matrix, row, column));
+    const part = certificate.matrix.slice(0, MAX_SIDE).map((line) => line.slice(0, MAX_SIDE));
+    put(part, { rows: row_names.slice(0, MAX_SIDE), columns: col_names.slice(0, MAX_SIDE) });
+  };
   const solved = answer && !trouble && ready && answer.rows === grid.length && answer.columns === grid[0]?.length ? answer : null;
   const certificate = solved?.files?.["certificate.json"];
   const svg = solved?.files?.["matrix.svg"];
   return (
     <div class="matrix-view">
       <div class="question-bar">
-        <Examples examples={EXAMPLES} title={(example) => say(example.word)} choose={(example) => put(readGrid(example.grid))} />
+        <Examples examples={EXAMPLES} title={(example) => say(example.word)} choose={(example) => put(readGrid(example.grid), NO_NAMES)} />
         <Choice<Dominance>
           name="dominance"
           legend={say("matrix_dominance")}
@@ -69,7 +86,8 @@ function Panel() {
       <p class="note">{say("matrix_about")}</p>
       <div class="matrix-columns">
         <div class="matrix-left">
-          <Payoffs grid={grid} answer={solved} put={put} />
+          <Payoffs grid={grid} names={names} answer={solved} put={put} paste={paste} />
+          {pasteTrouble && <Trouble trouble={pasteTrouble} />}
           {!ready && <p class="note">{say("matrix_incomplete")}</p>}
           {trouble && <Trouble trouble={trouble} />}
           {pending && !answer && <PendingIndicator pending />}
@@ -78,9 +96,9 @@ function Panel() {
           <section class="found matrix-found">
             <h2>{say("matrix_value", { value: solved.value })}</h2>
             <p class="telling">{say(solved.saddle_points.length > 0 ? "matrix_saddle" : "matrix_mixed", { count: solved.saddle_points.length, maximin: solved.maximin, minimax: solved.minimax })}</p>
-            <Strategy title={say("matrix_row_plays")} weights={solved.row_strategy} unique={solved.row_unique} extreme={solved.extreme?.row.strategies ?? []} />
-            <Strategy title={say("matrix_column_plays")} weights={solved.col_strategy} unique={solved.col_unique} extreme={solved.extreme?.col.strategies ?? []} />
-            {solved.dominance && <DominanceSteps answer={solved} />}
+            <Strategy title={say("matrix_row_plays")} weights={solved.row_strategy} names={names.rows} unique={solved.row_unique} extreme={solved.extreme?.row.strategies ?? []} />
+            <Strategy title={say("matrix_column_plays")} weights={solved.col_strategy} names={names.columns} unique={solved.col_unique} extreme={solved.extreme?.col.strategies ?? []} />
+            {solved.dominance && <DominanceSteps answer={solved} names={names} />}
             <div class="copies">
               {certificate !== undefined && (
                 <button type="button" class="plain" onClick={() => saveFile("matrix.json", new Blob([certificate], { type: "application/json" }))}>
@@ -107,7 +125,15 @@ function Panel() {
 
 const saddles = (answer: MatrixAnswer | null): Set<string> => new Set(answer?.saddle_points.map((point) => (Array.isArray(point) ? point.join(" ") : `${point.row} ${point.column}`)));
 
-function Payoffs({ grid, answer, put }: { grid: Grid; answer: MatrixAnswer | null; put(grid: Grid): void }) {
+interface PayoffsProps {
+  grid: Grid;
+  names: Names;
+  answer: MatrixAnswer | null;
+  put(grid: Grid): void;
+  paste(text: string, row: number, column: number): Promise<void>;
+}
+
+function Payoffs({ grid, names, answer, put, paste }: PayoffsProps) {
   const { say } = usePage();
   const frame = useRef<HTMLTableElement>(null);
   const [tall, wide] = [grid.length, grid[0]?.length ?? 0];
@@ -140,7 +166,7 @@ function Payoffs({ grid, answer, put }: { grid: Grid; answer: MatrixAnswer | nul
               <td />
               {grid[0]?.map((_, column) => (
                 <th key={column} scope="col">
-                  {column}
+                  {names.columns[column] ?? column}
                 </th>
               ))}
               <td />
@@ -149,7 +175,7 @@ function Payoffs({ grid, answer, put }: { grid: Grid; answer: MatrixAnswer | nul
           <tbody>
             {grid.map((line, row) => (
               <tr key={row}>
-                <th scope="row">{row}</th>
+                <th scope="row">{names.rows[row] ?? row}</th>
                 {line.map((cell, column) => {
                   const saddle = marked.has(`${row} ${column}`);
                   return (
@@ -165,10 +191,10 @@ function Payoffs({ grid, answer, put }: { grid: Grid; answer: MatrixAnswer | nul
                         onInput={(event) => put(overlay(grid, [[tidyCell(event.currentTarget.value)]], row, column))}
                         onKeyDown={(event) => key(event, row, column)}
                         onPaste={(event) => {
-                          const part = parseCells(event.clipboardData?.getData("text/plain") ?? "");
-                          if (!part) return;
+                          const pasted = event.clipboardData?.getData("text/plain") ?? "";
+                          if (!hasSeveralCells(pasted)) return;
                           event.preventDefault();
-                          put(overlay(grid, part, row, column));
+                          void paste(pasted, row, column);
                         }}
                       />
                       {saddle && (
@@ -219,7 +245,7 @@ function Payoffs({ grid, answer, put }: { grid: Grid; answer: MatrixAnswer | nul
 }
 
 /** A mixed strategy, as bars with exact fractions. */
-function Strategy({ title, weights, unique, extreme }: { title: string; weights: string[]; unique: boolean; extreme: string[][] }) {
+function Strategy({ title, weights, names, unique, extreme }: { title: string; weights: string[]; names: string[]; unique: boolean; extreme: string[][] }) {
   const { say } = usePage();
   return (
     <div class="strategy">
@@ -229,7 +255,7 @@ function Strategy({ title, weights, unique, extreme }: { title: string; weights:
       <ol>
         {weights.map((weight, index) => (
           <li key={index} class={weight === "0" ? "never" : ""}>
-            <span class="strategy-name">{index}</span>
+            <span class="strategy-name">{names[index] ?? index}</span>
             <svg viewBox="0 0 200 16" preserveAspectRatio="none" aria-hidden="true">
               <rect class="strategy-room" width="200" height="16" rx="3" />
               <rect class="bar" width={200 * fractionValue(weight)} height="16" rx="3" />
@@ -247,7 +273,7 @@ function Strategy({ title, weights, unique, extreme }: { title: string; weights:
   );
 }
 
-function DominanceSteps({ answer }: { answer: MatrixAnswer }) {
+function DominanceSteps({ answer, names }: { answer: MatrixAnswer; names: Names }) {
   const { say } = usePage();
   const steps = answer.dominance?.steps ?? [];
   return (
@@ -257,7 +283,8 @@ function DominanceSteps({ answer }: { answer: MatrixAnswer }) {
         <p class="note">{say("dominance_nothing")}</p>
       : <ol>
           {steps.map((step, index) => {
-            const name = (which: number) => say(step.player === "row" ? "matrix_row" : "matrix_column", { index: which });
+            const [word, own] = step.player === "row" ? (["matrix_row", names.rows] as const) : (["matrix_column", names.columns] as const);
+            const name = (which: number) => say(word, { index: own[which] ?? which });
             const by = step.by.map(([which, weight]) => (weight === "1" ? name(which) : `${weight} × ${name(which)}`)).join(" + ");
             return <li key={index}>{say(step.strict ? "dominance_by_strict" : "dominance_by_weak", { strategy: name(step.strategy), by })}</li>;
           })}

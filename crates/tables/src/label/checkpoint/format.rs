@@ -134,10 +134,10 @@ fn for_each_text(
     }
 }
 
-/// Returns the nature of a game (see [`Nature`]) as three words, as stored in the first line of a
-/// checkpoint.
-fn nature_words(nature: Nature) -> [&'static str; 3] {
-    [
+/// Returns the nature of a game (see [`Nature`]) as words, as stored in the first line of a
+/// checkpoint. There are three words, and a fourth if a player wins endless play.
+fn nature_words(nature: Nature) -> Vec<&'static str> {
+    let mut words = vec![
         match nature.moves {
             Moves::Same => "impartial",
             Moves::Partizan => "partizan",
@@ -151,25 +151,31 @@ fn nature_words(nature: Nature) -> [&'static str; 3] {
             Beginner::Fixed(Player::Left) => "left",
             Beginner::Fixed(Player::Right) => "right",
         },
-    ]
+    ];
+    words.extend(nature.endless.map(|winner| winner.of(["left", "right"])));
+    words
 }
 
 fn nature_of(words: &Value) -> Option<Nature> {
     // The words are compared with those of all natures, so that this function is the inverse of
     // `nature_words`.
+    let [left, right] = Player::BOTH;
+    let beginners = [left, right].map(Beginner::Fixed);
+    let beginners = [Beginner::Either, beginners[0], beginners[1]];
     let all = [Moves::Same, Moves::Partizan]
         .into_iter()
         .flat_map(|moves| {
-            [Ends::LastMove, Ends::Payoff]
-                .into_iter()
-                .flat_map(move |ends| {
-                    let fixed = Player::BOTH.map(Beginner::Fixed);
-                    [Beginner::Either, fixed[0], fixed[1]].map(|beginner| Nature {
+            let ends = [Ends::LastMove, Ends::Payoff].into_iter();
+            ends.flat_map(move |ends| {
+                beginners.into_iter().flat_map(move |beginner| {
+                    [None, Some(left), Some(right)].map(|endless| Nature {
                         moves,
                         ends,
                         beginner,
+                        endless,
                     })
                 })
+            })
         });
     all.into_iter()
         .find(|&nature| json!(nature_words(nature)) == *words)

@@ -292,6 +292,59 @@ pub(crate) fn node_kayles(random: &mut Random, size: i64) -> Term {
     Term::new(Nodes { edges }, (0..vertices).collect())
 }
 
+/// Geography on a graph. A position lists the vertex of the token and the visited vertices.
+struct Walk {
+    /// The edges, or the arcs of a directed graph, in ascending order.
+    edges: Vec<(i64, i64)>,
+    directed: bool,
+}
+
+impl Rules for Walk {
+    fn options(&self, part: &[i64], _: usize) -> Options {
+        let token = part[0];
+        let mut targets: Vec<i64> = self
+            .edges
+            .iter()
+            .filter_map(|&(a, b)| match token {
+                _ if a == token => Some(b),
+                _ if b == token && !self.directed => Some(a),
+                _ => None,
+            })
+            .filter(|target| !part.contains(target))
+            .collect();
+        targets.sort_unstable();
+        let option = |target: i64| (vec![target], [&[target], part].concat());
+        targets.into_iter().map(option).collect()
+    }
+
+    fn write(&self, part: &[i64], _: Option<usize>) -> String {
+        let (token, visited) = (part[0], &part[1..]);
+        let left = |(a, b): &&(i64, i64)| !visited.contains(a) && !visited.contains(b);
+        let edges: Vec<_> = self.edges.iter().filter(left).collect();
+        let mut words: Vec<String> = edges.iter().map(|(a, b)| format!("{a}-{b}")).collect();
+        if edges.iter().all(|(a, b)| *a != token && *b != token) {
+            words.push(token.to_string());
+        }
+        let mut arguments = vec![format!("\"{}\"", words.join(" ")), token.to_string()];
+        arguments.extend(self.directed.then(|| "directed=True".to_owned()));
+        call("geography", arguments)
+    }
+}
+
+pub(crate) fn geography(random: &mut Random, size: i64) -> Term {
+    let vertices = random.between(1, 3 + size);
+    let directed = random.below(3) == 0;
+    let pairs = (0..vertices).flat_map(|a| (0..vertices).map(move |b| (a, b)));
+    let edges = pairs
+        .filter(|(a, b)| if directed { a != b } else { a < b })
+        .filter(|_| random.below(2) == 0)
+        .collect();
+    Term::new(
+        Walk { edges, directed },
+        vec![random.between(0, vertices - 1)],
+    )
+}
+
 /// Arc Kayles on a graph. A position lists the indices of the remaining edges in the order of the
 /// notation.
 pub(crate) struct Arcs {

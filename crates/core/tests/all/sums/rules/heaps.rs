@@ -50,6 +50,32 @@ pub(crate) fn at_most_half(random: &mut Random, size: i64) -> Term {
     takes(random, size, "at_most_half(", |n, k| 2 * k <= n)
 }
 
+pub(crate) fn at_most(random: &mut Random, size: i64) -> Term {
+    let mut fraction = random.numbers(2, 2, 1, 5);
+    let divisor = common_divisor(fraction[0], fraction[1]);
+    fraction.iter_mut().for_each(|number| *number /= divisor);
+    let head = format!("at_most({}, ", commas(&fraction));
+    takes(random, size, head, move |n, k| {
+        k * fraction[1] <= n * fraction[0]
+    })
+}
+
+pub(crate) fn nim_except(random: &mut Random, size: i64) -> Term {
+    let numbers = random.numbers(0, 14, 1, 6);
+    let mut pairs: Vec<[i64; 2]> = numbers
+        .chunks_exact(2)
+        .map(|pair| [pair[0], pair[1]])
+        .filter(|[heap, amount]| amount <= heap)
+        .collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    let list = pairs
+        .iter()
+        .map(|[heap, amount]| format!("[{heap}, {amount}]"));
+    let head = format!("nim_except([{}], ", list.collect::<Vec<_>>().join(", "));
+    takes(random, size, head, move |n, k| !pairs.contains(&[n, k]))
+}
+
 /// Returns a random set of one to three numbers in ascending order.
 fn set(random: &mut Random) -> Vec<i64> {
     let mut set = random.numbers(1, 3, 1, 5);
@@ -117,20 +143,27 @@ struct Breaks {
     may: Box<dyn Fn(i64, &[i64]) -> bool>,
 }
 
-/// Returns all partitions of `n` into at most three positive parts, each in ascending order.
+/// Returns all partitions of `n` into positive parts, each in ascending order. Partitions with
+/// fewer parts come first, and then the order is lexicographic.
 fn parts(n: i64) -> Vec<Part> {
-    let mut found = Vec::new();
-    match n {
-        0 => found.push(vec![]),
-        _ => found.push(vec![n]),
+    fn of_length(n: i64, least: i64, length: usize) -> Vec<Part> {
+        if length <= 1 {
+            return Vec::from_iter((length == 1 && n >= least).then(|| vec![n]));
+        }
+        (least..=n)
+            .flat_map(|first| {
+                let rest = of_length(n - first, first, length - 1);
+                rest.into_iter()
+                    .map(move |rest| [vec![first], rest].concat())
+            })
+            .collect()
     }
-    for a in 1..=n / 2 {
-        found.push(vec![a, n - a]);
+    if n == 0 {
+        return vec![vec![]];
     }
-    for a in 1..=n / 3 {
-        found.extend((a..=(n - a) / 2).map(|b| vec![a, b, n - a - b]));
-    }
-    found
+    (1..=n as usize)
+        .flat_map(|length| of_length(n, 1, length))
+        .collect()
 }
 
 impl Rules for Breaks {
@@ -181,7 +214,44 @@ fn by_code(code: &str) -> impl Fn(i64, &[i64]) -> bool + 'static {
     }
 }
 
+/// A code, and the predicate for taking some chips and leaving some number of heaps.
+type ExtendedCode = (&'static str, fn(i64, usize) -> bool);
+
+/// Codes whose digits are more than hexadecimal ones.
+const EXTENDED_CODES: [ExtendedCode; 8] = [
+    ("{2+}.0", |taken, heaps| taken == 0 && heaps >= 2),
+    ("k.0", |taken, heaps| {
+        taken == 0 && (heaps == 2 || heaps == 4)
+    }),
+    ("0.[3]", |taken, heaps| taken >= 1 && heaps <= 1),
+    ("4.[12]", |taken, heaps| match taken {
+        0 => heaps == 2,
+        _ => heaps == (taken as usize + 1) % 2,
+    }),
+    ("0.g", |taken, heaps| taken == 1 && heaps == 4),
+    ("0.{0,3+}7", |taken, heaps| match taken {
+        1 => heaps == 0 || heaps >= 3,
+        2 => heaps <= 2,
+        _ => false,
+    }),
+    ("0.(7)*20", |taken, heaps| {
+        (1..=20).contains(&taken) && heaps <= 2
+    }),
+    ("0.02[a]", |taken, heaps| match taken {
+        2 => heaps == 1,
+        3.. => heaps == 1 || heaps == 3,
+        _ => false,
+    }),
+];
+
 pub(crate) fn take_and_break(random: &mut Random, size: i64) -> Term {
+    if random.below(4) == 0 {
+        let (code, may) = *random.pick(&EXTENDED_CODES);
+        let head = format!("take_and_break(\"{code}\", ");
+        return breaks(random, size, head, move |taken, left| {
+            may(taken, left.len())
+        });
+    }
     let first = *random.pick(&["0", "0", "4", "8", "c"]);
     // The canonical form of a code has no trailing zero.
     let mut code = format!("{first}.");
