@@ -39,8 +39,8 @@ pub const AT_MOST: Theorem = Theorem {
     source: "L. Levine, Fractal sequences and restricted Nim, Ars Combinatoria 80 (2006), 113-127, for p = 1; docs/theory.md",
 };
 
-/// Maximal number of steps in the computation of a value. It takes about a second. Only fractions
-/// below 10^-6 need more.
+/// Maximal number of steps in the computation of a value. They take less than 0.1 s. Only fractions
+/// below about 10^-5 need more.
 const MAX_STEPS: u32 = 1 << 22;
 
 /// Maximal number of heap sizes in an explanation.
