@@ -151,6 +151,7 @@ fn a_program_follows_rules_with_sums_and_labels() {
     fs::write(&file, rules).unwrap();
     let own = ["--rules", file.to_str().unwrap()];
     let values = values(&own, "game(options, n)", 40);
+    assert_eq!(values.len(), 41);
     let question = [
         &["table", "game(options, n)", "n=0..12"],
         &own[..],
