@@ -176,7 +176,7 @@ for (const file of readdirSync(`${root}testdata/golden`)) {
         if (typeof object?.game === "string" && !("with" in object) && !(batch[0] === "value" && "expect" in object)) {
           asked = question([...options, object.game], said, shelf);
           // Messages in batches name JSON keys, not options.
-          asked.keys = { ...asked.keys, interface: "json", ...object };
+          if (asked) asked.keys = { ...asked.keys, interface: "json", ...object };
         }
       }
       if (!asked) {
