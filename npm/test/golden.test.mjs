@@ -35,7 +35,7 @@ const ELSEWHERE = new Set(["--tablebase", "--checkpoint", "--resume", "--what", 
 const COMMANDS = new Set(["man", "fly", "play", "probe", "batch", "serve"]);
 const FLAGS = new Set([
   "proof", "genus", "best_move", "pattern", "full", "graph", "explain", "labels", "optimal", "latex", "alpha_beta", "trace", "stream",
-  "remoteness", "frequencies", "freeze", "form", "merge",
+  "remoteness", "frequencies", "freeze", "form", "merge", "outcome", "draw_levels",
 ]);
 const NUMBERS = new Set(["max", "list", "seed", "count", "extreme", "level"]);
 
@@ -176,7 +176,7 @@ for (const file of readdirSync(`${root}testdata/golden`)) {
         if (typeof object?.game === "string" && !("with" in object) && !(batch[0] === "value" && "expect" in object)) {
           asked = question([...options, object.game], said, shelf);
           // Messages in batches name JSON keys, not options.
-          if (asked) asked.keys = { ...asked.keys, interface: "json", ...object };
+          asked.keys = { ...asked.keys, interface: "json", ...object };
         }
       }
       if (!asked) {
