@@ -240,13 +240,22 @@ fn integers(op: Binary, a: i64, b: i64) -> Result<Value, RuleError> {
             i64::try_from(shifted).map_err(|_| overflow())?
         }
         Binary::RightShift => a >> shift()?.min(63),
-        Binary::Equal => return Ok(Value::from(a == b)),
-        Binary::NotEqual => return Ok(Value::from(a != b)),
-        Binary::Less => return Ok(Value::from(a < b)),
-        Binary::Greater => return Ok(Value::from(a > b)),
-        Binary::LessOrEqual => return Ok(Value::from(a <= b)),
-        Binary::GreaterOrEqual => return Ok(Value::from(a >= b)),
-        Binary::In | Binary::NotIn => {
+        other => return compare_integers(other, a, b),
+    }))
+}
+
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as above")]
+/// Applies an operator that compares two integers, of 64 bits or more.
+pub(crate) fn compare_integers<T: Ord + Copy>(op: Binary, a: T, b: T) -> Result<Value, RuleError> {
+    Ok(Value::from(match op {
+        Binary::Equal => a == b,
+        Binary::NotEqual => a != b,
+        Binary::Less => a < b,
+        Binary::Greater => a > b,
+        Binary::LessOrEqual => a <= b,
+        Binary::GreaterOrEqual => a >= b,
+        _ => {
             return Err(type_error(message!(
                 "the right operand of `in` must be a sequence such as a list"
             )));

@@ -7,8 +7,9 @@
 
 use grundy_core::{Kind, message};
 
-use crate::error::{RuleError, overflow, range_error, type_error};
+use crate::error::{RuleError, overflow, range_error};
 use crate::machine::Machine;
+use crate::operate::compare_integers;
 use crate::program::Binary;
 use crate::value::Value;
 
@@ -78,17 +79,7 @@ impl Machine {
             // A number other than 0 has more than 65 bits if it is shifted by 65 or more.
             Binary::LeftShift => a.checked_mul(1 << shift()?.min(65)).ok_or_else(overflow)?,
             Binary::RightShift => a >> shift()?.min(127),
-            Binary::Equal => return Ok(Value::from(a == b)),
-            Binary::NotEqual => return Ok(Value::from(a != b)),
-            Binary::Less => return Ok(Value::from(a < b)),
-            Binary::Greater => return Ok(Value::from(a > b)),
-            Binary::LessOrEqual => return Ok(Value::from(a <= b)),
-            Binary::GreaterOrEqual => return Ok(Value::from(a >= b)),
-            Binary::In | Binary::NotIn => {
-                return Err(type_error(message!(
-                    "the right operand of `in` must be a sequence such as a list"
-                )));
-            }
+            other => return compare_integers(other, a, b),
         };
         self.integer_value(result)
     }
