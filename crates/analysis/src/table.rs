@@ -8,10 +8,8 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use grundy_core::heap::HeapRules;
 use grundy_core::message::Setting;
 use grundy_core::position::AnyTerm;
-use grundy_core::step::Step;
 use grundy_core::{Diagnostic, Dyadic, Kind, Play, Verdict, message};
 use grundy_wording::answer::{DisplayText, ValueView};
 use grundy_wording::diagnostic::DiagnosticView;
@@ -25,7 +23,7 @@ use self::remoteness::{PPositions, RemotenessCell};
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
-use crate::period::{outcome_repetition, proof_step, prove_period, sequence};
+use crate::period::{outcome_repetition, prove_period, sequence};
 use crate::picture::{self as pictures, Picture};
 use crate::program::{CodeLanguage, Facts, OwnRules, Program};
 use crate::question::{CellOf, TableForm, TableQuestion};
@@ -234,9 +232,9 @@ fn answer(question: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answ
         // values.
         let values_shown = question.play == Play::Normal && question.of() != Some(CellOf::Outcome);
         let rules = rules.filter(|_| values_shown);
-        let proved = rules.and_then(|rules| proved_period(rules, ranges[0].to, job));
+        let proved = rules.and_then(|rules| prove_period(rules, ranges[0].to, job));
         (
-            pattern::findings(proved, outcome_period, rules, &values),
+            pattern::findings(proved.as_ref(), outcome_period, rules, &values),
             values,
         )
     });
@@ -592,17 +590,6 @@ fn own_rules(question: &TableQuestion, ranges: &[Range], analyst: &Analyst) -> O
     })
 }
 
-/// Returns a statement of the period of a heap game. Returns `None` unless the values of the heaps
-/// up to size `most` prove a period.
-fn proved_period(rules: &HeapRules, most: u64, job: &Job) -> Option<Step> {
-    let period = prove_period(rules, most, job)?;
-    Some(proof_step(
-        (&period).into(),
-        &period.theorem,
-        period.checked_to,
-    ))
-}
-
 fn rows_as_values(ranges: &[Range], rows: &[Vec<Option<TableCell>>]) -> pattern::TableValues {
     pattern::TableValues {
         from: ranges.iter().map(|range| range.from).collect(),
@@ -641,6 +628,10 @@ struct TableView<'a> {
     remoteness: Option<Cells<&'a RemotenessCell>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     p_positions: Option<Vec<PPositions>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    p_numbers: Option<Vec<u64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    oeis: Option<pattern::OeisSearches>,
     #[serde(flatten)]
     values: BTreeMap<&'static str, Cells<&'a str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -684,7 +675,9 @@ impl TableReport {
             },
             remoteness: (self.remoteness.as_ref()).map(|rows| self.cells_as(rows, |cell| cell)),
             p_positions: (self.remoteness.as_ref())
-                .map(|rows| remoteness::p_positions(&self.ranges, rows)),
+                .and_then(|rows| remoteness::p_positions(&self.ranges, rows)),
+            p_numbers: (self.pattern.as_ref()).and_then(|(_, values)| values.p_numbers()),
+            oeis: (self.pattern.as_ref()).and_then(|(_, values)| values.oeis()),
             values: (self.values.iter())
                 .map(|(of, values)| (key_of(*of), self.cells_as(values, |value| &value[..])))
                 .collect(),

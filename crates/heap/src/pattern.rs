@@ -1,6 +1,17 @@
-//! The search for patterns in tables of values.
+//! The search for patterns in tables of values and outcomes.
+//!
+//! A pattern is stated only if the table is strong evidence for it. The comments of each search
+//! say how much evidence it demands.
 
-use grundy_base::outcome::Outcome;
+mod grid;
+mod outcomes;
+mod values;
+
+use std::fmt;
+
+pub use grid::in_table;
+pub use outcomes::in_outcomes;
+pub use values::{floor, in_sequence, period};
 
 /// A pattern that the computed values show. It is a conjecture, not a theorem.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,8 +23,38 @@ pub enum Finding {
     BinaryDigits,
     /// g(n) is the largest power of two that divides n. g(0) is 0.
     Ruler,
+    /// g(n) is the floor of a linear function for all computed n >= `from`.
+    Floor {
+        /// The function.
+        floor: Floor,
+        /// The first n for which the equation holds.
+        from: u64,
+    },
+    /// g(n) = floor(log2(n)) + `plus` for all computed n >= `from`.
+    Logarithm {
+        /// The number that is added to the logarithm.
+        plus: i64,
+        /// The first n for which the equation holds.
+        from: u64,
+    },
+    /// g(n) = floor(sqrt(n)) + `plus` for all computed n >= `from`.
+    SquareRoot {
+        /// The number that is added to the square root.
+        plus: i64,
+        /// The first n for which the equation holds.
+        from: u64,
+    },
+    /// g(n) is the number of trailing zeros of n + `shift` in binary, plus `plus`.
+    TrailingZeros {
+        /// The number that is added to n.
+        shift: u64,
+        /// The number that is added to the number of zeros.
+        plus: i64,
+        /// The first n for which the equation holds.
+        from: u64,
+    },
     /// g(n + period) = g(n) + saltus for all computed n >= `preperiod`. The values contain at least
-    /// three repetitions.
+    /// four periods.
     Period {
         /// The first n for which the equation holds.
         preperiod: u64,
@@ -24,17 +65,19 @@ pub enum Finding {
     },
     /// The P-positions n >= `from` are the numbers with these remainders modulo `modulus`.
     Residues {
-        /// The modulus.
+        /// The modulus. If it is 1, all positions are P-positions, or none.
         modulus: u64,
         /// The remainders.
         remainders: Vec<u64>,
         /// The first n to which the pattern applies.
         from: u64,
     },
-    /// The P-positions are the powers of `base`, and perhaps 0.
-    Powers {
-        /// The base of the powers.
-        base: u64,
+    /// The P-positions n >= `from` are the elements of a well-known set.
+    Set {
+        /// The set.
+        set: NumberSet,
+        /// The first n to which the pattern applies.
+        from: u64,
     },
     /// The P-positions (a, b) with a <= b are the pairs of Wythoff's game.
     WythoffPairs {
@@ -43,163 +86,188 @@ pub enum Finding {
     },
     /// g(a, b) is the nim-sum of a and b.
     NimSum,
+    /// g(a, b) is the nim-sum of a modulo `row` and b modulo `column`.
+    NimSumOfRemainders {
+        /// The modulus of a.
+        row: u64,
+        /// The modulus of b.
+        column: u64,
+    },
+    /// g(a, b) depends only on the remainders of a modulo `row` and of b modulo `column`.
+    PeriodicTable {
+        /// The modulus of a.
+        row: u64,
+        /// The modulus of b.
+        column: u64,
+    },
+    /// g(a, b) is constant.
+    ConstantTable {
+        /// The value of all positions.
+        value: u64,
+    },
+    /// (a, b) is a P-position if and only if a linear form has one of these remainders modulo
+    /// `modulus`.
+    FormResidues {
+        /// The linear form.
+        form: Form,
+        /// The modulus. If it is 1, all positions are P-positions, or none.
+        modulus: u64,
+        /// The remainders.
+        remainders: Vec<u64>,
+    },
+    /// (a, b) is a P-position if and only if the pair of remainders modulo `modulus` is listed.
+    PairResidues {
+        /// The modulus.
+        modulus: u64,
+        /// The pairs of remainders.
+        pairs: Vec<(u64, u64)>,
+    },
 }
 
-/// Returns the patterns in the values of a family with one variable. The first value belongs to n =
-/// `first`.
+/// The function floor((`multiplier` n + `addend`) / `divisor`).
 ///
 /// ```
-/// use grundy_heap::pattern::{Finding, in_sequence};
-/// assert_eq!(in_sequence(1, &[1, 2, 1, 4, 1, 2, 1, 8]), [Finding::Ruler]);
-/// let period = Finding::Period { preperiod: 0, period: 3, saltus: 0 };
-/// assert_eq!(in_sequence(0, &[0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2]), [period]);
+/// use grundy_heap::pattern::Floor;
+/// let floor = Floor { multiplier: 1, addend: -1, divisor: 2 };
+/// assert_eq!((floor.at(6), floor.to_string().as_str()), (2, "floor((n - 1) / 2)"));
 /// ```
-#[must_use]
-pub fn in_sequence(first: u64, values: &[u64]) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    let all = |f: &dyn Fn(u64) -> u64| {
-        values.len() >= 8 && (first..).zip(values).all(|(n, &value)| value == f(n))
-    };
-    if all(&|n| n) {
-        findings.push(Finding::Nim);
-    }
-    if all(&|n| u64::from(64 - n.leading_zeros())) {
-        findings.push(Finding::BinaryDigits);
-    }
-    if all(&|n| if n == 0 { 0 } else { 1 << n.trailing_zeros() }) {
-        findings.push(Finding::Ruler);
-    }
-    findings.extend(period(first, values));
-    findings
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Floor {
+    /// The multiplier of n.
+    pub multiplier: u64,
+    /// The number that is added.
+    pub addend: i64,
+    /// The divisor. It is not 0.
+    pub divisor: u64,
 }
 
-/// Returns the least period, possibly with a saltus. The values must repeat from some index in the
-/// first half to the end, over at least four periods.
-fn period(first: u64, values: &[u64]) -> Option<Finding> {
-    let n = values.len();
-    (1..=n / 4).find_map(|p| {
-        let saltus = values[n - 1].checked_sub(values[n - 1 - p])?;
-        let start = (0..n - p)
-            .rev()
-            .find(|&i| values[i + p] != values[i] + saltus)
-            .map_or(0, |i| i + 1);
-        (n - start >= 4 * p && start <= n / 2).then_some(Finding::Period {
-            preperiod: first + start as u64,
-            period: p as u64,
-            saltus,
-        })
-    })
+impl Floor {
+    /// Returns the value of the function at n.
+    ///
+    /// ```
+    /// use grundy_heap::pattern::Floor;
+    /// assert_eq!(Floor { multiplier: 2, addend: 1, divisor: 3 }.at(4), 3);
+    /// ```
+    #[must_use]
+    pub fn at(self, n: u64) -> i128 {
+        let sum = i128::from(self.multiplier) * i128::from(n) + i128::from(self.addend);
+        sum.div_euclid(i128::from(self.divisor))
+    }
 }
 
-/// Returns the patterns in the P-positions of a family with one variable. The first outcome belongs
-/// to n = `first`.
-///
-/// ```
-/// use grundy_base::Outcome;
-/// use grundy_heap::pattern::{Finding, in_outcomes};
-/// // A move takes one or two chips, so the multiples of 3 are P-positions.
-/// let outcomes: Vec<Outcome> = (0..12).map(|n| Outcome::from_win(n % 3 != 0)).collect();
-/// let residues = Finding::Residues { modulus: 3, remainders: vec![0], from: 0 };
-/// assert_eq!(in_outcomes(0, &outcomes), [residues]);
-/// ```
-#[must_use]
-pub fn in_outcomes(first: u64, outcomes: &[Outcome]) -> Vec<Finding> {
-    let p: Vec<u64> = (first..)
-        .zip(outcomes)
-        .filter(|(_, outcome)| **outcome == Outcome::P)
-        .map(|(n, _)| n)
-        .collect();
-    let mut findings = Vec::new();
-    let bits: Vec<u64> = outcomes
-        .iter()
-        .map(|&outcome| u64::from(outcome == Outcome::P))
-        .collect();
-    if let Some(Finding::Period {
-        preperiod, period, ..
-    }) = period(first, &bits)
-    {
-        // The P-positions in one period determine the remainders.
-        let mut remainders: Vec<u64> = p
-            .iter()
-            .filter(|&&n| n >= preperiod && n - preperiod < period)
-            .map(|n| n % period)
-            .collect();
-        remainders.sort_unstable();
-        findings.push(Finding::Residues {
-            modulus: period,
-            remainders,
-            from: preperiod,
-        });
-    }
-    for base in 2..=10u64 {
-        let last = first + outcomes.len() as u64;
-        let powers: Vec<u64> = std::iter::successors(Some(1u64), |x| x.checked_mul(base))
-            .take_while(|&x| x < last)
-            .filter(|&x| x >= first)
-            .collect();
-        let positive: Vec<u64> = p.iter().copied().filter(|&n| n > 0).collect();
-        // Three powers or fewer could belong to many other sets.
-        if powers.len() >= 4 && positive == powers {
-            findings.push(Finding::Powers { base });
+impl fmt::Display for Floor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            multiplier,
+            addend,
+            divisor,
+        } = *self;
+        let product = match multiplier {
+            0 => return (i128::from(addend).div_euclid(i128::from(divisor))).fmt(f),
+            1 => "n".to_owned(),
+            _ => format!("{multiplier}n"),
+        };
+        let sum = format!("{product}{}", signed(addend));
+        match (divisor, addend) {
+            (1, _) => f.write_str(&sum),
+            (_, 0) => write!(f, "floor({sum} / {divisor})"),
+            _ => write!(f, "floor(({sum}) / {divisor})"),
         }
     }
-    findings
 }
 
-/// Returns the patterns in a table of a family with two variables a and b. Row i has the positions
-/// with a = `row_first` + i, and column j those with b = `column_first` + j.
+/// Formats a number as the last term of a sum, such as ` + 4`. Returns an empty string for 0.
 ///
 /// ```
-/// use grundy_base::Outcome;
-/// use grundy_heap::pattern::{Finding, in_table};
-/// // Nim with two heaps.
-/// let cell = |a: u64, b: u64| Some((Outcome::from_win(a != b), Some(a ^ b)));
-/// let rows: Vec<Vec<_>> = (0..4).map(|a| (0..4).map(|b| cell(a, b)).collect()).collect();
-/// assert_eq!(in_table((0, 0), &rows), [Finding::NimSum]);
+/// use grundy_heap::pattern::signed;
+/// assert_eq!((signed(4), signed(0), signed(-1)), (" + 4".into(), "".into(), " - 1".into()));
 /// ```
 #[must_use]
-pub fn in_table(
-    (row_first, column_first): (u64, u64),
-    rows: &[Vec<Option<(Outcome, Option<u64>)>>],
-) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    let cells = || {
-        (row_first..).zip(rows).flat_map(move |(a, row)| {
-            (column_first..)
-                .zip(row)
-                .filter_map(move |(b, cell)| Some((a, b, (*cell)?)))
-        })
-    };
-    let mut valued = cells()
-        .filter_map(|(a, b, (_, grundy))| Some((a, b, grundy?)))
-        .peekable();
-    if valued.peek().is_some() && valued.all(|(a, b, grundy)| grundy == a ^ b) {
-        findings.push(Finding::NimSum);
+pub fn signed(number: i64) -> String {
+    match number {
+        0 => String::new(),
+        1.. => format!(" + {number}"),
+        _ => format!(" - {}", number.unsigned_abs()),
     }
-    let square = rows.len().min(rows.iter().map(Vec::len).min().unwrap_or(0)) as u64;
-    // A square of 8 rows and columns contains four pairs of Wythoff's game: (0, 0), (1, 2), (3, 5)
-    // and (4, 7). Fewer pairs would be no evidence.
-    if row_first == 0 && column_first == 0 && square >= 8 {
-        let pairs: Vec<(u64, u64)> = cells()
-            .filter(|&(a, b, (outcome, _))| outcome == Outcome::P && a <= b && b < square)
-            .map(|(a, b, _)| (a, b))
-            .collect();
-        let wythoff: Vec<(u64, u64)> = (0..)
-            .map(wythoff_pair)
-            .take_while(|&(_, b)| b < square)
-            .collect();
-        if pairs == wythoff {
-            findings.push(Finding::WythoffPairs {
-                pairs: pairs.len() as u64,
-            });
-        }
-    }
-    findings
 }
 
-/// Returns (floor(k phi), floor(k phi^2)) for k below 2^32, where phi is the golden ratio. The
+/// A well-known set of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NumberSet {
+    /// The squares, with 0.
+    Squares,
+    /// The triangular numbers, with 0.
+    Triangular,
+    /// The Fibonacci numbers, with 0.
+    Fibonacci,
+    /// The powers of a base, from 1.
+    Powers {
+        /// The base of the powers.
+        base: u64,
+    },
+    /// The powers of a base minus 1, from 0.
+    PowersMinusOne {
+        /// The base of the powers.
+        base: u64,
+    },
+    /// The positive numbers with an even number of trailing zeros in binary.
+    EvenTrailingZeros,
+    /// The positive numbers with an odd number of trailing zeros in binary.
+    OddTrailingZeros,
+    /// The numbers floor(k phi) for k = 1, 2, ..., where phi is the golden ratio.
+    LowerWythoff,
+    /// The numbers floor(k phi^2) for k = 1, 2, ..., where phi is the golden ratio.
+    UpperWythoff,
+}
+
+/// A linear form in the two variables of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// a + b
+    Sum,
+    /// a - b
+    Difference,
+    /// a
+    Row,
+    /// b
+    Column,
+}
+
+impl Form {
+    /// Returns the value of the form at (a, b), modulo `modulus`.
+    ///
+    /// ```
+    /// use grundy_heap::pattern::Form;
+    /// assert_eq!(Form::Difference.remainder(3, 5, 4), 2);
+    /// ```
+    #[must_use]
+    pub fn remainder(self, a: u64, b: u64, modulus: u64) -> u64 {
+        let (a, b) = (a % modulus, b % modulus);
+        match self {
+            Self::Sum => (a + b) % modulus,
+            Self::Difference => (a + modulus - b) % modulus,
+            Self::Row => a,
+            Self::Column => b,
+        }
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Sum => "a + b",
+            Self::Difference => "a - b",
+            Self::Row => "a",
+            Self::Column => "b",
+        })
+    }
+}
+
+/// Returns (floor(k phi), floor(k phi^2)) for k below 2^62, where phi is the golden ratio. The
 /// result is exact, because floor(k phi) = floor((k + sqrt(5 k^2)) / 2).
 fn wythoff_pair(k: u64) -> (u64, u64) {
-    let a = k.midpoint((5 * k * k).isqrt());
+    let wide = u128::from(k);
+    let a = wide.midpoint((5 * wide * wide).isqrt()) as u64;
     (a, a + k)
 }

@@ -4,7 +4,7 @@
 //! games that are not played with heaps, a period can only be observed.
 
 use grundy_core::message::Setting;
-use grundy_core::pattern::in_sequence;
+use grundy_core::pattern;
 use grundy_core::{Diagnostic, Kind, Play, Solver, Stop, message};
 use grundy_job::Reader;
 use grundy_job::reader::with_source;
@@ -60,8 +60,7 @@ pub(super) fn survey(task: Task<'_>, reader: &Reader) -> Result<PeriodSurvey, Di
 
 /// Returns the repetition of the values, if they contain twice the preperiod and the period.
 fn repetition(values: &[u64]) -> Option<Repetition> {
-    let found = in_sequence(0, values);
-    let found = found.iter().find_map(Repetition::of_finding)?;
+    let found = Repetition::of_finding(&pattern::period(0, values)?)?;
     (2 * (found.preperiod + found.period) <= values.len() as u64).then_some(found)
 }
 

@@ -4,7 +4,7 @@ use grundy_core::algebra::NormalPlay;
 use grundy_core::heap::{Classes, HeapRules, Period, PeriodTheorem, Sequence, Stream};
 use grundy_core::known_games::{EqualGame, equal_games};
 use grundy_core::message::Setting;
-use grundy_core::pattern::{Finding, in_sequence};
+use grundy_core::pattern::{self, Finding};
 use grundy_core::step::Step;
 use grundy_core::{Diagnostic, Kind, Stop, message};
 use grundy_wording::answer::DisplayText;
@@ -86,11 +86,11 @@ impl Repetition {
     /// Returns the repetition that a finding states, if it states one.
     ///
     /// ```
-    /// use grundy_core::pattern::in_sequence;
+    /// use grundy_core::pattern::period;
     /// use grundy_period::Repetition;
     /// let values: Vec<u64> = (0..60).map(|n| n % 4).collect();
-    /// let found = in_sequence(0, &values);
-    /// let repetition = found.iter().find_map(Repetition::of_finding).unwrap();
+    /// let found = period(0, &values).unwrap();
+    /// let repetition = Repetition::of_finding(&found).unwrap();
     /// assert_eq!((repetition.preperiod, repetition.period), (0, 4));
     /// ```
     #[must_use]
@@ -199,11 +199,7 @@ impl PeriodSurvey {
         let (values, proved) = (sequence.values(), sequence.period().cloned());
         let computed = values.len() as u64;
         let first: Vec<u64> = values.iter().take(MAX_PATTERN_VALUES).collect();
-        let seen = || {
-            in_sequence(0, &first)
-                .iter()
-                .find_map(Repetition::of_finding)
-        };
+        let seen = || Repetition::of_finding(&pattern::period(0, &first)?);
         // A pattern without a proof might end just beyond the searched values. So it is reported
         // only if it covers all computed values.
         let observed = if proved.is_none() && first.len() == values.len() {

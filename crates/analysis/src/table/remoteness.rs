@@ -165,11 +165,17 @@ fn cell(position: &Position, labels: &ReachableSums) -> Option<RemotenessCell> {
     })
 }
 
-/// Returns the P-positions by their remoteness.
+/// Returns the P-positions by their remoteness. Returns `None` for partizan games and games with
+/// ties, in which the outcome of a position is not N, P or a draw.
 pub(super) fn p_positions(
     ranges: &[Range],
     rows: &[Vec<Option<RemotenessCell>>],
-) -> Vec<PPositions> {
+) -> Option<Vec<PPositions>> {
+    let is_other =
+        |cell: &RemotenessCell| matches!(cell.verdict, Verdict::Class(_) | Verdict::Payoff(_));
+    if rows.iter().flatten().flatten().any(is_other) {
+        return None;
+    }
     let mut found: BTreeMap<u32, Vec<Vec<u64>>> = BTreeMap::new();
     let cells = rows.iter().enumerate().flat_map(|(i, row)| {
         row.iter()
@@ -186,9 +192,11 @@ pub(super) fn p_positions(
         found.entry(remoteness).or_default().push(at);
     }
     let found = found.into_iter();
-    found
-        .map(|(remoteness, at)| PPositions { remoteness, at })
-        .collect()
+    Some(
+        found
+            .map(|(remoteness, at)| PPositions { remoteness, at })
+            .collect(),
+    )
 }
 
 /// Writes the table. As text, the P-positions by their remoteness follow.
@@ -215,7 +223,7 @@ pub(super) fn write(
         cell.as_ref()
             .map_or("?".to_owned(), RemotenessCell::to_string)
     })?;
-    let lost = p_positions(ranges, rows);
+    let lost = p_positions(ranges, rows).unwrap_or_default();
     if lost.is_empty() {
         return Ok(());
     }

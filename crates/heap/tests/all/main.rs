@@ -1,3 +1,4 @@
 //! Integration tests with one module for each subject, linked as one program.
 
 mod heaps;
+mod pattern;

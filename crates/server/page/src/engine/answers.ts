@@ -222,6 +222,10 @@ export interface TableAnswer {
   outcome?: (string | null)[] | (string | null)[][];
   genus?: (string | null)[] | (string | null)[][];
   findings?: Finding[];
+  /** The first numbers whose positions are P-positions, if patterns were requested. */
+  p_numbers?: number[];
+  /** The addresses of searches in the OEIS. */
+  oeis?: { grundy?: string; p_positions?: string };
   files?: Record<string, string>;
 }
 
