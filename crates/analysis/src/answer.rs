@@ -29,6 +29,11 @@ impl Answer {
         }
     }
 
+    /// Returns the report.
+    pub(crate) fn report(&self) -> &dyn Report {
+        &*self.report
+    }
+
     /// Adds the expression `game` that the text of the question was understood as.
     pub(crate) fn of_guess(self, game: String) -> Self {
         Self {

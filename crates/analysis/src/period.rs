@@ -7,7 +7,7 @@ use grundy_period::PeriodOptions;
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
-use crate::program::{CodeLanguage, Facts, Program};
+use crate::program::{CodeLanguage, Content, Facts, Program};
 use crate::question::PeriodQuestion;
 use crate::result_cache::ResultCache;
 
@@ -22,23 +22,35 @@ fn program(found: &FoundPeriod, language: CodeLanguage) -> Result<Program, Diagn
         return Err(Diagnostic::new(Kind::Type, message)
             .help(message!("omit {option}", option = Setting::new("code"))));
     };
-    let repetition = survey.repetition.filter(|repetition| {
+    let ends_in_list = |repetition: &Repetition| {
         let end = repetition.preperiod + repetition.period;
-        end <= survey.first.len() as u64
-    });
-    let facts = match repetition {
-        Some(repetition) => Facts::Period {
+        usize::try_from(end)
+            .ok()
+            .filter(|end| *end <= survey.first.len())
+    };
+    let end = survey.repetition.as_ref().and_then(ends_in_list);
+    let cells = survey.first[..end.unwrap_or(survey.first.len())].iter();
+    let cells = cells.map(|value| Some(value.to_string())).collect();
+    let facts = match survey.repetition {
+        Some(repetition) if end.is_some() => Facts::Period {
             first: 0,
-            values: survey.first[..(repetition.preperiod + repetition.period) as usize].to_vec(),
+            cells,
             repetition,
             is_proved: survey.theorem.is_some(),
         },
-        None => Facts::Row {
+        repetition => Facts::Row {
             first: 0,
-            values: survey.first.clone(),
+            cells,
+            repetition,
         },
     };
-    Ok(Program::new(&survey.family, &facts, language))
+    Ok(Program::new(
+        &survey.family,
+        Content::Values,
+        &facts,
+        &[],
+        language,
+    ))
 }
 
 impl Question for PeriodQuestion {

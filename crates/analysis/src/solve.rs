@@ -24,6 +24,8 @@ use crate::result_cache::ResultCache;
 use crate::value::misere::{genus_text, no_misere_value_error, require_misere_play};
 use crate::value_table::{self, ValueTable};
 
+mod list;
+
 pub use grundy_wording::solved::Solved;
 
 impl Question for Solve {
@@ -36,6 +38,16 @@ impl Question for Solve {
         check_genus(self.genus, self.play)?;
         let expected = self.expect.as_ref().map(ExpectedSolution::read);
         let expected = expected.transpose().map_err(wrong)?;
+        if let Some(text) = &self.source.expression
+            && let Some(items) = list::items(text)
+        {
+            if expected.is_some() {
+                return Err(wrong(message!(
+                    "an expected answer belongs to one position"
+                )));
+            }
+            return self.solve_list(text, &items, analyst, cache, job);
+        }
         let position = analyst.position(&self.source)?;
         let components = self.stats.then(|| position.component_count());
         let (answer, view, solution) =

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use grundy_core::message::Setting;
 use grundy_core::position::AnyTerm;
+use grundy_core::rules::Moves;
 use grundy_core::{Diagnostic, Dyadic, Kind, Play, Verdict, message};
 use grundy_wording::answer::{DisplayText, ValueView};
 use grundy_wording::diagnostic::DiagnosticView;
@@ -19,13 +20,14 @@ use grundy_wording::{Audience, Language, width, words};
 use serde::Serialize;
 
 use self::cells::{Filled, TableCell, fill, fill_temperatures, fill_values};
+use self::pattern::PatternFinding;
 use self::remoteness::{PPositions, RemotenessCell};
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
 use crate::period::{outcome_repetition, prove_period, sequence};
 use crate::picture::{self as pictures, Picture};
-use crate::program::{CodeLanguage, Facts, OwnRules, Program};
+use crate::program::{Cell, CodeLanguage, Content, Facts, OwnRules, Program};
 use crate::question::{CellOf, TableForm, TableQuestion};
 use crate::range::Range;
 use crate::result_cache::ResultCache;
@@ -52,7 +54,7 @@ pub struct TableReport {
     /// The outcome and the remoteness in each cell, if the remoteness was requested.
     remoteness: Option<Vec<Vec<Option<RemotenessCell>>>>,
     /// The patterns that were found in the values, if they were requested.
-    pattern: Option<(Vec<pattern::PatternFinding>, pattern::TableValues)>,
+    pattern: Option<(Vec<PatternFinding>, pattern::TableValues)>,
     /// The error for the limit that stopped the table before its last cell.
     stopped: Option<Diagnostic>,
 }
@@ -192,18 +194,6 @@ fn answer(question: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answ
             other = Setting::new("of")
         )));
     }
-    if let Some(language) = question.code {
-        let program = program(
-            question,
-            language,
-            &ranges,
-            &rows,
-            stopped.as_ref(),
-            analyst,
-            job,
-        )?;
-        return Ok(Answer::new(program));
-    }
     let svg = question.svg.is_some();
     // Partizan and scored positions have no `outcome`. Patterns and drawings do not support their
     // classes.
@@ -238,6 +228,13 @@ fn answer(question: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answ
             values,
         )
     });
+    if let Some(language) = question.code {
+        if let Some(stopped) = stopped {
+            return Err(stopped);
+        }
+        let found = pattern.map(|(found, _)| found).unwrap_or_default();
+        return program(question, language, &ranges, &rows, &found, analyst, job).map(Answer::new);
+    }
     let drawn = pictures::put(analyst.files(), question.svg.as_deref(), || {
         let svg = picture(source, &ranges, &rows, analyst.language());
         Ok(Picture::svg(source, svg))
@@ -315,6 +312,15 @@ fn check_cells(question: &TableQuestion) -> Result<(), Diagnostic> {
             "omit {option} or {other}",
             option = Setting::new("of").set_to("grundy"),
             other = Setting::new("play").set_to("misere")
+        )));
+    }
+    let programmed = matches!(question.of(), None | Some(CellOf::Grundy | CellOf::Outcome));
+    if question.code.is_some() && !programmed {
+        let message = message!("programs compute Grundy values or outcomes only");
+        return Err(Diagnostic::new(Kind::Type, message).help(message!(
+            "omit {option}, or set {other}",
+            option = Setting::new("code"),
+            other = Setting::new("of").set_to("outcome")
         )));
     }
     if question.full && question.of() != Some(CellOf::Genus) {
@@ -480,77 +486,110 @@ fn heap_family(source: &str, ranges: &[Range]) -> Option<Arc<dyn AnyTerm>> {
     (ranges.len() == 1 && plain_size).then_some(term)
 }
 
-/// Returns a program that computes the values: by a period, by the rules of a rule file, or else
-/// from the values of the table.
+/// Returns a program that computes the values. If some position has no finite Grundy value, it
+/// computes the outcomes. It uses a proved period, the rules of a rule file, or else the table. The
+/// patterns `found` become lines of the comment at its beginning.
 fn program(
     question: &TableQuestion,
     language: CodeLanguage,
     ranges: &[Range],
     rows: &[Vec<Option<TableCell>>],
-    stopped: Option<&Diagnostic>,
+    found: &[PatternFinding],
     analyst: &Analyst,
     job: &Job,
 ) -> Result<Program, Diagnostic> {
-    if let Some(stopped) = stopped {
-        return Err(stopped.clone());
-    }
-    let values = |row: &[Option<TableCell>]| -> Vec<Option<u64>> {
-        let grundy = |cell: &Option<TableCell>| cell.as_ref().and_then(TableCell::grundy);
-        row.iter().map(grundy).collect()
+    let all = || rows.iter().flatten().flatten();
+    let content = if all().all(|cell| cell.grundy().is_some()) {
+        Content::Values
+    } else {
+        let mut verdicts = all().map(|cell| cell.verdict);
+        let other = verdicts.find(|verdict| !matches!(verdict, Verdict::Outcome(_)));
+        match other {
+            Some(Verdict::Payoff(_)) => Content::Results(question.play),
+            Some(_) => Content::Classes(question.play),
+            None => Content::Outcomes(question.play),
+        }
     };
-    let cells = || rows.iter().flatten().flatten();
-    if question.play == Play::Misere || cells().any(|cell| cell.grundy().is_none()) {
-        let message = message!("programs are available for finite Grundy values only");
-        return Err(Diagnostic::new(Kind::NotImpartial, message)
-            .help(message!("omit {option}", option = Setting::new("code"))));
-    }
+    let text = |cell: &Option<TableCell>| {
+        let cell = cell.as_ref()?;
+        Some(match (content, cell.grundy()) {
+            (Content::Values, Some(value)) => value.to_string(),
+            _ => cell.verdict.to_string(),
+        })
+    };
+    let cells = |row: &[Option<TableCell>]| row.iter().map(text).collect();
     let facts = match (ranges, rows) {
-        ([range], [row]) => row_facts(question, range, &values(row), job)?,
-        _ => Facts::Rows {
+        ([range], [row]) => row_facts(question, content, range, cells(row), job)?,
+        _ => Facts::Grid {
             first: [ranges[0].from, ranges[1].from],
-            values: rows.iter().map(|row| values(row)).collect(),
+            cells: rows.iter().map(|row| cells(row)).collect(),
         },
     };
+    // A program from a proved period states this period itself.
+    let is_new = |finding: &&PatternFinding| !(facts.is_proved() && finding.is_proved());
+    let found: Vec<String> = found
+        .iter()
+        .filter(is_new)
+        .map(PatternFinding::comment)
+        .collect();
     // Rule files are written in a dialect of Python.
-    let is_proved = matches!(
-        facts,
-        Facts::Period {
-            is_proved: true,
-            ..
-        }
-    );
-    if language == CodeLanguage::Python
-        && !is_proved
-        && let Some(rules) = own_rules(question, ranges, analyst)
-    {
-        return Ok(Program::of_rules(&question.family, &rules));
-    }
-    Ok(Program::new(&question.family, &facts, language))
+    let by_rules = || {
+        let rules = own_rules(question, ranges, analyst)?;
+        Program::of_rules(&question.family, content, &rules, &found)
+    };
+    let written = match language {
+        CodeLanguage::Python if !facts.is_proved() => by_rules(),
+        _ => None,
+    };
+    let by_facts = || Program::new(&question.family, content, &facts, &found, language);
+    Ok(written.unwrap_or_else(by_facts))
 }
 
-/// Returns the facts about the values of a family with one variable: a proved period, or else all
-/// values.
+/// Returns the facts about the cells of a family with one variable: a proved period, or else all
+/// cells.
 fn row_facts(
     question: &TableQuestion,
+    content: Content,
     range: &Range,
-    row: &[Option<u64>],
+    mut cells: Vec<Cell>,
     job: &Job,
 ) -> Result<Facts, Diagnostic> {
     let first = range.from;
-    let row: Vec<u64> = row.iter().copied().flatten().collect();
     let family = heap_family(&question.family, std::slice::from_ref(range));
     let heaps = family.as_ref().and_then(|term| Some(term.heap_rules()?.0));
-    if let Some(period) = heaps.and_then(|heaps| prove_period(heaps, range.to, job)) {
+    if content == Content::Values
+        && let Some(period) = heaps.and_then(|heaps| prove_period(heaps, range.to, job))
+    {
         let count = period.preperiod + period.period;
+        let values = sequence(&question.family, count, job)?;
         return Ok(Facts::Period {
             first: 0,
-            values: sequence(&question.family, count, job)?.iter().collect(),
+            cells: values.iter().map(|value| Some(value.to_string())).collect(),
             repetition: (&period).into(),
             is_proved: true,
         });
     }
+    if let Content::Outcomes(play) = content
+        && let Some(repetition) = heaps.and_then(|heaps| outcome_repetition(heaps, play, job))
+    {
+        let end = repetition.preperiod.max(first) + repetition.period - first;
+        let end = usize::try_from(end).unwrap_or(usize::MAX);
+        if end <= cells.len() && cells.iter().all(Option::is_some) {
+            cells.truncate(end);
+            return Ok(Facts::Period {
+                first,
+                cells,
+                repetition,
+                is_proved: true,
+            });
+        }
+    }
     // An observed period may end just beyond the table, so the program gives no values there.
-    Ok(Facts::Row { first, values: row })
+    Ok(Facts::Row {
+        first,
+        cells,
+        repetition: None,
+    })
 }
 
 /// Returns the rules for a program, if the family is a single position of the rule file,
@@ -580,8 +619,12 @@ fn own_rules(question: &TableQuestion, ranges: &[Range], analyst: &Analyst) -> O
         "rules" => "moves",
         function => function,
     };
-    // A file with a single function may be used under another name, which the program lacks.
-    file.rules(function)?;
+    // A file with a single function may be used under another name, which the program lacks. If
+    // the rules name a winner of endless play, a program would have to know who moves.
+    let nature = file.rules(function)?.nature();
+    if nature.moves != Moves::Same {
+        return None;
+    }
     Some(OwnRules {
         source: file.source().to_owned(),
         function: function.to_owned(),

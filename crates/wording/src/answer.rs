@@ -10,6 +10,7 @@ use grundy_core::{Outcome, PayoffResult, Play, Position, Solution, Verdict};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
+use crate::diagnostic::DiagnosticView;
 use crate::{Language, words};
 
 /// Length limit of a position in bytes. The moves of a shorter position are listed with the
@@ -100,6 +101,9 @@ pub struct SolutionView {
     remarks: Vec<StepView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     winning_moves_complete: Option<bool>,
+    /// The limit that ended the search before the answer was complete.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) stopped: Option<Box<DiagnosticView>>,
     /// Names of keys that are omitted in the answer or in its winning moves. Their values may take
     /// long to compute, or may be very long.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -6,7 +6,7 @@ use crate::{Audience, plain};
 use grundy_core::solve::Status;
 use grundy_core::{Play, Position, Solution};
 
-use crate::report::{AnySerialize, Report, Words};
+use crate::report::{AnySerialize, Report, Words, stopped};
 
 /// A position with its solution, as an answer that can be printed.
 #[derive(Clone, Debug)]
@@ -44,8 +44,11 @@ impl Solved {
 }
 
 impl Report for Solved {
-    fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
-        Box::new(Self::view(self))
+    fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
+        let mut view = Self::view(self);
+        let stop = self.solution.stopped.as_ref();
+        view.stopped = stopped(stop, "", words.audience()).map(Box::new);
+        Box::new(view)
     }
 
     fn plain(&self, Audience { language, .. }: Audience) -> String {

@@ -71,9 +71,10 @@ pub struct TableQuestion {
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub table: Option<PathBuf>,
-    /// Write a program that computes the values, in this language
+    /// Write a program that computes the values or outcomes, in this language; patterns become
+    /// comments
     #[serde(default)]
-    #[cfg_attr(feature = "clap", arg(long, value_enum, value_name = "LANGUAGE", conflicts_with_all = ["csv", "bfile", "svg", "of", "genus", "pattern"]))]
+    #[cfg_attr(feature = "clap", arg(long, value_enum, value_name = "LANGUAGE", conflicts_with_all = ["csv", "bfile", "svg", "genus"]))]
     pub code: Option<CodeLanguage>,
     /// Misère play: the player who makes the last move loses
     #[serde(default, with = "PlayWord")]

@@ -129,6 +129,15 @@ impl PatternFinding {
         }
     }
 
+    pub(super) fn is_proved(&self) -> bool {
+        self.status == "proved"
+    }
+
+    /// Returns the statement as a line of a comment in a program.
+    pub(super) fn comment(&self) -> String {
+        format!("{}: {}", self.status, words(&self.text, Language::En))
+    }
+
     pub(super) fn view(&self, language: Language) -> PatternFindingView {
         PatternFindingView {
             status: self.status,

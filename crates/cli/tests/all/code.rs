@@ -165,22 +165,226 @@ fn a_program_follows_rules_with_sums_and_labels() {
     assert_eq!(found, expected, "{program}");
 }
 
+/// Returns the variables and the outcome of each position of a table.
+fn outcomes(question: &[&str], ranges: &[&str]) -> Vec<(String, String)> {
+    let of: &[&str] = if question.contains(&"--of") {
+        &["--csv"]
+    } else {
+        &["--of", "outcome", "--csv"]
+    };
+    let table = text(&[&["table"], question, ranges, of].concat());
+    let rows = table.lines().skip(1);
+    rows.filter_map(|row| {
+        let fields: Vec<&str> = row.split(',').collect();
+        let (outcome, variables) = fields.split_last()?;
+        let variables: Vec<&str> = variables
+            .iter()
+            .copied()
+            .filter(|field| !field.is_empty())
+            .collect();
+        (!outcome.is_empty()).then(|| (variables.join(" "), (*outcome).to_owned()))
+    })
+    .collect()
+}
+
+/// A rule file or an empty text, then the family and options. Two lists of ranges follow: those of
+/// the table from which the program is written, and those for which its output is compared.
+type OutcomeCase = (
+    &'static str,
+    &'static [&'static str],
+    &'static [&'static str],
+    &'static [&'static str],
+);
+
+/// Compares the output of programs with the outcomes that a table gives.
+fn check_outcome_programs(name: &str, languages: &[&str], cases: &[OutcomeCase]) {
+    let folder = folder(name);
+    for (index, (rules, question, ranges, compared)) in cases.iter().enumerate() {
+        let file = folder.join(format!("{index}.star"));
+        fs::write(&file, rules).unwrap();
+        let own = ["--rules", file.to_str().unwrap()];
+        let own = if rules.is_empty() { &[][..] } else { &own[..] };
+        let question = [question, own].concat();
+        let expected = outcomes(&question, compared);
+        assert!(expected.len() > 5, "{question:?}");
+        let input: Vec<&str> = expected.iter().map(|(input, _)| &input[..]).collect();
+        let output: String = expected.iter().fold(String::new(), |output, (_, outcome)| {
+            output + outcome + "\n"
+        });
+        for language in languages {
+            let code = ["--code", *language];
+            let program = text(&[&["table"], &question[..], ranges, &code].concat());
+            let name = format!("{language}{index}");
+            let found = run_program(&folder, language, &program, &name, &input.join("\n"));
+            assert_eq!(found, output, "{question:?}\n{program}");
+        }
+    }
+}
+
 #[test]
-fn programs_need_finite_values() {
-    let loops = [
-        "table",
-        "graph({0: [1], 1: [0]}, n)",
-        "n=0..1",
-        "--code",
-        "cpp",
+fn programs_give_outcomes_where_there_are_no_values() {
+    let cases: [OutcomeCase; 5] = [
+        // The proved period of the outcomes answers beyond the table.
+        (
+            "",
+            &["subtraction([1, 3, 4], n)", "--misere"],
+            &["n=0..40"],
+            &["n=0..300"],
+        ),
+        (
+            "",
+            &["fibonacci_nim(n)", "--of", "outcome"],
+            &["n=1..60"],
+            &["n=1..60"],
+        ),
+        (
+            "",
+            &["domineering(board(a, b))"],
+            &["a=1..3", "b=1..4"],
+            &["a=1..3", "b=1..4"],
+        ),
+        (
+            "",
+            &["euclid(a, b)", "--misere"],
+            &["a=1..7", "b=1..9"],
+            &["a=1..7", "b=1..9"],
+        ),
+        (
+            "def moves(n):\n    return [p for p in [n - 2, n + 1] if 0 <= p and p < 9]\n",
+            &["game(moves, n)"],
+            &["n=0..8"],
+            &["n=0..8"],
+        ),
     ];
-    for question in [
-        &loops[..],
-        &["table", "nim(n)", "n=0..5", "--misere", "--code", "cpp"],
-    ] {
-        let output = grundy(question);
-        let error = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{error}");
-        assert!(error.contains("finite Grundy values"), "{error}");
+    check_outcome_programs("code_outcomes", &["python", "cpp"], &cases);
+}
+
+#[test]
+fn programs_find_outcomes_by_the_rules() {
+    let cases: [OutcomeCase; 5] = [
+        // Misère play of sums.
+        (
+            "def moves(n):\n    \
+             return [sum_of([a, n - 1 - a]) for a in range(n) if 2 * a < n]\n",
+            &["game(moves, n)", "--misere"],
+            &["n=0..4"],
+            &["n=0..16"],
+        ),
+        // Draws, also in misère play.
+        (
+            "def moves(n):\n    return [p for p in [n - 2, n + 3, n // 2] if 0 <= p and p < 40 and p != n]\n",
+            &["game(moves, n)"],
+            &["n=0..4"],
+            &["n=0..39"],
+        ),
+        (
+            "def moves(p):\n    a, b = p\n    \
+             return [(b, a - k) for k in range(1, a + 1)] + ([(b, a)] if a + b > 4 else [])\n",
+            &["game(moves, (a, b))", "--misere"],
+            &["a=0..2", "b=0..1"],
+            &["a=0..6", "b=0..6"],
+        ),
+        // Ties, and functions that differ between Starlark and Python.
+        (
+            "def moves(n):\n    \
+             return [n - k for i, k in reversed(enumerate([1, 3, 4])) if k <= n]\n\
+             def value(n):\n    return zip([\"tie\", \"lose\"], [0, 1])[n % 2][0]\n",
+            &["game(moves, n)"],
+            &["n=0..4"],
+            &["n=0..60"],
+        ),
+        (
+            "def moves(n):\n    return [n - k for k in [2, 3] if k <= n]\n\
+             def value(n):\n    if type(n) == \"int\":\n        return n\n    fail(\"a number\")\n",
+            &["game(moves, n)"],
+            &["n=0..4"],
+            &["n=0..60"],
+        ),
+    ];
+    check_outcome_programs("code_rules_outcomes", &["python"], &cases);
+}
+
+/// Patterns are comments of a program. Programs do not compute other quantities.
+#[test]
+fn a_program_states_patterns() {
+    let question = [
+        "table",
+        "fibonacci_nim(n)",
+        "n=1..60",
+        "--of",
+        "outcome",
+        "--pattern",
+    ];
+    let program = text(&[&question[..], &["--code", "python"]].concat());
+    let pattern = "# observed: the P-positions from 1 onwards are the Fibonacci numbers";
+    assert!(program.lines().any(|line| line == pattern), "{program}");
+    let output = grundy(&["table", "nim(n)", "n=1..6", "--of", "mean", "--code", "cpp"]);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("Grundy values or outcomes only"), "{error}");
+}
+
+/// Rules that use what Python lacks are not copied: the program has the table.
+#[test]
+fn a_program_has_the_table_where_python_lacks_a_function() {
+    let folder = folder("code_elems");
+    let file = folder.join("letters.star");
+    let rules = "def moves(n):\n    letters = str(n).elems()\n    \
+                 return [n - int(letters[0])] if n > 0 else []\n";
+    fs::write(&file, rules).unwrap();
+    let own = ["--rules", file.to_str().unwrap()];
+    let values = values(&own, "game(moves, n)", 30);
+    let question = [
+        &["table", "game(moves, n)", "n=0..30"],
+        &own[..],
+        &["--code", "python"],
+    ];
+    let program = text(&question.concat());
+    assert!(
+        program.contains("VALUES") && !program.contains("elems"),
+        "{program}"
+    );
+    let input: Vec<String> = (0..=30).map(|n: u32| n.to_string()).collect();
+    let expected: String = values.iter().map(|&value| line(&[value])).collect();
+    let found = run_program(&folder, "python", &program, "letters", &input.join("\n"));
+    assert_eq!(found, expected, "{program}");
+}
+
+/// Compares programs from example files with tables.
+#[test]
+fn programs_of_the_examples_agree_with_the_tables() {
+    let cases: [(&str, &[&str], &[&str]); 5] = [
+        ("dawsons_chess", &["game(moves, n)"], &["n=0..30"]),
+        (
+            "euclid_equal",
+            &["game(moves, (a, b))"],
+            &["a=1..6", "b=1..6"],
+        ),
+        (
+            "fair_shares",
+            &["game(moves, (a, b))"],
+            &["a=1..5", "b=1..6"],
+        ),
+        (
+            "nim_with_a_pass",
+            &["game(moves, ((a, b), 1))"],
+            &["a=1..4", "b=1..4"],
+        ),
+        ("wythoff", &["game(moves, (a, b))"], &["a=0..6", "b=0..6"]),
+    ];
+    let folder = folder("code_examples");
+    for (file, family, ranges) in cases {
+        let rules = format!("../../examples/rules/{file}.star");
+        let question = [family, &["--rules", &rules]].concat();
+        let code = ["--code", "python"];
+        let program = text(&[&["table"], &question[..], ranges, &code].concat());
+        let expected = outcomes(&question, ranges);
+        assert!(expected.len() > 5, "{file}");
+        let input: Vec<&str> = expected.iter().map(|(input, _)| &input[..]).collect();
+        let found = run_program(&folder, "python", &program, file, &input.join("\n"));
+        // A line has the outcome, and the value if there is one.
+        let found: Vec<&str> = found.lines().map(|line| &line[..1]).collect();
+        let expected: Vec<&str> = expected.iter().map(|(_, outcome)| &outcome[..]).collect();
+        assert_eq!(found, expected, "{file}\n{program}");
     }
 }

@@ -14,6 +14,7 @@ mod graphs;
 mod label;
 mod label_kinds;
 mod limits;
+mod lists;
 mod matrix;
 mod nimber;
 mod partizan_loops;

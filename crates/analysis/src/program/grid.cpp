@@ -1,0 +1,22 @@
+const u64 FIRST_ROW = @ROW@, FIRST_COLUMN = @COLUMN@;
+const @TYPE@ NONE = @NONE@;  // there is no such position
+const std::vector<std::vector<@TYPE@>> @LIST@ = {
+@CELLS@
+};
+
+int main() {
+    u64 row, column;
+    while (std::cin >> row >> column) {
+        u64 i = row - FIRST_ROW, j = column - FIRST_COLUMN;
+        if (i >= @LIST@.size() || j >= @LIST@[i].size()) {
+            std::cerr << "the position " << row << " " << column << " is not in the table\n";
+            return 1;
+        }
+        @TYPE@ @WHAT@ = @LIST@[i][j];
+        if (@WHAT@ == NONE) {
+            std::cerr << "there is no position " << row << " " << column << "\n";
+            return 1;
+        }
+        std::cout << @PRINT@ << "\n";
+    }
+}

@@ -1,0 +1,8 @@
+#include <cstdlib>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+typedef unsigned long long u64;
+

@@ -1,0 +1,14 @@
+def grundy_position(@VARIABLES@):
+    return @POSITION@
+
+
+def grundy_main():
+    for line in sys.stdin:
+        if line.split():
+            total = 0
+            for number in map(int, line.split()):
+                total ^= grundy_value(grundy_position(number))
+            print("N" if total else "P", total)
+
+
+grundy_main()

@@ -1,0 +1,3 @@
+for line in sys.stdin:
+    if line.split():
+        print(outcome(int(line)))
