@@ -1,6 +1,7 @@
 //! Rule files, and the games that they define.
 
 mod ranks;
+mod recognize;
 
 use std::any::Any;
 use std::fmt;
@@ -220,6 +221,16 @@ impl RuleFile {
         })
     }
 
+    /// Returns the function that computes the moves of `game(name, ...)`, and its name.
+    fn moves_function<'a>(&'a self, name: &'a str) -> Option<(&'a str, Value)> {
+        // The name `rules` refers to the game that the whole file defines, unless the file has a
+        // function with this name.
+        let whole = name == "rules" && self.function("rules").is_none();
+        let name = if whole { "moves" } else { name };
+        let found = self.function(name).map(|function| (name, function));
+        found.or_else(|| self.only_function(name))
+    }
+
     /// Returns the function called `name` that the file defines, if there is one.
     fn function(&self, name: &str) -> Option<Value> {
         let value = self.shared.initial.global(name)?;
@@ -314,8 +325,6 @@ fn endless_winner(machine: &Machine) -> Result<Option<Player>, Message> {
 
 impl Games for RuleFile {
     fn game(&self, rules: &str, start: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-        // The name `rules` refers to the game that the whole file defines, unless the file has a
-        // function with this name.
         let whole = rules == "rules" && self.function("rules").is_none();
         let sides = (self.function("left"), self.function("right"));
         if let (true, (Some(left), Some(right))) = (whole, sides) {
@@ -344,9 +353,7 @@ impl Games for RuleFile {
                 start
             )));
         }
-        let name = if whole { "moves" } else { rules };
-        let found = self.function(name).map(|function| (name, function));
-        let (name, function) = found.or_else(|| self.only_function(name)).ok_or_else(|| {
+        let (name, function) = self.moves_function(rules).ok_or_else(|| {
             if sides.0.is_some() && sides.1.is_some() {
                 let message = message!(
                     "{name} defines the functions `left` and `right`",

@@ -39,6 +39,7 @@ mod operate;
 mod position;
 mod program;
 mod runaway;
+mod symbolic;
 mod text;
 mod value;
 mod wide;

@@ -12,6 +12,7 @@ mod instructions;
 mod iteration;
 pub(crate) mod method;
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -22,7 +23,8 @@ use self::builtin::Builtin;
 use crate::arena::Arena;
 use crate::error::{RuleError, rule_error, stopped, type_error};
 use crate::program::{CallForm, Constant, Program};
-use crate::value::{Handle, Value};
+use crate::symbolic::Global;
+use crate::value::{Handle, Truth, Value};
 use iteration::Iteration;
 
 /// The limits of one call from the library into the rules.
@@ -64,6 +66,12 @@ impl std::fmt::Debug for Allowance {
 
 /// Number of steps between two polls of the callback [`Allowance::interrupted`].
 const POLL_INTERVAL: u64 = 1 << 16;
+
+/// The largest depth of nested lists in a global variable that is evaluated with unknown numbers.
+const GLOBAL_DEPTH: u32 = 2;
+
+/// The largest number of items of a list in such a variable.
+const GLOBAL_ITEMS: usize = 1000;
 
 /// The frame of a call in progress.
 #[derive(Clone, Copy, Debug)]
@@ -148,6 +156,34 @@ impl Machine {
         match self.globals[slot] {
             Value::Unset => None,
             value => Some(value),
+        }
+    }
+
+    /// Returns the values of the global variables.
+    pub(crate) fn all_globals(&self) -> HashMap<String, Global> {
+        let both = self.program.globals.iter().zip(&self.globals);
+        let known = both.filter(|(_, value)| !matches!(value, Value::Unset));
+        known
+            .map(|(name, value)| (name.clone(), self.global_of(*value, GLOBAL_DEPTH)))
+            .collect()
+    }
+
+    /// Returns a value whose lists are nested at most `depth` deep.
+    fn global_of(&self, value: Value, depth: u32) -> Global {
+        let items = |handle| {
+            let items = self.arena.items(handle);
+            let below = (items.len() <= GLOBAL_ITEMS).then(|| depth.checked_sub(1))??;
+            let values = items.iter().map(|item| self.global_of(*item, below));
+            Some(values.collect())
+        };
+        match value {
+            Value::Bool(truth) => Global::Bool(truth == Truth::True),
+            Value::Int(n) => Global::Int(n),
+            Value::Str(_) => Global::Text,
+            Value::List(handle) => items(handle).map_or(Global::Other, Global::List),
+            Value::Tuple(handle) => items(handle).map_or(Global::Other, Global::Tuple),
+            Value::Function(_) => Global::Function,
+            _ => Global::Other,
         }
     }
 

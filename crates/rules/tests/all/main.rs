@@ -5,6 +5,7 @@ mod gallery;
 mod hostile;
 mod positions_by_number;
 mod ranks;
+mod recognition;
 mod rule_file_sums;
 mod rule_files;
 
