@@ -12,7 +12,8 @@ use crate::question::PeriodQuestion;
 use crate::result_cache::ResultCache;
 
 pub use grundy_period::{
-    FoundPeriod, Repetition, family, outcome_repetition, proof_step, prove_period, sequence,
+    FoundPeriod, Repetition, family, outcome_repetition, proof_step, prove_period,
+    recognized_family, sequence,
 };
 
 /// Returns a program that computes the values by their period.

@@ -4,6 +4,7 @@ mod cells;
 mod pattern;
 mod remoteness;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -25,7 +26,7 @@ use self::remoteness::{PPositions, RemotenessCell};
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
-use crate::period::{outcome_repetition, prove_period, sequence};
+use crate::period::{outcome_repetition, prove_period, recognized_family, sequence};
 use crate::picture::{self as pictures, Picture};
 use crate::program::{Cell, CodeLanguage, Content, Facts, OwnRules, Program};
 use crate::question::{CellOf, TableForm, TableQuestion};
@@ -215,7 +216,7 @@ fn answer(question: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answ
     let wants_pattern = question.pattern && question.form() == TableForm::Text && stopped.is_none();
     let pattern = wants_pattern.then(|| {
         let values = rows_as_values(&ranges, &rows);
-        let family = heap_family(source, &ranges);
+        let family = heap_family(&built_in_family(source, analyst), &ranges);
         let rules = family.as_ref().and_then(|term| Some(term.heap_rules()?.0));
         let outcome_period = rules.and_then(|rules| outcome_repetition(rules, question.play, job));
         // A statement on the period of the values would be confusing if the table does not show the
@@ -476,10 +477,16 @@ fn key_of(of: CellOf) -> &'static str {
     }
 }
 
+/// Returns the built-in family as which a family of a rule file is recognized. Any other family is
+/// returned unchanged.
+fn built_in_family<'a>(family: &'a str, analyst: &Analyst) -> Cow<'a, str> {
+    recognized_family(family, analyst.reader()).map_or(Cow::Borrowed(family), Cow::Owned)
+}
+
 /// Returns the term of a family, if each position of the family is a single heap whose size is the
 /// variable.
-fn heap_family(source: &str, ranges: &[Range]) -> Option<Arc<dyn AnyTerm>> {
-    let term = crate::period::family(source).ok()?;
+fn heap_family(family: &str, ranges: &[Range]) -> Option<Arc<dyn AnyTerm>> {
+    let term = crate::period::family(family).ok()?;
     // The period of `kayles(2n)` differs from that of `kayles(n)`, and a variable may also be part
     // of the rules.
     let plain_size = term.heap_rules().is_some_and(|(_, size)| size == 1);
@@ -519,7 +526,10 @@ fn program(
     };
     let cells = |row: &[Option<TableCell>]| row.iter().map(text).collect();
     let facts = match (ranges, rows) {
-        ([range], [row]) => row_facts(question, content, range, cells(row), job)?,
+        ([range], [row]) => {
+            let family = built_in_family(&question.family, analyst);
+            row_facts(&family, content, range, cells(row), job)?
+        }
         _ => Facts::Grid {
             first: [ranges[0].from, ranges[1].from],
             cells: rows.iter().map(|row| cells(row)).collect(),
@@ -548,20 +558,20 @@ fn program(
 /// Returns the facts about the cells of a family with one variable: a proved period, or else all
 /// cells.
 fn row_facts(
-    question: &TableQuestion,
+    family: &str,
     content: Content,
     range: &Range,
     mut cells: Vec<Cell>,
     job: &Job,
 ) -> Result<Facts, Diagnostic> {
     let first = range.from;
-    let family = heap_family(&question.family, std::slice::from_ref(range));
-    let heaps = family.as_ref().and_then(|term| Some(term.heap_rules()?.0));
+    let term = heap_family(family, std::slice::from_ref(range));
+    let heaps = term.as_ref().and_then(|term| Some(term.heap_rules()?.0));
     if content == Content::Values
         && let Some(period) = heaps.and_then(|heaps| prove_period(heaps, range.to, job))
     {
         let count = period.preperiod + period.period;
-        let values = sequence(&question.family, count, job)?;
+        let values = sequence(family, count, job)?;
         return Ok(Facts::Period {
             first: 0,
             cells: values.iter().map(|value| Some(value.to_string())).collect(),

@@ -53,20 +53,17 @@ pub fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
 }
 
 /// A source of games that rejects every name, so that a family can only be a built-in game.
-/// User-defined rules need not describe a heap game, so their periods could not be proved.
 #[derive(Debug)]
 struct BuiltInOnly;
 
 impl Games for BuiltInOnly {
     fn game(&self, _: &str, _: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-        let message =
-            message!("periods are available for one-heap families of the built-in games only");
+        let message = message!("the rules of this family are in a rule file, and no file is given");
         Err(Diagnostic::new(Kind::Type, message).at([]).help(message!(
-            "to compute values, use `{command}`",
-            command = Command::new("table")
+            "use `{command}`",
+            command = Command::new("period")
                 .with(Setting::new("rules").with_placeholder("FILE"))
-                .argument("game", "game(moves, n)")
-                .argument("ranges", "n=0..100")
+                .argument("family", "game(moves, n)")
         )))
     }
 }

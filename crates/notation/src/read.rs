@@ -295,6 +295,62 @@ impl Expression {
         alone == 1
     }
 
+    /// Returns whether the expression has a call of `game`, which refers to rules given at run
+    /// time.
+    ///
+    /// ```
+    /// use grundy_notation::Expression;
+    /// assert!(Expression::parse("kayles(3) + game (moves, n)")?.uses_rules());
+    /// assert!(!Expression::parse("snort(\"game(moves, n)\")")?.uses_rules());
+    /// # Ok::<(), grundy_notation::Diagnostic>(())
+    /// ```
+    #[must_use]
+    pub fn uses_rules(&self) -> bool {
+        // The stack is explicit, as in `names`.
+        let mut pending = vec![&self.tree];
+        while let Some(expression) = pending.pop() {
+            match &expression.kind {
+                Form::Binary(both, _) => pending.extend([&both.0, &both.1]),
+                Form::Unary(_, inner) => pending.push(inner),
+                Form::Call(function, arguments) => {
+                    if is_game(function) {
+                        return true;
+                    }
+                    pending.extend(arguments.iter().map(|argument| &argument.value));
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Returns the names of the rules and of the variable, if the expression is a family such as
+    /// `game(moves, n)`.
+    ///
+    /// ```
+    /// use grundy_notation::Expression;
+    /// assert_eq!(Expression::parse("game(moves, n)")?.rules_family(), Some(("moves", "n")));
+    /// assert_eq!(Expression::parse("game(moves, 2 * n)")?.rules_family(), None);
+    /// assert_eq!(Expression::parse("kayles(n)")?.rules_family(), None);
+    /// # Ok::<(), grundy_notation::Diagnostic>(())
+    /// ```
+    #[must_use]
+    pub fn rules_family(&self) -> Option<(&str, &str)> {
+        let Form::Call(function, arguments) = &self.tree.kind else {
+            return None;
+        };
+        let [rules, start] = &arguments[..] else {
+            return None;
+        };
+        let is_named = rules.name.is_some() || start.name.is_some();
+        match (&rules.value.kind, &start.value.kind) {
+            (Form::Name(rules), Form::Name(variable)) if is_game(function) && !is_named => {
+                Some((rules, variable))
+            }
+            _ => None,
+        }
+    }
+
     /// Returns the byte ranges in the source of the items of the expression, if the expression is a
     /// list. Otherwise returns `None`.
     ///
@@ -338,8 +394,7 @@ fn names(expression: &Tree) -> Vec<&str> {
             Form::Dict(items) => items.iter().flat_map(|(key, value)| [key, value]).collect(),
             // The name of the called function and the name of rules are not variables.
             Form::Call(function, arguments) => {
-                let rules = matches!(&function.kind, Form::Name(name) if name == "game");
-                let values = arguments.iter().skip(usize::from(rules));
+                let values = arguments.iter().skip(usize::from(is_game(function)));
                 values.map(|argument| &argument.value).collect()
             }
             _ => Vec::new(),
@@ -347,6 +402,11 @@ fn names(expression: &Tree) -> Vec<&str> {
         pending.extend(children.into_iter().rev());
     }
     names
+}
+
+/// Returns whether a called function is `game`, whose first argument is a name of rules.
+fn is_game(function: &Tree) -> bool {
+    matches!(&function.kind, Form::Name(name) if name == "game")
 }
 
 fn no_rules() -> Diagnostic {

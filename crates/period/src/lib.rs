@@ -8,6 +8,7 @@ mod checkpoint;
 mod export;
 mod misere;
 mod observed;
+mod recognized;
 mod record;
 mod report;
 mod search;
@@ -21,6 +22,7 @@ use grundy_core::heap::{CompactValues, HeapRules, Period, PeriodTheorem, Sequenc
 use grundy_core::message::Setting;
 use grundy_core::{Diagnostic, Kind, Play, Stop, message};
 use grundy_draw::plot::{PlottedPeriod, PlottedRare, SequencePlot};
+use grundy_notation::Expression;
 pub use grundy_notation::family;
 use grundy_wording::answer::{DisplayText, OrderedMap, json_line};
 use grundy_wording::report::{AnySerialize, Report, Words};
@@ -38,6 +40,7 @@ use search::MisereSearch;
 
 pub use all::CodeRow;
 pub use misere::MisereOutcomes;
+pub use recognized::recognized_family;
 pub use record::Frequencies;
 pub use report::{Alike, PeriodSurvey, RareHeaps, Repetition, proof_step};
 
@@ -88,7 +91,7 @@ impl Report for FoundPeriod {
     fn plain(&self, Audience { language, .. }: Audience) -> String {
         match self {
             Self::Values(survey) => survey.text(language),
-            Self::Outcomes(outcomes) => format!("{}\n", words(&outcomes.step(), language)),
+            Self::Outcomes(outcomes) => outcomes.text(language),
             Self::Codes(rows) => all::table(rows, language),
         }
     }
@@ -119,7 +122,11 @@ impl<'a, T> WithTheoremName<'a, T> {
 /// The input of a search.
 #[derive(Clone, Copy)]
 struct Task<'a> {
+    /// The family whose values are computed. If the family of the question was recognized, this is
+    /// the built-in family.
     source: &'a str,
+    /// The built-in family as which the family of the question was recognized.
+    recognized: Option<&'a str>,
     options: &'a PeriodOptions,
     files: &'a Files,
     job: &'a Job,
@@ -226,7 +233,9 @@ pub fn codes(digits: u32, max: u64, job: &Job) -> Result<FoundPeriod, Diagnostic
     all::rows(digits, max, job).map(FoundPeriod::Codes)
 }
 
-/// Searches for the period of a family. The period of rules given at run time can only be observed.
+/// Searches for the period of a family. A family of a rule file that is recognized as a built-in
+/// family has the period of that family. Otherwise, the period of rules given at run time can only
+/// be observed.
 ///
 /// If the plot goes to standard output, it is returned
 /// together with the result. The caller then prints the plot in place of the result.
@@ -272,9 +281,11 @@ pub fn search(
         pictures::allowed(files, file)?;
     }
     reader.check_distinct([], written)?;
-    let source = &options.family[..];
+    let recognized = recognized_family(&options.family, reader);
+    let source = recognized.as_deref().unwrap_or(&options.family);
     let task = Task {
         source,
+        recognized: recognized.as_deref(),
         options,
         files,
         job,
@@ -282,7 +293,7 @@ pub fn search(
     };
     let term = match family(source) {
         // Rules given at run time have values, but no theorem about their period.
-        Err(_) if reader.has_games() && refers_to_rules(source) => {
+        Err(_) if reader.has_games() && uses_rules(source) => {
             let survey = observed::survey(task, reader)?;
             survey.report(job, reader.audience());
             return Ok((FoundPeriod::Values(survey), None));
@@ -317,10 +328,9 @@ pub fn search(
     Ok((FoundPeriod::Values(survey), alone))
 }
 
-/// Returns whether a family has a call of `game`, which refers to rules given at run time.
-fn refers_to_rules(source: &str) -> bool {
-    let mut calls = source.match_indices("game(");
-    calls.any(|(at, _)| !source[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_'))
+/// Returns whether a family refers to rules given at run time.
+fn uses_rules(source: &str) -> bool {
+    Expression::parse(source).is_ok_and(|family| family.uses_rules())
 }
 
 /// Runs a search that keeps only the values of the smallest heaps and the most recently computed

@@ -5,10 +5,11 @@ use grundy_core::message::{Command, Setting};
 use grundy_core::step::Step;
 use grundy_core::{Diagnostic, Kind, Play, message};
 use grundy_wording::answer::DisplayText;
+use grundy_wording::{Language, words};
 use serde::Serialize;
 
 use super::Task;
-use super::report::Repetition;
+use super::report::{Repetition, recognized_line};
 use super::search::{self, MisereSearch};
 
 /// The outcomes of the heaps 0, 1, 2, ... of a family in misère play. The serialized form is the
@@ -17,6 +18,9 @@ use super::search::{self, MisereSearch};
 pub struct MisereOutcomes {
     /// The family.
     pub family: String,
+    /// The built-in family as which a family of a rule file was recognized.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recognised_as: Option<String>,
     play: DisplayText<Play>,
     /// The least period and preperiod of the outcomes.
     #[serde(flatten)]
@@ -29,8 +33,16 @@ pub struct MisereOutcomes {
 }
 
 impl MisereOutcomes {
+    /// Returns the lines that are printed in a terminal.
+    pub(super) fn text(&self, language: Language) -> String {
+        let mut lines = vec![words(&self.step(), language)];
+        let recognized = self.recognised_as.iter();
+        lines.extend(recognized.map(|family| recognized_line(family, language)));
+        lines.join("\n") + "\n"
+    }
+
     /// Returns the period as a step of an explanation.
-    pub(super) fn step(&self) -> Step {
+    fn step(&self) -> Step {
         Step::new("period_misere")
             .with("family", &self.family[..])
             .with("period", self.repetition.period)
@@ -57,7 +69,8 @@ pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<MisereOutcom
     }
     match search::misere(rules, options.max, &task.job.long_limits())? {
         MisereSearch::Period(period) => Ok(MisereOutcomes {
-            family: task.source.to_owned(),
+            family: task.options.family.clone(),
+            recognised_as: task.recognized.map(str::to_owned),
             play: DisplayText(Play::Misere),
             // Outcomes have no saltus, even if there is one for the values that prove the period.
             repetition: Repetition {

@@ -23,6 +23,9 @@ const MAX_PATTERN_VALUES: usize = 1 << 20;
 pub struct PeriodSurvey {
     /// The family.
     pub family: String,
+    /// The built-in family as which a family of a rule file was recognized.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recognised_as: Option<String>,
     /// The proved period. If no period is proved, it is a period that all computed values follow,
     /// if there is one.
     #[serde(flatten)]
@@ -260,7 +263,8 @@ impl PeriodSurvey {
     ) -> Self {
         let alike = equal_games(0, first, rules).into_iter();
         Self {
-            family: task.source.to_owned(),
+            family: task.options.family.clone(),
+            recognised_as: task.recognized.map(str::to_owned),
             repetition: proved.as_ref().map(Repetition::from),
             status: if proved.is_some() {
                 "proved"
@@ -338,7 +342,10 @@ impl PeriodSurvey {
             .with("heaps", rare.heaps)
             .with("mask", format!("{:b}", rare.mask)),
         };
-        let mut lines = vec![say(&first), say(&largest.with("largest", self.largest))];
+        let mut lines = vec![say(&first)];
+        let recognized = self.recognised_as.iter();
+        lines.extend(recognized.map(|family| recognized_line(family, language)));
+        lines.push(say(&largest.with("largest", self.largest)));
         for game in &self.alike {
             let code = match game.shift {
                 0 => "period_alike",
@@ -355,6 +362,14 @@ impl PeriodSurvey {
         }
         lines.join("\n") + "\n"
     }
+}
+
+/// Returns the line that names the built-in family as which a family was recognized.
+pub(super) fn recognized_line(family: &str, language: Language) -> String {
+    words(
+        &Step::new("period_recognised").with("family", family),
+        language,
+    )
 }
 
 /// Formats a saltus as the last term of a sum, such as `+ 4`. Returns an empty string if the saltus

@@ -1,7 +1,7 @@
 //! Messages of `grundy period` if it finds no proof: whether more values could help, and what is
 //! available for rule files.
 
-use crate::program::grundy;
+use crate::program::{folder, grundy};
 
 fn error(arguments: &[&str], code: i32) -> String {
     let output = grundy(arguments);
@@ -25,26 +25,112 @@ fn misere_play_without_a_theorem_is_reported() {
 #[test]
 fn families_of_rules_need_a_rule_file() {
     let said = error(&["period", "game(moves, n)"], 2);
-    assert!(said.contains("built-in games"), "{said}");
-    assert!(said.contains("grundy table --rules"), "{said}");
+    assert!(said.contains("in a rule file"), "{said}");
+    assert!(said.contains("grundy period --rules"), "{said}");
     assert!(!said.contains("no rule file is open"), "{said}");
 }
 
-// Rule files have no periodicity theorem, so the options that need a proof are rejected.
+fn period_of_rules(file: &str, options: &[&str], code: i32) -> String {
+    let question = ["period", "game(moves, n)", "--rules", file];
+    let output = grundy(&[&question[..], options].concat());
+    let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{said}");
+    said
+}
+
+// A rule that is recognized has the period of the built-in game, with its proof.
 #[test]
-fn the_period_of_a_rule_file_is_observed() {
-    let rules = ["--rules", "../../examples/rules/kayles.star"];
-    let question = [&["period", "game(moves, n)"][..], &rules].concat();
-    let output = grundy(&question);
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{said}");
-    assert!(said.contains("g(n + 12) = g(n) for n >= 71"), "{said}");
-    assert!(said.contains("not proved"), "{said}");
-    let said = error(
-        &[&question[..], &["--certificate", "none.json"]].concat(),
-        2,
+fn the_period_of_a_recognized_rule_is_proved() {
+    let known = [
+        (
+            "kayles",
+            "take_and_break(\"0.77\", n)",
+            "g(n + 12) = g(n) for n >= 71 (",
+        ),
+        (
+            "dawsons_chess",
+            "take_and_break(\"0.137\", n)",
+            "g(n + 34) = g(n) for n >= 52 (",
+        ),
+    ];
+    for (name, family, period) in known {
+        let file = format!("../../examples/rules/{name}.star");
+        let said = period_of_rules(&file, &[], 0);
+        assert!(said.contains(period), "{said}");
+        assert!(said.contains(&format!("recognised as {family}")), "{said}");
+        let json = period_of_rules(&file, &["--json"], 0);
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(json["recognised_as"], family);
+        assert_eq!(
+            (&json["status"], &json["family"]),
+            (&"proved".into(), &"game(moves, n)".into())
+        );
+        let built_in = grundy(&["period", "--json", family]);
+        let mut built_in: serde_json::Value = serde_json::from_slice(&built_in.stdout).unwrap();
+        built_in["recognised_as"] = built_in["family"].take();
+        built_in["family"] = "game(moves, n)".into();
+        assert_eq!(json, built_in);
+    }
+}
+
+#[test]
+fn the_certificate_of_a_recognized_rule_is_about_the_built_in_game() {
+    let folder = folder("recognized_rules");
+    let file = folder.join("own.star");
+    let certificate = folder.join("own.json");
+    let [file, certificate] = [&file, &certificate].map(|path| path.to_str().unwrap());
+    let rules = "def moves(n): return [(str(k), n - k) for k in (1, 3, 4) if k <= n]\n";
+    std::fs::write(file, rules).unwrap();
+    let said = period_of_rules(file, &["--certificate", certificate], 0);
+    assert!(said.contains("g(n + 7) = g(n) for n >= 0 ("), "{said}");
+    assert!(
+        said.contains("recognised as subtraction([1, 3, 4], n)"),
+        "{said}"
     );
+    let verified = grundy(&["verify", certificate]);
+    let verified = String::from_utf8(verified.stdout).unwrap();
+    assert!(verified.contains("subtraction([1, 3, 4], n)"), "{verified}");
+    let said = period_of_rules(file, &["--misere"], 0);
+    assert!(said.contains("has period 7"), "{said}");
+    assert!(
+        said.contains("recognised as subtraction([1, 3, 4], n)"),
+        "{said}"
+    );
+    // A table proves the period of its family, too.
+    let question = ["table", "game(moves, n)", "n=0..40", "--rules", file];
+    let table = grundy(&[&question[..], &["--pattern"]].concat());
+    let table = String::from_utf8(table.stdout).unwrap();
+    let built_in = grundy(&["table", "subtraction([1, 3, 4], n)", "n=0..40", "--pattern"]);
+    let built_in = String::from_utf8(built_in.stdout).unwrap();
+    let finding = "g(n + 7) = g(n) for n >= 0 (periodicity theorem";
+    assert!(
+        table.contains(finding) && built_in.contains(finding),
+        "{table}{built_in}"
+    );
+    let code = grundy(&[&question[..], &["--code", "python"]].concat());
+    let code = String::from_utf8(code.stdout).unwrap();
+    assert!(
+        code.contains("g(n + 7) = g(n)") && code.contains("is proved"),
+        "{code}"
+    );
+}
+
+// No proof is known for rules that are not recognized, so the options that need one are rejected.
+#[test]
+fn the_period_of_another_rule_is_observed() {
+    let folder = folder("observed_rules");
+    let file = folder.join("odd.star");
+    let file = file.to_str().unwrap();
+    let rules = "def moves(n): return [n - k for k in range(1, n + 1) if k % 2 == 1]\n";
+    std::fs::write(file, rules).unwrap();
+    let said = period_of_rules(file, &[], 0);
+    assert!(said.contains("g(n + 2) = g(n) for n >= 0"), "{said}");
+    assert!(
+        said.contains("not proved") && !said.contains("recognised"),
+        "{said}"
+    );
+    let said = period_of_rules(file, &["--certificate", "none.json"], 2);
     assert!(said.contains("can only be observed"), "{said}");
-    let said = error(&[&question[..], &["--misere"]].concat(), 2);
+    let said = period_of_rules(file, &["--misere"], 2);
     assert!(said.contains("built-in games only"), "{said}");
 }

@@ -163,8 +163,7 @@ impl Evaluator<'_> {
                     Value::Tuple(items) => &items[..],
                     value => std::slice::from_ref(value),
                 };
-                let numbers = items.iter().all(|item| matches!(item, Value::Int(_)));
-                let plain = numbers && has_placeholders(format, items.len());
+                let plain = fits(format, items);
                 plain.then_some(Value::Text(None)).ok_or(Undecided)
             }
             (Binary::Add, Value::List(_), Value::List(_)) => {
@@ -381,16 +380,15 @@ impl Evaluator<'_> {
     }
 }
 
-/// Returns whether a format has `count` placeholders `%d` or `%s`, and no other use of `%`.
-fn has_placeholders(format: &str, count: usize) -> bool {
+/// Returns whether a format has a placeholder `%d` or `%s` for each item, and no other use of `%`.
+fn fits(format: &str, items: &[Value]) -> bool {
     let mut parts = format.split('%');
     let _ = parts.next();
-    let mut found = 0;
-    for part in parts {
-        if !part.starts_with(['d', 's']) {
-            return false;
-        }
-        found += 1;
-    }
-    found == count
+    let placeholders: Vec<Option<char>> = parts.map(|part| part.chars().next()).collect();
+    let fits = |(placeholder, item): (&Option<char>, &Value)| match item {
+        Value::Int(_) => matches!(placeholder, Some('d' | 's')),
+        Value::Text(_) => *placeholder == Some('s'),
+        _ => false,
+    };
+    placeholders.len() == items.len() && placeholders.iter().zip(items).all(fits)
 }
