@@ -1,5 +1,6 @@
 //! Questions and answers in JSON.
 
+use std::ffi::CString;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -13,6 +14,7 @@ use grundy_core::position::AnyTerm;
 use grundy_core::{Diagnostic, Kind, Limits, Position, Term, message};
 use grundy_notation::{Games, NoGames};
 use grundy_rules::RuleFile;
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 
 use crate::MEMORY;
@@ -122,6 +124,12 @@ impl CallbackError {
     }
 }
 
+/// Issues a `UserWarning` for the line of the caller of the package.
+fn warn(py: Python<'_>, what: &str) -> PyResult<()> {
+    let text = CString::new(what.replace('\0', " "))?;
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)
+}
+
 /// Creates a job that Ctrl-C interrupts and that reports its progress. If a limit is `None`, its
 /// default applies.
 pub(crate) fn job(
@@ -149,6 +157,16 @@ pub(crate) fn job(
                 true
             }
         })
+    });
+    let (handle, caught) = (job.handle(), callback_error.clone());
+    let job = job.with_warnings(move |what| {
+        Python::attach(|py| {
+            // The filters of Python may turn a warning into an exception, which ends the job.
+            if let Err(error) = warn(py, &what.to_string()) {
+                caught.set(error);
+                handle.cancel();
+            }
+        });
     });
     let Some(progress) = progress else {
         return (job, callback_error);

@@ -6,7 +6,7 @@ mod sheet;
 
 use grundy_core::message::Setting;
 use grundy_core::step::Step;
-use grundy_core::{Diagnostic, Kind, Solver, Stop, explain, message, proof};
+use grundy_core::{Diagnostic, Kind, Limits, Solver, Stop, explain, message, proof};
 use grundy_wording::answer::{SolutionView, StepView};
 use grundy_wording::plain::outline;
 use grundy_wording::report::{AnySerialize, Report, Words};
@@ -17,7 +17,7 @@ use self::sheet::Sheet;
 use crate::analyst::{Analyst, Question, attach_source};
 use crate::answer::Answer;
 use crate::files;
-use crate::growth;
+use crate::growth::Watch;
 use crate::job::Job;
 use crate::picture::{self, Picture};
 use crate::question::Explain;
@@ -229,7 +229,7 @@ fn draw_pictures(
 }
 
 fn explained(question: &Explain, analyst: &Analyst, job: &Job) -> Result<Explained, Diagnostic> {
-    let (play, limits) = (question.play, job.limits());
+    let play = question.play;
     let stopped = |stop: Stop| attach_source(stop, &question.source);
     let position = analyst.position(&question.source)?;
     // The proof adds a Nim heap to the position, so the value of the position must be a nimber.
@@ -244,16 +244,18 @@ fn explained(question: &Explain, analyst: &Analyst, job: &Job) -> Result<Explain
         .help(message!("omit {option}", option = Setting::new("proof"))));
     }
     let mut solver = Solver::default();
+    let watch = Watch::new(&position, job);
+    let interrupted = || watch.poll();
+    let limits = Limits {
+        interrupted: &interrupted,
+        ..job.limits()
+    };
     let solution = solver
         .solve(&position, play, &limits)
-        // If the game never ends, more memory or time would not help. In this case `growth`
+        // If the game never ends, more memory or time would not help. In this case the watch
         // replaces the hint.
-        .map_err(|stop| {
-            attach_source(
-                growth::stop_error(stop, None, &position, job),
-                &question.source,
-            )
-        })?;
+        .map_err(|stop| attach_source(watch.stop_error(stop, None), &question.source))?;
+    let limits = job.limits();
     let steps = if question.proof {
         let kind = explain::kind(&position, play, &solution);
         let proof = proof::steps(&position, &limits).map_err(|stop| match stop {

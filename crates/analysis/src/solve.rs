@@ -16,7 +16,7 @@ use grundy_wording::report::{Stopped, is_limit};
 use crate::analyst::{Analyst, CostKind, Question, attach_source};
 use crate::answer::Answer;
 use crate::expect::ExpectedSolution;
-use crate::growth;
+use crate::growth::Watch;
 use crate::job::Job;
 use crate::progress::Progress;
 use crate::question::Solve;
@@ -83,7 +83,13 @@ impl Solve {
         cache: &mut ResultCache,
         job: &Job,
     ) -> Result<(Answer, SolutionView, Option<Solution>), Diagnostic> {
-        let (play, limits) = (self.play, job.limits());
+        let play = self.play;
+        let watch = Watch::new(position, job);
+        let interrupted = || watch.poll();
+        let limits = Limits {
+            interrupted: &interrupted,
+            ..job.limits()
+        };
         // If winning moves are expected, they are computed even if the question does not request
         // them.
         let wanted = match expected {
@@ -130,8 +136,7 @@ impl Solve {
                 let verdict =
                     is_limit(&stop).then(|| without_search(position, play, solver, &limits));
                 let help = saved.and_then(|file| value_table::help(file, &stop));
-                let error =
-                    attach_source(growth::stop_error(stop, help, position, job), &self.source);
+                let error = attach_source(watch.stop_error(stop, help), &self.source);
                 let Some(verdict) = verdict else {
                     return Err(error);
                 };

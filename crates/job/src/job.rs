@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use grundy_core::{Limits, Stop};
+use grundy_core::{Limits, Message, Stop, message};
 use serde::Deserialize;
 
 use crate::progress::Progress;
@@ -56,6 +56,8 @@ pub struct Job {
     meter: Option<Meter>,
     stop: Arc<dyn Fn() -> Option<Stop> + Send + Sync>,
     progress: Option<Arc<ProgressReporter>>,
+    /// The callback that receives warnings.
+    warn: Option<Arc<dyn Fn(&Message) + Send + Sync>>,
 }
 
 /// The callback for the progress of a job, with the state of the reports.
@@ -210,6 +212,7 @@ impl Job {
             meter: None,
             stop: Arc::new(stop),
             progress: None,
+            warn: None,
         }
     }
 
@@ -267,6 +270,7 @@ impl Job {
             meter: self.meter.clone(),
             stop: Arc::clone(&self.stop),
             progress: self.progress.clone(),
+            warn: self.warn.clone(),
         }
         // The memory limit may be lower now, so a check with the new limit is added. The old check
         // remains, but has no effect.
@@ -455,6 +459,40 @@ impl Job {
             let is_text = matches!(progress, Progress::Doing(_) | Progress::Note(_));
             reporter.measured.fetch_or(!is_text, Ordering::Relaxed);
             (reporter.tell)(progress);
+        }
+    }
+
+    /// Sets the callback that receives warnings. Without it, a warning is a note of the progress.
+    #[must_use]
+    pub fn with_warnings(self, warn: impl Fn(&Message) + Send + Sync + 'static) -> Self {
+        Self {
+            warn: Some(Arc::new(warn)),
+            ..self
+        }
+    }
+
+    /// Warns the user of something that is probably a mistake. The computation continues.
+    ///
+    /// ```
+    /// use grundy_core::message;
+    /// use grundy_job::{Job, Progress};
+    /// use std::sync::{Arc, Mutex};
+    /// let seen = Arc::new(Mutex::new(Vec::new()));
+    /// let notes = Arc::clone(&seen);
+    /// let job = Job::default().with_progress(move |progress| {
+    ///     notes.lock().unwrap().push(progress.clone());
+    /// });
+    /// job.warn(&message!("the game never ends"));
+    /// let [Progress::Note(note)] = &seen.lock().unwrap()[..] else { panic!("one note") };
+    /// assert_eq!(note.to_string(), "warning: the game never ends");
+    /// ```
+    pub fn warn(&self, what: &Message) {
+        match &self.warn {
+            Some(warn) => warn(what),
+            None => self.report(&Progress::Note(message!(
+                "warning: {what}",
+                what = what.clone()
+            ))),
         }
     }
 
