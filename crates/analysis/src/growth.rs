@@ -266,14 +266,15 @@ impl<'a> Watch<'a> {
     /// since a higher limit would not help. Otherwise its hint is `help`, or that of `stop` if
     /// `help` is `None`.
     ///
-    /// User-defined rules fail after the deadline of the job, which may have passed already. Hence
-    /// a new deadline is set for the look, `SECONDS` from now.
+    /// User-defined rules fail after the deadline of the job. If it has passed, a new deadline is
+    /// set for the look, `SECONDS` from now.
     pub(crate) fn stop_error(&self, stop: Stop, help: Option<Message>) -> Diagnostic {
         // Rules fail for numbers that are too large, and for positions that are nested too deeply.
         let may_grow = matches!(
             stop,
             Stop::Time | Stop::Positions(_) | Stop::Memory(_) | Stop::Rules(_)
         );
+        let is_late = matches!(stop, Stop::Time);
         let mut diagnostic = Diagnostic::from(stop);
         diagnostic.help = help.or(diagnostic.help);
         if !may_grow {
@@ -281,8 +282,14 @@ impl<'a> Watch<'a> {
         }
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         if !self.is_done.swap(true, Ordering::Relaxed) {
-            self.job.set_timeout(SECONDS);
-            *found = diagnosis(self.position, &self.job.limits());
+            let part = self.job.with_timeout(SECONDS);
+            let limits = if is_late {
+                self.job.set_timeout(SECONDS);
+                self.job.limits()
+            } else {
+                part.limits()
+            };
+            *found = diagnosis(self.position, &limits);
         }
         match found.take() {
             Some(found) => diagnostic.help(found),
@@ -391,6 +398,23 @@ mod tests {
                 "{rules}"
             );
         }
+    }
+
+    #[test]
+    fn the_look_after_an_error_sets_no_deadline() {
+        let seconds = Arc::new(AtomicU64::new(0));
+        let shown = Arc::clone(&seconds);
+        let clock = move || Duration::from_secs(shown.load(Ordering::Relaxed));
+        let job = Job::with_clock(20_000, 1 << 30, clock);
+        let rules = "def moves(n): return [n + 1, n + 2]";
+        let analyst = Analyst::default().with_rules("own.star", rules, &job);
+        let position = analyst.unwrap().read("game(moves, 1)").unwrap();
+        let error = Watch::new(&position, &job).stop_error(Stop::Positions(20_000), None);
+        let help = error.help.unwrap().to_string();
+        assert!(help.contains("the positions keep growing"), "{help}");
+        // A batch answers its next questions under the same job.
+        seconds.store(1_000, Ordering::Relaxed);
+        assert_eq!(job.limits().poll(), Ok(()));
     }
 
     /// Solves a position with a clock that shows 0 first, and then `seconds`. Returns the notes and
