@@ -231,6 +231,8 @@ export interface TableAnswer {
 
 export interface PeriodAnswer {
   family: string;
+  /** The built-in family with the same moves as a family of a rule file. */
+  recognised_as?: string;
   preperiod?: number;
   period?: number;
   saltus?: number;

@@ -16,6 +16,8 @@ export const period: View = { id: "period", word: "view_period", layout: "wide",
 
 const EXAMPLES = ["kayles(n)", "dawsons_chess(n)", "grundys_game(n)", "officers(n)", "treblecross(n)", "take_and_break('0.137', n)", "take_and_break('0.16', n)", "subtraction([2, 3, 7], n)"];
 const MOST = 100_000;
+/** The files and counts that only a search with a proof can have. */
+const PROOF = { certificate: CERTIFICATE, frequencies: true, svg: "period.svg" };
 
 function Panel() {
   const { state, engine, say, announce } = usePage();
@@ -23,13 +25,15 @@ function Panel() {
   const { family, readKey, storeKeys } = useFamily("period", 1);
   const most = Number(readKey("max") ?? MOST) || MOST;
   const ready = variablesOf(family, functionsOf(state.rules)).length === 1;
-  const question = { ...commonKeys(state), game: family, max: most, certificate: CERTIFICATE, frequencies: true, svg: "period.svg" };
+  const question = { ...commonKeys(state), game: family, max: most };
   const same = job !== null && job.question.game === family;
   const start = () => {
     announce(say("computing"));
     periods.start({
       engine,
-      question,
+      question: { ...question, ...PROOF },
+      // The period of most rule files can only be observed, so the server refuses these options.
+      fallback: (trouble) => (trouble.kind === "type" && state.rules !== "" ? question : null),
       onEnd: (job) => announce(job.answer ? sentenceOf(job.answer, say) : (job.trouble?.message ?? "")),
     });
   };
@@ -92,6 +96,7 @@ function PeriodFound({ answer }: { answer: PeriodAnswer }) {
         <p>
           <span class={`status ${answer.status}`}>{say(`status_${answer.status}`)}</span> {answer.theorem_text}
         </p>
+        {answer.recognised_as !== undefined && <p>{say("period_same_rules", { family: answer.recognised_as })}</p>}
         <dl class="facts">
           {answer.period !== undefined && (
             <>
