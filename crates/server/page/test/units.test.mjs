@@ -15,7 +15,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 let page;
 before(async () => {
-  const names = ["state/address", "state/state", "engine/json", "expression/location", "expression/completion", "copying/copies", "games/list", "board/direction", "explanation", "value/parseValue", "value/question", "engine/cached"];
+  const names = ["state/address", "state/state", "engine/json", "expression/location", "expression/completion", "copying/copies", "tables/copies", "games/list", "board/direction", "explanation", "value/parseValue", "value/question", "engine/cached"];
   const contents = names.map((name) => `export * from "./${name}.ts";`).join("\n") + '\nexport { filled } from "./words.ts";';
   const outfile = join(folder, "page.mjs");
   await build({ stdin: { contents, resolveDir: here("../src"), loader: "ts" }, bundle: true, format: "esm", platform: "neutral", mainFields: ["module"], conditions: ["import"], outfile, logLevel: "error" });
@@ -191,4 +191,13 @@ test("concurrent equal requests are sent once and cancelled after the last", asy
   // The aborted request is not cached, so a new caller sends it again.
   void engine.ask("board", { game: "nim(4)" }, new AbortController().signal);
   assert.equal(asked.length, 3);
+});
+
+test("the P-positions of a table are listed", () => {
+  const { pPositions } = page;
+  const table = { family: "f", variables: ["n"], from: [2], to: [6] };
+  assert.equal(pPositions({ ...table, grundy: [0, 1, 2, 0, 3] }), "2\n5\n");
+  assert.equal(pPositions({ ...table, outcome: ["N", "P", "D", "P", "N"] }), "3\n5\n");
+  const pairs = { family: "f", variables: ["a", "b"], from: [0, 1], to: [1, 2] };
+  assert.equal(pPositions({ ...pairs, grundy: [[0, 1], [2, 0]] }), "0 1\n1 2\n");
 });

@@ -226,6 +226,8 @@ export interface TableAnswer {
   p_numbers?: number[];
   /** The addresses of searches in the OEIS. */
   oeis?: { grundy?: string; p_positions?: string };
+  /** The source of a program that computes the values, if it was requested. */
+  program?: string;
   files?: Record<string, string>;
 }
 

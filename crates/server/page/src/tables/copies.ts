@@ -56,6 +56,12 @@ export function bfile(table: TableAnswer): string | null {
   return rows.map((row) => `${row.at[0]} ${grundyValue(row)}\n`).join("");
 }
 
+/** Returns the arguments of all P-positions: one number a line, or a pair for two variables. */
+export function pPositions(table: TableAnswer): string {
+  const isP = (row: Row) => (row.outcome === undefined ? row.grundy !== undefined && grundyValue(row) === "0" : row.outcome === "P");
+  return rowsOf(table).filter(isP).map((row) => `${row.at.join(" ")}\n`).join("");
+}
+
 const TERMS = 24;
 
 /**

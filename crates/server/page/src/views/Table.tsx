@@ -16,7 +16,7 @@ import { FamilyField } from "../tables/FamilyField.tsx";
 import { HeatMap } from "../tables/HeatMap.tsx";
 import { OutcomeStrip } from "../tables/OutcomeStrip.tsx";
 import { useFamily } from "../tables/chosenFamily.ts";
-import { bfile, csv, oeisLink, oeisTerms, rowsOf, valueText } from "../tables/copies.ts";
+import { bfile, csv, oeisLink, oeisTerms, pPositions, rowsOf, valueText } from "../tables/copies.ts";
 import { type Range, functionsOf, memberOf, readRanges, variablesOf, rangeText } from "../tables/family.ts";
 import type { View } from "./views.ts";
 
@@ -57,6 +57,12 @@ function Panel() {
     const game = memberOf(family, values);
     onOpen(game);
     change((now) => ({ ...openGame(now, game, genus ? "misere" : now.play), view: "analyse" }), "push");
+  };
+
+  const hasProgram = !genus && state.play !== "misere" && answer !== null && (of === "outcome" || rowsOf(answer).some((row) => typeof row.grundy === "number" || typeof row.grundy === "bigint"));
+  const program = async (code: "cpp" | "python"): Promise<string | null> => {
+    const response = await askOnce(engine, reportOffline, "table", { ...shared, code }, new AbortController().signal);
+    return response && "answer" in response ? (response.answer.program ?? null) : null;
   };
 
   const key = JSON.stringify(question);
@@ -109,6 +115,13 @@ function Panel() {
             <div class="copies">
               <CopyButton what="CSV" text={() => csv(answer)} />
               {bfile(answer) !== null && <CopyButton what="b-file" text={() => bfile(answer) ?? ""} />}
+              {pPositions(answer) !== "" && <CopyButton what={say("table_p_positions")} text={() => pPositions(answer)} />}
+              {hasProgram && (
+                <>
+                  <CopyButton what="C++" text={() => program("cpp")} />
+                  <CopyButton what="Python" text={() => program("python")} />
+                </>
+              )}
               <CopyButton what={say("copy_command")} text={() => `grundy table "${family.replaceAll('"', "'")}" ${written.join(" ")}${genus ? ` --genus${of === "full" ? " --full" : ""}` : `${of === "outcome" ? " --of outcome" : ""}${state.play === "misere" ? " --misere" : ""}`}`} />
               <CopyButton what={say("copy_link")} text={() => location.href} />
               <button type="button" class="plain" onClick={() => saveFile("table.csv", new Blob([csv(answer)], { type: "text/csv" }))}>
