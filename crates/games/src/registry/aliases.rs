@@ -60,6 +60,27 @@ pub(super) const ALIASES: &[(&str, &str)] = &[
     ("bash", "subtraction"),
     ("bash_game", "subtraction"),
     ("fibonacci", "fibonacci_nim"),
+    // The titles of contest problems. A hyphen may also be left out.
+    ("1_2_k_game", "subtraction"),
+    ("12k_game", "subtraction"),
+    ("a_chess_game", "graph"),
+    ("being_a_good_boy_in_spring_festival", "nim"),
+    ("brave_game", "subtraction"),
+    ("calendar_game", "calendar"),
+    ("crosses_and_crosses", "treblecross"),
+    ("fibonacci_again_and_again", "subtraction"),
+    ("good_luck_in_cet_4_everybody", "subtraction"),
+    ("good_luck_in_cet4_everybody", "subtraction"),
+    ("kikis_game", "king"),
+    ("matches_game", "nim"),
+    ("nim_or_not_nim", "laskers_nim"),
+    ("northcott_game", "northcott"),
+    ("public_sale", "subtraction"),
+    ("rabbit_and_grass", "nimble"),
+    ("s_nim", "subtraction"),
+    ("snim", "subtraction"),
+    ("stair_game", "staircase_nim"),
+    ("stick_game", "subtraction"),
     ("巴什", "subtraction"),
     ("巴什博弈", "subtraction"),
     ("取石子", "nim"),
@@ -81,8 +102,16 @@ pub(super) const ALIASES: &[(&str, &str)] = &[
 ];
 
 /// The numbers of contest problems, each with the constructor of its game. A few of the problems
-/// are about misère play.
+/// are about misère play. Each number was compared with published solutions of the problem.
 const PROBLEMS: &[(&str, &str)] = &[
+    ("1194d", "subtraction"),
+    ("cses1098", "subtraction"),
+    ("cses1099", "staircase_nim"),
+    ("cses1729", "subtraction"),
+    ("cses1730", "nim"),
+    ("cses2207", "grundys_game"),
+    ("dpk", "subtraction"),
+    ("euler301", "nim"),
     ("hdu1079", "calendar"),
     ("hdu1524", "graph"),
     ("hdu1525", "euclid"),
@@ -92,9 +121,10 @@ const PROBLEMS: &[(&str, &str)] = &[
     ("hdu1846", "subtraction"),
     ("hdu1847", "subtraction"),
     ("hdu1848", "subtraction"),
-    ("hdu1849", "nim"),
+    ("hdu1849", "nimble"),
     ("hdu1850", "nim"),
     ("hdu1907", "nim"),
+    ("hdu1944", "subtraction"),
     ("hdu2147", "king"),
     ("hdu2149", "subtraction"),
     ("hdu2176", "nim"),
@@ -103,7 +133,9 @@ const PROBLEMS: &[(&str, &str)] = &[
     ("hdu2516", "fibonacci_nim"),
     ("hdu3032", "laskers_nim"),
     ("hdu3094", "hackenbush"),
+    ("leetcode292", "subtraction"),
     ("p1247", "nim"),
+    ("p1290", "euclid"),
     ("p2197", "nim"),
     ("p2252", "wythoff"),
     ("poj1067", "wythoff"),
@@ -118,12 +150,13 @@ const PROBLEMS: &[(&str, &str)] = &[
     ("poj3537", "treblecross"),
 ];
 
+/// The sites whose names may stand before the number of a problem.
+const SITES: [&str; 6] = ["luogu", "洛谷", "codeforces", "cf", "atcoder", "project"];
+
 /// Returns the constructor of the game in a contest problem, such as `hdu_1846` or `luogu_p2197`.
 pub(super) fn problem(name: &str) -> Option<&'static str> {
     let joined: String = name.chars().filter(|letter| *letter != '_').collect();
-    let number = ["luogu", "洛谷"]
-        .into_iter()
-        .find_map(|site| joined.strip_prefix(site));
+    let number = SITES.into_iter().find_map(|site| joined.strip_prefix(site));
     let number = number.unwrap_or(&joined);
     let known = PROBLEMS.iter().find(|(known, _)| *known == number)?;
     Some(known.1)
@@ -155,6 +188,16 @@ mod tests {
                 Some("subtraction"),
                 "{written}"
             );
+        }
+        for (written, name) in [
+            ("CSES_2207", "grundys_game"),
+            ("Codeforces_1194D", "subtraction"),
+            ("LeetCode_292", "subtraction"),
+            ("AtCoder_dp_k", "subtraction"),
+            ("Project_Euler_301", "nim"),
+            ("Brave_Game", "subtraction"),
+        ] {
+            assert_eq!(nearest_constructor(written), Some(name), "{written}");
         }
         for written in ["Luogu_P2197", "洛谷P2197", "P2197"] {
             assert_eq!(nearest_constructor(written), Some("nim"), "{written}");
