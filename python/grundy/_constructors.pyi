@@ -1,7 +1,7 @@
 """The constructors of the notation. Written by ``scripts/stubs.py``: not to be edited."""
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ._position import Position
@@ -76,7 +76,7 @@ __all__ = [
 
 def parameters(signature: str) -> list[inspect.Parameter]: ...
 
-def all_but(exclude: Sequence[int], *n: int) -> Position:
+def all_but(exclude: Iterable[int] | Callable[[int], bool] | str, *n: int) -> Position:
     """All-but game: take any number of chips from one heap, except for a few forbidden numbers."""
 
 def amazons(board: Sequence[str]) -> Position:
@@ -208,7 +208,7 @@ def officers(*n: int) -> Position:
 def ordinal_sum(G: Position, H: Position) -> Position:
     """One game on top of another: the ordinal sum G:H, in which a move in G ends H."""
 
-def partizan_subtraction(left: Sequence[int] | str, right: Sequence[int] | str, *n: int) -> Position:
+def partizan_subtraction(left: Iterable[int] | Callable[[int], bool] | str, right: Iterable[int] | Callable[[int], bool] | str, *n: int) -> Position:
     """Partizan subtraction: take chips from a heap; Left and Right have different sets of allowed numbers."""
 
 def push(strip: str) -> Position:
@@ -235,7 +235,7 @@ def staircase_nim(*c: int) -> Position:
 def strip_coins(*c: int) -> Position:
     """Coins on a strip: move one coin on a strip to the left, without passing another or landing on it."""
 
-def subtraction(take: Sequence[int] | str, *n: int) -> Position:
+def subtraction(take: Iterable[int] | Callable[[int], bool] | str, *n: int) -> Position:
     """Subtraction game: take k chips from one heap, where k is in a given set."""
 
 def take_and_break(code: str, *n: int) -> Position:

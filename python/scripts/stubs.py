@@ -17,7 +17,7 @@ STUB = Path(__file__).parent.parent / "grundy" / "_constructors.pyi"
 HEAD = '''"""The constructors of the notation. Written by ``scripts/stubs.py``: not to be edited."""
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ._position import Position
@@ -40,19 +40,19 @@ TYPES = {
     "edges": "Any",
     "endless": "str",
     "ends": "Mapping[Any, str]",
-    "exclude": "Sequence[int]",
+    "exclude": "Iterable[int] | Callable[[int], bool] | str",
     "forbidden": "Sequence[Sequence[int]]",
     "geography.start": "int",
     "ground": "int | Sequence[int]",
     "moves": "Mapping[Any, Any] | Sequence[Any]",
     "row": "str",
-    "left": "Sequence[int] | str",
+    "left": "Iterable[int] | Callable[[int], bool] | str",
     "northcott.rows": "Sequence[Sequence[int]]",
-    "right": "Sequence[int] | str",
+    "right": "Iterable[int] | Callable[[int], bool] | str",
     "slope": "Sequence[str]",
     "start": "Any",
     "strip": "str",
-    "take": "Sequence[int] | str",
+    "take": "Iterable[int] | Callable[[int], bool] | str",
     "taken": "str",
     "to_move": "str",
     "visited": "Sequence[int]",

@@ -1,11 +1,13 @@
 //! Conversion of Python values to arguments of constructors.
 
 use grundy_core::argument::Argument;
+use grundy_core::heap::GivenSet;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 
 use crate::native_position::NativePosition;
+use crate::rule::CallableSet;
 
 /// An empty board with the numbers of rows and columns in its fields, as an argument of a
 /// constructor.
@@ -26,6 +28,28 @@ impl EmptyBoard {
 
 /// Largest depth of nested sequences in an argument.
 const MAX_DEPTH: usize = 50;
+
+/// Largest number of items that are taken from an iterable. A longer set is an error of the
+/// constructor.
+const MOST_NUMBERS: usize = 1_000_001;
+
+/// Converts a Python value to the set of a subtraction game: a callable, any iterable, or a name.
+///
+/// # Errors
+/// A value of another type.
+pub(crate) fn set_argument(value: &Bound<'_, PyAny>) -> PyResult<Argument> {
+    if value.is_callable() {
+        return Ok(Argument::Set(GivenSet::new(CallableSet::new(value))));
+    }
+    if value.is_instance_of::<PyString>() || value.is_instance_of::<PyDict>() {
+        return argument(value);
+    }
+    let Ok(items) = value.try_iter() else {
+        return argument(value);
+    };
+    let numbers = items.take(MOST_NUMBERS).map(|item| convert(&item?, 1));
+    Ok(Argument::List(numbers.collect::<PyResult<_>>()?))
+}
 
 /// Converts a Python value to an argument.
 ///

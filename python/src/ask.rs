@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use grundy_analysis::request::Request;
 use grundy_analysis::{Job, Progress};
+use grundy_core::argument::Argument;
 use grundy_core::dynamic::{DynamicGame, DynamicPosition};
 use grundy_core::position::AnyTerm;
 use grundy_core::{Diagnostic, Kind, Limits, Position, Term, message};
@@ -76,6 +77,13 @@ impl Games for Names {
             )
             .at([0])
             .help(message!("pass them with rules="))),
+        }
+    }
+
+    fn argument(&self, name: &str) -> Result<Option<Argument>, Diagnostic> {
+        match &self.file {
+            Some(file) => file.argument(name),
+            None => Ok(None),
         }
     }
 

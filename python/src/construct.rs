@@ -9,7 +9,7 @@ use grundy_notation::{Games as _, read_picture};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::argument::argument;
+use crate::argument::{argument, set_argument};
 use crate::ask::Names;
 use crate::failure::exception;
 use crate::native_position::NativePosition;
@@ -88,7 +88,16 @@ pub(crate) fn construct(
         // While the argument is converted, `argument_name` must see it as positional. This
         // placeholder has that effect.
         items.push((None, Argument::None));
-        let read = argument(&value);
+        let is_set = match name {
+            "subtraction" | "all_but" => index == 0,
+            "partizan_subtraction" => index < 2,
+            _ => false,
+        };
+        let read = if is_set {
+            set_argument(&value)
+        } else {
+            argument(&value)
+        };
         items[index].1 = read.map_err(|error| {
             let which = argument_name(signature, &items, &[index]);
             named_error(

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use grundy_core::dynamic::{
     DynamicGame, DynamicMove, DynamicPosition, DynamicRules, MoveResult, endless_of,
 };
+use grundy_core::heap::Membership;
 use grundy_core::ruleset::literal::Game;
 use grundy_core::ruleset::{Ends, Moves, Nature};
 use grundy_core::{Diagnostic, Kind, Message, PayoffResult, Player, Position, Stop, Term, message};
@@ -158,6 +159,52 @@ fn call_rule<T>(
         };
         Err(Stop::Rules(Arc::new(error)))
     })
+}
+
+/// The numbers for which a Python callable is true.
+#[derive(Debug)]
+pub(crate) struct CallableSet {
+    name: String,
+    callable: Py<PyAny>,
+}
+
+impl CallableSet {
+    /// Creates the set of a callable. Its name in texts is that of the callable, if it is one.
+    pub(crate) fn new(callable: &Bound<'_, PyAny>) -> Self {
+        let name = callable.getattr("__name__");
+        let name = name.and_then(|name| name.extract::<String>());
+        let is_name = |name: &String| {
+            let letters = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            name.chars().all(letters) && name.starts_with(|c: char| !c.is_ascii_digit())
+        };
+        Self {
+            name: name
+                .ok()
+                .filter(is_name)
+                .unwrap_or_else(|| "allowed".to_owned()),
+            callable: callable.clone().unbind(),
+        }
+    }
+}
+
+impl Membership for CallableSet {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn contains(&self, number: u64) -> Result<bool, Stop> {
+        let number = i128::from(number);
+        let place = DynamicPosition::integer(number).expect("a number of chips has 64 bits");
+        call_rule(&self.callable, &self.name, &place, |returned| {
+            returned.is_truthy()
+        })
+    }
+
+    fn same(&self, other: &dyn Membership) -> bool {
+        let other: &dyn Any = other;
+        let other = other.downcast_ref::<Self>();
+        other.is_some_and(|other| self.callable.as_ptr() == other.callable.as_ptr())
+    }
 }
 
 /// Adds a note to a `TypeError` of a rule that was called with a tuple of integers. The cause is

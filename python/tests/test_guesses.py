@@ -17,6 +17,8 @@ GUESSES = {
     "NIM (13, 12, 8)": "nim(13, 12, 8)",
     "kayles 7": "kayles(7)",
     "heaps 3 4 5": "nim(3, 4, 5)",
+    "take squares from 20": 'subtraction("squares", 20)',
+    "20 chips, take powers of 2": 'subtraction("powers_of_2", 20)',
     "21 stones, take 1, 3 or 4": "subtraction([1, 3, 4], 21)",
     "nim\uff083\uff0c4\uff09": "nim(3, 4)",
     "nim(*[3, 4, 5])": "nim(3, 4, 5)",

@@ -338,3 +338,30 @@ def test_tables_of_remotenesses() -> None:
     assert list(table.outcome) == ["P", "N", "N", "P", "N", "N", "P"]
     with pytest.raises(AttributeError, match="remoteness"):
         grundy.table(take, n=range(3)).remoteness
+
+
+def test_a_set_is_a_callable_or_any_iterable() -> None:
+    def allowed(k: int) -> bool:
+        return k % 3 == 1
+
+    values: list[int] = []
+    for n in range(21):
+        options = {values[n - k] for k in range(1, n + 1) if allowed(k)}
+        values.append(min(set(range(len(options) + 1)) - options))
+    for n in range(21):
+        listed = [k for k in range(1, 22) if allowed(k)]
+        for take in (allowed, lambda k: k % 3 == 1, listed, set(listed), (k for k in listed), range(1, 22, 3)):
+            assert grundy.subtraction(take, n).solve().grundy == values[n]
+        assert grundy.subtraction("3*k - 2", n).solve().grundy == values[n]
+    assert str(grundy.subtraction(allowed, 5)) == "subtraction(allowed, 5)"
+    others = grundy.all_but(lambda k: k % 3 != 1, 20)
+    assert others.solve().grundy == values[20]
+
+
+def test_an_exception_of_a_set_is_raised_again() -> None:
+    with pytest.raises(ZeroDivisionError):
+        grundy.subtraction(lambda k: 6 // (k - 4) > 0, 9).solve()
+    with pytest.raises(ValueError):
+        grundy.subtraction(lambda k: True, 20_000_000)
+    with pytest.raises((TypeError, ValueError)):
+        grundy.subtraction(iter(int, 1), 5)

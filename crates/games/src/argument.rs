@@ -14,6 +14,7 @@ use grundy_base::{Message, message};
 use grundy_base::{Diagnostic, Kind};
 use grundy_engine::position::Position;
 use grundy_graphs::graph::Network;
+use grundy_heap::GivenSet;
 
 pub use self::builder::Builder;
 pub use self::edges::{GraphLimits, VisitEdge, edges};
@@ -43,6 +44,8 @@ pub enum Argument {
     Builder(Builder),
     /// A graph that the front end has read from a file.
     Network(Arc<Network>),
+    /// A set of numbers that a function of a rule file or of another language defines.
+    Set(GivenSet),
 }
 
 impl Argument {
@@ -58,6 +61,7 @@ impl Argument {
             Self::Game(_) => message!("a game"),
             Self::Board(..) => message!("a board"),
             Self::Builder(_) | Self::Network(_) => message!("a graph"),
+            Self::Set(_) => message!("a function"),
         }
     }
 }

@@ -29,6 +29,7 @@ pub(crate) fn check_affordable(
             set,
             NamedSet::Primes | NamedSet::PrimesAnd1 | NamedSet::Odd | NamedSet::Even
         ),
+        HeapRules::Subtraction(TakeSet::Except(_)) => true,
         HeapRules::TakeAndBreak(code) => code.last().is_none(),
         _ => false,
     };

@@ -5,6 +5,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::divisors::{divisors, gcd, is_prime};
+use super::formula::Formula;
+use super::given_set::GivenSet;
 use grundy_base::limits::{Flow, Limits, Stop, break_on_error, stopped_early};
 use grundy_base::nearest::nearest;
 use grundy_base::{Diagnostic, Kind, message};
@@ -16,6 +18,12 @@ pub enum TakeSet {
     Finite(Vec<u64>),
     /// One of the named sets.
     Named(NamedSet),
+    /// The values of a formula.
+    Formula(Formula),
+    /// The numbers for which a function from outside is true.
+    Given(GivenSet),
+    /// All positive integers that are not in the set.
+    Except(Box<TakeSet>),
 }
 
 /// The sets that have a name in the notation.
@@ -99,7 +107,7 @@ impl NamedSet {
 }
 
 impl TakeSet {
-    /// Returns the largest number of a finite list, or `None` for a named set.
+    /// Returns the largest number of a finite list, or `None` for any other set.
     ///
     /// ```
     /// use grundy_heap::{NamedSet, TakeSet};
@@ -110,7 +118,7 @@ impl TakeSet {
     pub fn largest(&self) -> Option<u64> {
         match self {
             Self::Finite(takes) => takes.last().copied(),
-            Self::Named(_) => None,
+            Self::Named(_) | Self::Formula(_) | Self::Given(_) | Self::Except(_) => None,
         }
     }
 
@@ -136,10 +144,8 @@ impl TakeSet {
                 let usable = takes.partition_point(|&take| take <= most);
                 Ok(Some(Cow::Borrowed(&takes[..usable])))
             }
-            Self::Named(NamedSet::Divisors | NamedSet::ProperDivisors | NamedSet::Coprime) => {
-                Ok(None)
-            }
-            Self::Named(_) => {
+            _ if self.depends_on_heap() => Ok(None),
+            _ => {
                 let mut list = Vec::new();
                 stopped_early(self.takes(most, &mut |take| {
                     list.push(take);
@@ -154,6 +160,30 @@ impl TakeSet {
                 Ok(Some(Cow::Owned(list)))
             }
         }
+    }
+
+    /// Returns whether the set depends on the heap, such as that of its divisors.
+    fn depends_on_heap(&self) -> bool {
+        match self {
+            Self::Named(set) => matches!(
+                set,
+                NamedSet::Divisors | NamedSet::ProperDivisors | NamedSet::Coprime
+            ),
+            // The set inside is no exception itself, so the recursion ends.
+            Self::Except(set) => set.depends_on_heap(),
+            Self::Finite(_) | Self::Formula(_) | Self::Given(_) => false,
+        }
+    }
+
+    /// Visits the numbers from 1 to `n` that the set does not contain.
+    fn others(&self, n: u64, visit: &mut dyn FnMut(u64) -> Flow) -> Flow {
+        let mut last = 0;
+        self.takes(n, &mut |number| {
+            (last + 1..number).try_for_each(&mut *visit)?;
+            last = number;
+            ControlFlow::Continue(())
+        })?;
+        (last..n).try_for_each(|before| visit(before + 1))
     }
 
     /// Returns the greatest common divisor of the numbers of a finite list.
@@ -176,7 +206,7 @@ impl TakeSet {
     /// under the divided set arises in this way. Hence the two game trees are equal, in normal and
     /// in misère play.
     ///
-    /// Returns `None` for a named set, if d is 1, or if every number is below `large`. A set of
+    /// Returns `None` for any other set, if d is 1, or if every number is below `large`. A set of
     /// small numbers is fast enough without division.
     ///
     /// ```
@@ -223,6 +253,9 @@ impl TakeSet {
                     .try_for_each(visit);
             }
             Self::Named(named) => named,
+            Self::Formula(formula) => return formula.up_to(n, visit),
+            Self::Given(set) => return set.up_to(n, visit),
+            Self::Except(set) => return set.others(n, visit),
         };
         match named {
             NamedSet::Squares => from(&|i| i.checked_pow(2)),
@@ -263,7 +296,8 @@ impl TakeSet {
 }
 
 impl fmt::Display for TakeSet {
-    /// Formats the set as in the notation: `[1, 3, 4]` or `"squares"`.
+    /// Formats the set as in the notation: `[1, 3, 4]`, `"squares"`, `"k**k"` or the name of a
+    /// function. An exception is formatted as the set that it excludes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Finite(takes) => write!(f, "{takes:?}"),
@@ -274,6 +308,9 @@ impl fmt::Display for TakeSet {
                     .map_or("", |(_, name)| name);
                 write!(f, "\"{name}\"")
             }
+            Self::Formula(formula) => write!(f, "\"{formula}\""),
+            Self::Given(set) => f.write_str(set.name()),
+            Self::Except(set) => set.fmt(f),
         }
     }
 }

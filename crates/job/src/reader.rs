@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use grundy_core::argument::Argument;
 use grundy_core::dynamic::DynamicPosition;
 use grundy_core::graph::Network;
 use grundy_core::message::Setting;
@@ -237,6 +238,17 @@ impl Games for Reader {
             (Some(file), _) => file.game(rules, start),
             (None, Some(games)) => games.game(rules, start),
             (None, None) => NoGames.game(rules, start),
+        }
+    }
+
+    fn argument(&self, name: &str) -> Result<Option<Argument>, Diagnostic> {
+        let of_file = match &self.rules {
+            Some(file) => file.argument(name)?,
+            None => None,
+        };
+        match (of_file, &self.games) {
+            (None, Some(games)) => games.argument(name),
+            (of_file, _) => Ok(of_file),
         }
     }
 

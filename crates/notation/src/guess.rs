@@ -17,6 +17,9 @@ pub(crate) enum Guess {
     One(String),
     /// All meanings, each as an expression.
     Several(Vec<String>),
+    /// A position, as an expression, with words for misère play. The notation has no word for it,
+    /// since misère play is an option of a question.
+    Misere(String),
 }
 
 /// Length limit of a text in bytes. Longer texts are written by programs, which know the notation.
@@ -39,7 +42,7 @@ pub(crate) fn guess(source: &str) -> Option<Guess> {
     {
         return of_tree(&tree, &text).or(Some(Guess::One(text)));
     }
-    of_words(&text.to_lowercase())
+    of_play(&text.to_lowercase())
 }
 
 /// Parses a text in the notation.
@@ -375,6 +378,113 @@ struct Group {
     is_range: bool,
 }
 
+/// The words for misère play and for normal play, in lower case, and whether they mean misère play.
+const PLAYS: &[(&str, bool)] = &[
+    ("misère play", true),
+    ("misère", true),
+    ("misere play", true),
+    ("misere", true),
+    ("the last player loses", true),
+    ("last player loses", true),
+    ("last one loses", true),
+    ("last to move loses", true),
+    ("last loses", true),
+    ("normal play", false),
+    ("the last player wins", false),
+    ("last player wins", false),
+    ("last to move wins", false),
+    ("last wins", false),
+    ("反常规则", true),
+    ("正常规则", false),
+];
+
+/// Returns the meaning of a text in lower case that may name the kind of play.
+fn of_play(text: &str) -> Option<Guess> {
+    let Some((words, is_misere)) = PLAYS.iter().find(|(words, _)| text.contains(words)) else {
+        return of_names(text);
+    };
+    let rest = text.replacen(words, " ", 1);
+    let rest = rest.trim_matches([' ', ',', ':', ';', '.']);
+    let known = || parsed(rest).map(|_| Guess::One(rest.to_owned()));
+    match of_names(rest).or_else(known)? {
+        Guess::One(position) if *is_misere => Some(Guess::Misere(position)),
+        guess => Some(guess),
+    }
+}
+
+/// The words for named sets of numbers that may be taken. Longer words come before their parts.
+const SETS: &[(&str, &str)] = &[
+    ("square numbers", "squares"),
+    ("perfect squares", "squares"),
+    ("squares", "squares"),
+    ("cubes", "cubes"),
+    ("triangular numbers", "triangular"),
+    ("prime numbers", "primes"),
+    ("primes", "primes"),
+    ("powers of two", "powers_of_2"),
+    ("powers of 2", "powers_of_2"),
+    ("fibonacci numbers", "fibonacci"),
+    ("factorials", "factorials"),
+    ("odd numbers", "odd"),
+    ("even numbers", "even"),
+    ("平方数", "squares"),
+    ("立方数", "cubes"),
+    ("质数", "primes"),
+    ("素数", "primes"),
+    ("2的幂", "powers_of_2"),
+    ("斐波那契数", "fibonacci"),
+];
+
+/// A number that stands for a set while the words of a text are read. Texts with this number are
+/// not guessed.
+const SET: &str = "999999999999999989";
+
+/// A number that stands for a variable while the words of a text are read.
+const SIZE: &str = "999999999999999877";
+
+/// Returns the meaning of a text in lower case that may name a set of numbers to take.
+fn of_names(text: &str) -> Option<Guess> {
+    if text.contains(SET) || text.contains(SIZE) {
+        return None;
+    }
+    let Some((words, set)) = SETS.iter().find(|(words, _)| text.contains(words)) else {
+        return of_variables(text);
+    };
+    let Guess::One(meaning) = of_variables(&text.replacen(words, &format!(" {SET} "), 1))? else {
+        return None;
+    };
+    let named = meaning.replacen(&format!("[{SET}]"), &format!("\"{set}\""), 1);
+    (!named.contains(SET)).then_some(Guess::One(named))
+}
+
+/// Returns the meaning of a text in lower case that may have a variable as the size of a heap.
+fn of_variables(text: &str) -> Option<Guess> {
+    let (mut at, mut found) = (0, None);
+    for word in text.split(|c: char| !c.is_alphanumeric() && c != '_') {
+        // The letters of `Wythoff's` and `S-Nim` are no variables.
+        let is_variable = matches!(word.as_bytes(), [b'b'..=b'z'])
+            && !text[..at].ends_with(['\'', '-'])
+            && !text[at + word.len()..].starts_with(['\'', '-']);
+        if is_variable && found.replace(at..at + 1).is_some() {
+            return None;
+        }
+        // The character that ends a word may have several bytes.
+        at += word.len();
+        at += text[at..].chars().next().map_or(0, char::len_utf8);
+    }
+    let Some(place) = found else {
+        return of_words(text);
+    };
+    let variable = &text[place.clone()];
+    let numbered = replaced(text, vec![(place.clone(), SIZE.to_owned())]);
+    let named = |meaning: String| meaning.replace(SIZE, variable);
+    Some(match of_words(&numbered)? {
+        Guess::Several(readings) => Guess::Several(readings.into_iter().map(named).collect()),
+        Guess::One(meaning) => Guess::One(named(meaning)),
+        Guess::Misere(meaning) => Guess::Misere(named(meaning)),
+    })
+}
+
 /// Returns the meaning of a text of words and numbers in lower case.
 fn of_words(text: &str) -> Option<Guess> {
     if counts_heaps_or_players(text) {
@@ -699,6 +809,50 @@ mod tests {
     }
 
     #[test]
+    fn sets_and_variables_are_named() {
+        for (text, meaning) in [
+            ("take squares from 20", "subtraction(\"squares\", 20)"),
+            (
+                "20 chips, take powers of 2",
+                "subtraction(\"powers_of_2\", 20)",
+            ),
+            ("20个石子，每次取素数个", "subtraction(\"primes\", 20)"),
+            ("take squares from n", "subtraction(\"squares\", n)"),
+            ("take 1-3 from n", "subtraction([1, 2, 3], n)"),
+            ("n chips, take 1-3", "subtraction([1, 2, 3], n)"),
+            ("kayles n", "kayles(n)"),
+            ("nim 3 n", "nim(3, n)"),
+            ("nim 3 4, normal play", "nim(3, 4)"),
+            ("rabbit and grass 3 5", "nimble(3, 5)"),
+        ] {
+            assert_eq!(guess(text), Some(Guess::One(meaning.to_owned())), "{text}");
+            let read = Expression::parse(meaning).and_then(|read| read.position(&[("n", 9)]));
+            assert!(read.is_ok(), "{meaning}");
+        }
+    }
+
+    #[test]
+    fn words_for_misere_play_lead_to_the_option() {
+        for (text, position) in [
+            ("misere nim 3 4 5", "nim(3, 4, 5)"),
+            ("misère nim(3, 4)", "nim(3, 4)"),
+            ("last player loses nim 3 4 5", "nim(3, 4, 5)"),
+            (
+                "21 chips, take 1-3, last loses",
+                "subtraction([1, 2, 3], 21)",
+            ),
+        ] {
+            assert_eq!(
+                guess(text),
+                Some(Guess::Misere(position.to_owned())),
+                "{text}"
+            );
+            let error = Expression::parse_or_guess(text).unwrap_err();
+            assert!(error.help.unwrap().to_string().contains(position), "{text}");
+        }
+    }
+
+    #[test]
     fn two_readings_are_both_returned() {
         for (text, readings) in [
             (
@@ -751,8 +905,9 @@ mod tests {
             "nim(3) kayles(7)",
             "nim(3)\nkayles(7)",
             "nim(3",
-            "nim 3 4 misere",
-            "21 chips, take 1-3, last loses",
+            "nim n m",
+            "take squares from 20, take cubes",
+            "take 1-n from 20",
             "take 3-1 from 21",
             "take 0-3 from 21",
             "take 1-1001 from 5000",

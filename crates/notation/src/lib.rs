@@ -29,3 +29,4 @@ pub use grundy_core::Diagnostic;
 pub use json_error::json_error;
 pub use picture_file::read_picture;
 pub use read::{Bindings, Expression, Games, NoGames, read_position};
+pub use scan::to_ascii;

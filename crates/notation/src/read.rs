@@ -58,6 +58,16 @@ pub trait Games: std::fmt::Debug {
         None
     }
 
+    /// Returns the value of a name among the arguments of a game, such as a list or a function of a
+    /// rule file. Returns `None` if the name has no value.
+    ///
+    /// # Errors
+    /// If the value cannot be an argument.
+    fn argument(&self, name: &str) -> Result<Option<Argument>, Diagnostic> {
+        let _ = name;
+        Ok(None)
+    }
+
     /// Returns the graph in a file.
     ///
     /// # Errors
@@ -151,7 +161,8 @@ impl Expression {
     /// The notation has precedence: a text in the notation is never given another meaning.
     ///
     /// # Errors
-    /// A text without a meaning, or one with several meanings ([`Diagnostic::ambiguous`]).
+    /// A text without a meaning, or one with several meanings ([`Diagnostic::ambiguous`]). A text
+    /// with words for misère play is an error, too, since misère play is an option of a question.
     ///
     /// # Examples
     /// ```
@@ -173,6 +184,16 @@ impl Expression {
                     understood: Some(text.into()),
                     ..expression
                 })
+            }
+            Some(Guess::Misere(position)) => {
+                let message = message!("a position does not say who wins");
+                Err(Diagnostic::new(Kind::Syntax, message)
+                    .at(0..source.len())
+                    .help(message!(
+                        "write {position}, and choose misère play with {option}",
+                        position,
+                        option = Setting::new("play").set_to("misere")
+                    )))
             }
             Some(Guess::Several(readings)) => {
                 Err(Diagnostic::ambiguous(readings).at(0..source.len()))
@@ -238,7 +259,7 @@ impl Expression {
         bindings: Bindings<'_>,
         games: &dyn Games,
     ) -> Result<Position, Diagnostic> {
-        let position = sum(&self.tree, bindings, games).and_then(|terms| {
+        let position = sum(&self.tree, Scope { bindings, games }).and_then(|terms| {
             Position::sum(terms).map_err(|error| error.at(self.tree.span.range()))
         });
         position.map_err(|error| match (&self.understood, &error.source) {
@@ -418,13 +439,16 @@ fn no_rules() -> Diagnostic {
         ))
 }
 
+/// The meaning of the names in an expression.
+#[derive(Clone, Copy)]
+struct Scope<'a> {
+    bindings: Bindings<'a>,
+    games: &'a dyn Games,
+}
+
 /// Returns the terms of a sum. The function is not recursive but uses an explicit stack. Since the
 /// left operands of `+` are nested, the depth of a sum is the number of its terms.
-fn sum(
-    expression: &Tree,
-    bindings: Bindings<'_>,
-    games: &dyn Games,
-) -> Result<Vec<Arc<dyn AnyTerm>>, Diagnostic> {
+fn sum(expression: &Tree, scope: Scope<'_>) -> Result<Vec<Arc<dyn AnyTerm>>, Diagnostic> {
     let mut terms = Vec::new();
     let mut pending = vec![(expression, false)];
     // The operand G of n * G is copied when all its terms are complete. This is the case when the
@@ -447,7 +471,7 @@ fn sum(
                 pending.push((&both.0, negated));
             }
             Form::Binary(both, Binary::Multiply) => {
-                let (count, game) = copies(&both.0, &both.1, bindings)?;
+                let (count, game) = copies(&both.0, &both.1, scope)?;
                 // The limit also counts the expressions on the stack, each of which adds at least
                 // one term. It is checked before any copy is made.
                 let copy_count = usize::try_from(count.unsigned_abs()).unwrap_or(usize::MAX);
@@ -465,11 +489,11 @@ fn sum(
             Form::Unary(Unary::Minus, inner) => pending.push((inner, !negated)),
             Form::Call(function, arguments) => match &function.kind {
                 Form::Name(name) if name == "sum_of" => {
-                    let games = listed_games(expression, arguments, bindings)?;
+                    let games = listed_games(expression, arguments, scope)?;
                     pending.extend(games.into_iter().rev().map(|game| (game, negated)));
                 }
                 Form::Name(name) => {
-                    terms.push(call(name, expression, arguments, bindings, games)?);
+                    terms.push(call(name, expression, arguments, scope)?);
                 }
                 _ => {
                     return Err(Diagnostic::new(
@@ -481,7 +505,7 @@ fn sum(
             },
             Form::Name(ident) => {
                 let span = expression.span.range();
-                if let Some(position) = games.position(ident) {
+                if let Some(position) = scope.games.position(ident) {
                     terms.extend(position.terms().iter().cloned());
                 } else {
                     return Err(if let Some(form) = registry::usage(ident) {
@@ -516,7 +540,7 @@ fn sum(
 fn listed_games<'a>(
     expression: &'a Tree,
     arguments: &'a [CallArgument],
-    bindings: Bindings<'_>,
+    scope: Scope<'_>,
 ) -> Result<Vec<&'a Tree>, Diagnostic> {
     if arguments.iter().any(|argument| argument.name.is_some()) {
         return Err(not_a_list(expression));
@@ -529,7 +553,7 @@ fn listed_games<'a>(
     };
     let (list, count) = match &value.kind {
         Form::Binary(both, Binary::Multiply) => {
-            let (count, list) = copies(&both.0, &both.1, bindings)?;
+            let (count, list) = copies(&both.0, &both.1, scope)?;
             let count = usize::try_from(count).map_err(|_| not_a_list(value))?;
             (list, count)
         }
@@ -681,9 +705,9 @@ fn too_many_terms(expression: &Tree) -> Diagnostic {
 fn copies<'a>(
     left: &'a Tree,
     right: &'a Tree,
-    bindings: Bindings<'_>,
+    scope: Scope<'_>,
 ) -> Result<(i128, &'a Tree), Diagnostic> {
-    match (evaluate(left, bindings), evaluate(right, bindings)) {
+    match (evaluate(left, scope), evaluate(right, scope)) {
         (Ok(Argument::Int(count)), _) => Ok((count, right)),
         (_, Ok(Argument::Int(count))) => Ok((count, left)),
         _ => {
@@ -785,22 +809,21 @@ fn call(
     name: &str,
     expression: &Tree,
     arguments: &[CallArgument],
-    bindings: Bindings<'_>,
-    games: &dyn Games,
+    scope: Scope<'_>,
 ) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     if name == "game" {
-        return rule_file_game(expression, arguments, bindings, games);
+        return rule_file_game(expression, arguments, scope);
     }
     // An unknown game is reported first, before errors in its arguments.
     if registry::usage(name).is_none() {
         return Err(with_span(registry::unknown(name), name, expression, &[]));
     }
     let (items, sources) = if TAKES_GAMES.contains(&name) {
-        evaluate_games(arguments, bindings, games)?
+        evaluate_games(arguments, scope)?
     } else {
-        evaluate_arguments(arguments, bindings)?
+        evaluate_arguments(arguments, scope)?
     };
-    let term = open_graph_file(name, &items, games)
+    let term = open_graph_file(name, &items, scope.games)
         .and_then(|with_graph| registry::construct(name, with_graph.as_deref().unwrap_or(&items)));
     term.map_err(|error| with_span(error, name, expression, &sources))
 }
@@ -812,8 +835,7 @@ const TAKES_GAMES: [&str; 2] = ["impartial", "ordinal_sum"];
 /// limits the depth of brackets to 200.
 fn evaluate_games<'a>(
     arguments: &'a [CallArgument],
-    bindings: Bindings<'_>,
-    games: &dyn Games,
+    scope: Scope<'_>,
 ) -> Result<Evaluated<'a>, Diagnostic> {
     let (mut items, mut sources) = (Vec::new(), Vec::new());
     for argument in arguments {
@@ -823,7 +845,7 @@ fn evaluate_games<'a>(
             let whole = name.span.range().start..value.span.range().end;
             return Err(Diagnostic::new(Kind::Type, message).at(whole));
         }
-        let position = Position::sum(sum(value, bindings, games)?);
+        let position = Position::sum(sum(value, scope)?);
         let position = position.map_err(|error| error.at(value.span.range()))?;
         items.push((None, Argument::Game(position)));
         sources.push(value);
@@ -837,14 +859,14 @@ type Evaluated<'a> = (Vec<(Option<String>, Argument)>, Vec<&'a Tree>);
 /// Evaluates the arguments of a call.
 fn evaluate_arguments<'a>(
     arguments: &'a [CallArgument],
-    bindings: Bindings<'_>,
+    scope: Scope<'_>,
 ) -> Result<Evaluated<'a>, Diagnostic> {
     let mut items = Vec::with_capacity(arguments.len());
     let mut sources = Vec::with_capacity(arguments.len());
     for argument in arguments {
         let (name, value) = (&argument.name, &argument.value);
         let name = name.as_ref().map(|name| name.text.clone());
-        items.push((name, evaluate(value, bindings)?));
+        items.push((name, evaluate(value, scope)?));
         sources.push(value);
     }
     Ok((items, sources))
@@ -874,9 +896,9 @@ fn with_span(error: Diagnostic, name: &str, expression: &Tree, sources: &[&Tree]
 fn empty_board(
     expression: &Tree,
     arguments: &[CallArgument],
-    bindings: Bindings<'_>,
+    scope: Scope<'_>,
 ) -> Result<Argument, Diagnostic> {
-    let (items, sources) = evaluate_arguments(arguments, bindings)?;
+    let (items, sources) = evaluate_arguments(arguments, scope)?;
     let read = || {
         let bound = Arguments { items: &items }.bind(["rows", "columns"], 2)?;
         let [Some((first, rows)), Some((second, columns))] = bound else {
@@ -901,9 +923,9 @@ fn graph_of_family(
     name: &str,
     expression: &Tree,
     arguments: &[CallArgument],
-    bindings: Bindings<'_>,
+    scope: Scope<'_>,
 ) -> Result<Argument, Diagnostic> {
-    let (items, sources) = evaluate_arguments(arguments, bindings)?;
+    let (items, sources) = evaluate_arguments(arguments, scope)?;
     let graph = Builder::read(name, &Arguments { items: &items });
     graph.map(Argument::Builder).map_err(|error| {
         let error = match (&error.help, Builder::signature(name)) {
@@ -920,8 +942,7 @@ fn graph_of_family(
 fn rule_file_game(
     expression: &Tree,
     arguments: &[CallArgument],
-    bindings: Bindings<'_>,
-    games: &dyn Games,
+    scope: Scope<'_>,
 ) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let form = message!("usage: game(rules, start), for example game(moves, 100)");
     let [rules, start] = arguments else {
@@ -948,8 +969,8 @@ fn rule_file_game(
             .at(rules.span.range())
             .help(form));
     };
-    let start_position = rule_file_position(start, bindings)?;
-    games.game(name, start_position).map_err(|error| {
+    let start_position = rule_file_position(start, scope)?;
+    scope.games.game(name, start_position).map_err(|error| {
         let cause = if error.path.first() == Some(&0) {
             rules
         } else {
@@ -961,17 +982,14 @@ fn rule_file_game(
 
 /// Evaluates an expression to a position of a rule file. The function is recursive, but `scan`
 /// limits the depth of brackets to 200.
-fn rule_file_position(
-    expression: &Tree,
-    bindings: Bindings<'_>,
-) -> Result<DynamicPosition, Diagnostic> {
+fn rule_file_position(expression: &Tree, scope: Scope<'_>) -> Result<DynamicPosition, Diagnostic> {
     let all = |items: &[Tree]| -> Result<Vec<DynamicPosition>, Diagnostic> {
         let position = |item: &Tree| match &item.kind {
             Form::Name(name) if name == "None" => Ok(DynamicPosition::None),
             // As in Python, `(True, 2)` and `(1, 2)` are the same position.
             Form::Name(name) if name == "True" => Ok(DynamicPosition::Int(1)),
             Form::Name(name) if name == "False" => Ok(DynamicPosition::Int(0)),
-            _ => rule_file_position(item, bindings),
+            _ => rule_file_position(item, scope),
         };
         items.iter().map(position).collect()
     };
@@ -987,7 +1005,7 @@ fn rule_file_position(
                 "a position must be an integer, a string, or a tuple or list of these"
             ))
     };
-    match evaluate(expression, bindings)? {
+    match evaluate(expression, scope)? {
         Argument::Int(n) => DynamicPosition::integer(n).ok_or_else(|| {
             refuse(
                 Kind::Overflow,
@@ -1046,9 +1064,9 @@ fn expression_at<'a>(path: &[usize], sources: &[&'a Tree]) -> Option<&'a Tree> {
 
 /// Evaluates an argument. The function is recursive, but `scan` limits the depth of brackets
 /// to 200.
-fn evaluate(expression: &Tree, bindings: Bindings<'_>) -> Result<Argument, Diagnostic> {
+fn evaluate(expression: &Tree, scope: Scope<'_>) -> Result<Argument, Diagnostic> {
     let all = |items: &[Tree]| -> Result<Vec<Argument>, Diagnostic> {
-        items.iter().map(|item| evaluate(item, bindings)).collect()
+        items.iter().map(|item| evaluate(item, scope)).collect()
     };
     Ok(match &expression.kind {
         // A number that is too large was replaced by the largest one. No argument can be that
@@ -1056,17 +1074,17 @@ fn evaluate(expression: &Tree, bindings: Bindings<'_>) -> Result<Argument, Diagn
         Form::Int(int) => Argument::Int(*int),
         Form::Text(text) => Argument::Text(text.clone()),
         Form::Float(text) => Argument::Float(text.clone()),
-        Form::Unary(Unary::Minus, inner) => match evaluate_sign(inner, bindings)? {
+        Form::Unary(Unary::Minus, inner) => match evaluate_sign(inner, scope)? {
             Argument::Int(n) => Argument::Int(n.saturating_neg()),
             Argument::Float(text) => Argument::Float(format!("-{text}")),
             _ => return Err(not_an_argument(expression)),
         },
-        Form::Unary(Unary::Plus, inner) => evaluate_sign(inner, bindings)?,
+        Form::Unary(Unary::Plus, inner) => evaluate_sign(inner, scope)?,
         Form::List(items) | Form::Tuple(items) => Argument::List(all(items)?),
         Form::Dict(items) => Argument::Map(
             items
                 .iter()
-                .map(|(key, value)| Ok((evaluate(key, bindings)?, evaluate(value, bindings)?)))
+                .map(|(key, value)| Ok((evaluate(key, scope)?, evaluate(value, scope)?)))
                 .collect::<Result<_, Diagnostic>>()?,
         ),
         Form::Name(ident) => match ident.as_str() {
@@ -1074,11 +1092,15 @@ fn evaluate(expression: &Tree, bindings: Bindings<'_>) -> Result<Argument, Diagn
             "False" => Argument::Bool(false),
             "None" => Argument::None,
             _ => {
-                if let Some((_, value)) = bindings.iter().find(|(known, _)| known == ident) {
+                if let Some((_, value)) = scope.bindings.iter().find(|(known, _)| known == ident) {
                     Argument::Int(i128::from(*value))
+                } else if let Some(value) = (scope.games.argument(ident))
+                    .map_err(|error| error.at(expression.span.range()))?
+                {
+                    value
                 } else {
                     let message = message!("unknown name `{ident}`", ident);
-                    let help = if bindings.is_empty() {
+                    let help = if scope.bindings.is_empty() {
                         message!(
                             "if the name is meant as a string, write \"{ident}\" in quotation marks; if the name is meant as a free variable, use `{command}`: {example}",
                             ident,
@@ -1100,14 +1122,14 @@ fn evaluate(expression: &Tree, bindings: Bindings<'_>) -> Result<Argument, Diagn
             }
         },
         Form::Binary(_, Binary::Add | Binary::Subtract | Binary::Multiply) => {
-            arithmetic(expression, bindings)?
+            arithmetic(expression, scope)?
         }
         Form::Call(function, arguments) if matches!(&function.kind, Form::Name(name) if name == "board") => {
-            empty_board(expression, arguments, bindings)?
+            empty_board(expression, arguments, scope)?
         }
         Form::Call(function, arguments) => match &function.kind {
             Form::Name(name) if Builder::signature(name).is_some() => {
-                graph_of_family(name, expression, arguments, bindings)?
+                graph_of_family(name, expression, arguments, scope)?
             }
             _ => return Err(not_an_argument(expression)),
         },
@@ -1116,17 +1138,17 @@ fn evaluate(expression: &Tree, bindings: Bindings<'_>) -> Result<Argument, Diagn
 }
 
 /// Evaluates the operand of a sign. A second sign is rejected, so that signs cannot be nested.
-fn evaluate_sign(expression: &Tree, bindings: Bindings<'_>) -> Result<Argument, Diagnostic> {
+fn evaluate_sign(expression: &Tree, scope: Scope<'_>) -> Result<Argument, Diagnostic> {
     match &expression.kind {
         Form::Unary(Unary::Minus | Unary::Plus, _) => Err(not_an_argument(expression)),
-        _ => evaluate(expression, bindings),
+        _ => evaluate(expression, scope),
     }
 }
 
 /// Evaluates integer arithmetic such as `n + 1`. Left operands are processed in a loop. Right
 /// operands are evaluated by recursion, whose depth is limited since they can be nested only by
 /// brackets.
-fn arithmetic(expression: &Tree, bindings: Bindings<'_>) -> Result<Argument, Diagnostic> {
+fn arithmetic(expression: &Tree, scope: Scope<'_>) -> Result<Argument, Diagnostic> {
     // In a + b + c the left operands are nested, so they are collected in a loop.
     let mut pending = Vec::new();
     let mut first = expression;
@@ -1136,7 +1158,7 @@ fn arithmetic(expression: &Tree, bindings: Bindings<'_>) -> Result<Argument, Dia
         pending.push((*op, &both.1));
         first = &both.0;
     }
-    let number = |expression: &Tree| match evaluate(expression, bindings)? {
+    let number = |expression: &Tree| match evaluate(expression, scope)? {
         Argument::Int(n) => Ok(n),
         _ => Err(not_an_argument(expression)),
     };

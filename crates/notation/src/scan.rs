@@ -168,7 +168,13 @@ pub(crate) fn scan(source: &str, limits: &TextLimits) -> Result<Complexity, Diag
 
 /// Returns the text with typographic and full-width punctuation marks replaced by ASCII, except in
 /// strings.
-pub(crate) fn to_ascii(source: &str) -> String {
+///
+/// ```
+/// use grundy_notation::to_ascii;
+/// assert_eq!(to_ascii("nim（３）"), "nim(3)");
+/// ```
+#[must_use]
+pub fn to_ascii(source: &str) -> String {
     let mut out = String::with_capacity(source.len());
     let mut at = 0;
     while let Some(letter) = source[at..].chars().next() {

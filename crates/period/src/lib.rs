@@ -22,8 +22,8 @@ use grundy_core::heap::{CompactValues, HeapRules, Period, PeriodTheorem, Sequenc
 use grundy_core::message::Setting;
 use grundy_core::{Diagnostic, Kind, Play, Stop, message};
 use grundy_draw::plot::{PlottedPeriod, PlottedRare, SequencePlot};
-use grundy_notation::Expression;
 pub use grundy_notation::family;
+use grundy_notation::{Expression, Games as _};
 use grundy_wording::answer::{DisplayText, OrderedMap, json_line};
 use grundy_wording::report::{AnySerialize, Report, Words};
 use grundy_wording::{Audience, Language, translated, words};
@@ -293,7 +293,7 @@ pub fn search(
     };
     let term = match family(source) {
         // Rules given at run time have values, but no theorem about their period.
-        Err(_) if reader.has_games() && uses_rules(source) => {
+        Err(_) if reader.has_games() && (uses_rules(source) || names_values(source, reader)) => {
             let survey = observed::survey(task, reader)?;
             survey.report(job, reader.audience());
             return Ok((FoundPeriod::Values(survey), None));
@@ -331,6 +331,14 @@ pub fn search(
 /// Returns whether a family refers to rules given at run time.
 fn uses_rules(source: &str) -> bool {
     Expression::parse(source).is_ok_and(|family| family.uses_rules())
+}
+
+/// Returns whether a family uses a function or a variable of a rule file, such as the set in
+/// `subtraction(allowed, n)`.
+fn names_values(source: &str, reader: &Reader) -> bool {
+    let names = Expression::parse_or_guess(source).map(|expression| expression.variables());
+    let is_value = |name: &String| !matches!(reader.argument(name), Ok(None));
+    names.is_ok_and(|names| names.iter().any(is_value))
 }
 
 /// Runs a search that keeps only the values of the smallest heaps and the most recently computed

@@ -2,11 +2,13 @@
 
 mod ranks;
 mod recognize;
+mod set;
 
 use std::any::Any;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use grundy_core::argument::Argument;
 use grundy_core::dynamic::{
     DynamicGame, DynamicMove, DynamicPosition, DynamicRules, MoveResult, Ranks, endless_of,
 };
@@ -324,6 +326,11 @@ fn endless_winner(machine: &Machine) -> Result<Option<Player>, Message> {
 }
 
 impl Games for RuleFile {
+    /// Returns a function of the file as a set of numbers, or the value of a variable.
+    fn argument(&self, name: &str) -> Result<Option<Argument>, Diagnostic> {
+        set::argument(&self.shared, name)
+    }
+
     fn game(&self, rules: &str, start: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         let whole = rules == "rules" && self.function("rules").is_none();
         let sides = (self.function("left"), self.function("right"));

@@ -5,7 +5,7 @@ use std::fmt;
 use grundy_core::solve::Detail;
 use grundy_core::values::loopy::Loopy;
 use grundy_core::{
-    Diagnostic, Dyadic, Kind, Limits, Outcome, Play, Position, Solver, Stop, Verdict,
+    Diagnostic, Dyadic, Kind, Limits, Outcome, Play, Position, Solver, Stop, Verdict, message,
 };
 use grundy_notation::Expression;
 
@@ -255,7 +255,19 @@ pub(super) fn fill_cells<T: HeapSize>(
             {
                 Ok(None)
             }
-            Err(error) => Err(with_source(error, source)),
+            Err(mut error) => {
+                if let (Kind::IllegalPosition | Kind::Range, [(name, value)]) =
+                    (error.kind, bindings)
+                {
+                    error.message = message!(
+                        "{name} = {value}: {what}",
+                        name,
+                        value,
+                        what = error.message
+                    );
+                }
+                Err(with_source(error, source))
+            }
         }
     };
     let mut rows = vec![Vec::new()];

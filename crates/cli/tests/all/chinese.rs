@@ -253,7 +253,7 @@ fn errors_are_chinese() {
         (&["solve", "kayls(3)"], "是否想写 `kayles`？"),
         (&["solve", "chomp(3, 4)"], "第 1 行比上一行长"),
         (&["solve", ""], "表达式是空的"),
-        (&["table", "kayles(n)", "n=3"], "范围写作 n=0..100"),
+        (&["table", "kayles(n)", "n=x"], "范围写作 n=0..100"),
         (
             &[
                 "explain",

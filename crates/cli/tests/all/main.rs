@@ -33,6 +33,7 @@ mod serve;
 mod server;
 mod sessions;
 mod tree;
+mod users;
 mod value_tables;
 mod values;
 mod verify;

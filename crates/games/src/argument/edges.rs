@@ -68,6 +68,8 @@ pub fn edges(
                 return Err(too_many_vertices(limits).at(path));
             }
             for vertex in 0..vertices as u32 {
+                // A vertex does not count as an edge.
+                reader.count = 0;
                 reader.edge(vertex, None, path, &|refusal| refusal.at(path))?;
             }
             reader.count = 0;

@@ -1,7 +1,8 @@
 //! All-but games: `all_but(exclude, n, ...)`.
 //!
 //! Rules. A move removes any number k >= 1 of chips from one heap, except the numbers in the list
-//! `exclude`. The game `all_but([])` is Nim.
+//! `exclude`. The game `all_but([])` is Nim. Instead of a list, `exclude` may be any set of a
+//! subtraction game.
 //!
 //! Theorem. The values are arithmetic periodic: g(n + p) = g(n) + s from some heap onwards. Let u
 //! be the largest excluded number, and let M be the number of different values of the heaps below
@@ -15,17 +16,16 @@ use std::sync::Arc;
 use grundy_base::message;
 
 use super::heap_game::HeapGame;
-use super::subtraction::{first, positive_set};
-use crate::argument::Arguments;
+use super::subtraction::{first, heaps, positive_set, take_set};
+use crate::argument::{Argument, Arguments};
 use grundy_base::Diagnostic;
 use grundy_engine::position::{AnyTerm, Term};
-use grundy_heap::HeapRules;
+use grundy_heap::{HeapRules, TakeSet};
 
 /// Reads `all_but(exclude, n, ...)`.
 ///
 /// # Errors
-/// An `exclude` argument that is not a list of positive integers, or a heap size that is not a
-/// number.
+/// An `exclude` argument that is not a set, or a heap size that is not a number.
 ///
 /// # Examples
 /// ```
@@ -39,8 +39,20 @@ use grundy_heap::HeapRules;
 /// # Ok::<(), grundy_core::Diagnostic>(())
 /// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let exclude = first(arguments)?;
+    if let Argument::Text(_) | Argument::Set(_) = exclude {
+        let form = message!("write all_but([2, 4], 30) or all_but(\"squares\", 30)");
+        let set = take_set(exclude, 0, &form)?;
+        let sizes = heaps(arguments, 1, [&set])?;
+        let game = HeapGame {
+            name: "all_but",
+            argument: Some(set.to_string()),
+            rules: HeapRules::Subtraction(TakeSet::Except(Box::new(set))),
+        };
+        return Ok(Term::new(game, sizes).into());
+    }
     let excluded = positive_set(
-        first(arguments)?,
+        exclude,
         0,
         message!("omit 0: taking no chips is not a move"),
     )?;

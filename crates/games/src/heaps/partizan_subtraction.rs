@@ -19,11 +19,11 @@ use std::sync::Arc;
 
 use grundy_base::message;
 
-use super::subtraction::{argument, take_set};
+use super::subtraction::{argument, heaps, take_set};
 use crate::argument::Arguments;
 use crate::heaps::nim::reduce;
 use grundy_base::Diagnostic;
-use grundy_base::limits::{Flow, Halt};
+use grundy_base::limits::{Flow, Halt, stopped_early};
 use grundy_base::picture::Picture;
 use grundy_base::player::Player;
 use grundy_engine::position::{AnyTerm, Term};
@@ -75,8 +75,9 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         size,
         exchanged: false,
     };
-    let heaps = arguments.numbers(2, 0)?.into_iter().map(heap).collect();
-    Ok(Term::new(PartizanSubtraction { sets }, heaps).into())
+    let sizes = heaps(arguments, 2, sets.each_ref())?;
+    let parts = sizes.into_iter().map(heap).collect();
+    Ok(Term::new(PartizanSubtraction { sets }, parts).into())
 }
 
 impl PartizanSubtraction {
@@ -95,10 +96,14 @@ impl PartizanSubtraction {
         // The sets are visited in increasing order. The least number for this heap is also a lower
         // bound for smaller heaps, even if the set depends on the heap.
         let mut least = None;
-        let _ = self.set(player, heap).takes(heap.size, &mut |take| {
+        let flow = self.set(player, heap).takes(heap.size, &mut |take| {
             least = Some(take);
             ControlFlow::Break(Halt::Enough)
         });
+        // If the function of a set fails, the options of the heap report the error.
+        if stopped_early(flow).is_err() {
+            return heap.size;
+        }
         least.map_or(0, |least| heap.size / least)
     }
 }

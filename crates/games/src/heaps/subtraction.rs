@@ -1,9 +1,9 @@
 //! Subtraction games: `subtraction(take, n, ...)`.
 //!
 //! Rules. A move takes k chips from one heap, where k is in the set `take` and at most the size of
-//! the heap. The set is a list of positive integers or one of the named sets of
-//! [`grundy_heap::take_set`]. The sets `"divisors"`, `"proper_divisors"` and `"coprime"` depend on
-//! the heap.
+//! the heap. The set is a list of positive integers, one of the named sets of
+//! [`grundy_heap::take_set`], a formula such as `"k**k"`, or a function. The sets `"divisors"`,
+//! `"proper_divisors"` and `"coprime"` depend on the heap.
 //!
 //! Theorem. For a finite set the values are periodic (S. W. Golomb, A mathematical investigation of
 //! games of "take-away", J. Combin. Theory 1 (1966), 443-458). The reason is that each value is a
@@ -37,7 +37,7 @@ use grundy_engine::rules::{
     ByTheorem, Capabilities, Goal, Heaps, Pictures, Ruleset, Shortcuts, Teaching, Theorem,
     Theorems, Visit,
 };
-use grundy_heap::{HeapRules, NamedSet, TakeSet};
+use grundy_heap::{Formula, GivenSet, HeapRules, NamedSet, TakeSet};
 
 /// Maximal number of elements of a set that is given as a list.
 const MAX_SET_SIZE: usize = 1_000_000;
@@ -64,15 +64,16 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     let argument = Some(set.to_string());
     let named = match set {
         TakeSet::Named(named) => Some(named),
-        TakeSet::Finite(_) => None,
+        _ => None,
     };
+    let sizes = heaps(arguments, 1, [&set])?;
     let heaps = HeapGame {
         name: "subtraction",
         argument,
         rules: HeapRules::Subtraction(set),
     };
     let game = Subtraction { heaps, named };
-    Ok(Term::new(game, arguments.numbers(1, 0)?).into())
+    Ok(Term::new(game, sizes).into())
 }
 
 /// The rules of a subtraction game.
@@ -256,6 +257,11 @@ pub(crate) fn take_set(
     form: &Message,
 ) -> Result<TakeSet, Diagnostic> {
     match value {
+        Argument::Text(text) if Formula::is_formula(text) => {
+            let formula = Formula::parse(text).map_err(|refusal| refusal.at([index]))?;
+            Ok(TakeSet::Formula(formula))
+        }
+        Argument::Set(set) => Ok(TakeSet::Given(set.clone())),
         Argument::Text(name) => {
             let named = NamedSet::parse(name).map_err(|refusal| refusal.at([index]))?;
             Ok(TakeSet::Named(named))
@@ -279,6 +285,30 @@ pub(crate) fn take_set(
         )
         .help(form.clone())),
     }
+}
+
+/// Reads the arguments from the index `from` as the sizes of heaps, from which the numbers in
+/// `sets` may be taken.
+pub(crate) fn heaps<const N: usize>(
+    arguments: &Arguments<'_>,
+    from: usize,
+    sets: [&TakeSet; N],
+) -> Result<Vec<u64>, Diagnostic> {
+    let sizes = arguments.numbers(from, 0)?;
+    let is_given = sets.iter().any(|set| matches!(set, TakeSet::Given(_)));
+    let large = sizes.iter().position(|&size| size > GivenSet::MAX_HEAP);
+    if let (true, Some(at)) = (is_given, large) {
+        let message = message!(
+            "the set is a function, so a heap may have at most {most} chips",
+            most = GivenSet::MAX_HEAP
+        );
+        return Err(Diagnostic::new(Kind::Range, message)
+            .at([from + at])
+            .help(message!(
+                "for larger heaps, write the set as a list or a formula"
+            )));
+    }
+    Ok(sizes)
 }
 
 /// Returns the first argument, which is required. Arguments with names are rejected.

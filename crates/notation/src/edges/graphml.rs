@@ -1,10 +1,11 @@
 //! Graphs in GraphML, an XML format of yEd, `NetworkX` and others. The names of the vertices are
 //! the ids of the nodes. Data such as labels and colours is ignored.
 
+use std::collections::HashMap;
 use std::io::BufRead;
 
 use grundy_core::{Kind, Message, message};
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::{Document, Node, NodeId, ParsingOptions};
 
 use super::{EdgeCollector, read_whole, with_line};
 use crate::Diagnostic;
@@ -35,6 +36,7 @@ pub(super) fn read(input: impl BufRead, edges: &mut EdgeCollector<'_>) -> Result
         ));
     }
     let mut undirected = false;
+    let mut defaults = HashMap::new();
     for node in root.descendants().filter(Node::is_element) {
         match node.tag_name().name() {
             "node" => {
@@ -45,16 +47,9 @@ pub(super) fn read(input: impl BufRead, edges: &mut EdgeCollector<'_>) -> Result
                 let from = edges.vertex(attribute(node, "source")?)?;
                 let to = edges.vertex(attribute(node, "target")?)?;
                 edges.edge(from, to)?;
-                // The graph that contains the edge states whether edges are directed by default.
-                let default = || {
-                    let graph = node
-                        .ancestors()
-                        .find(|node| node.tag_name().name() == "graph");
-                    graph.and_then(|graph| graph.attribute("edgedefault")) != Some("undirected")
-                };
                 let directed = match node.attribute("directed") {
                     Some(written) => written == "true",
-                    None => default(),
+                    None => is_directed(node, &mut defaults),
                 };
                 if !directed && from != to {
                     edges.edge(to, from)?;
@@ -71,6 +66,27 @@ pub(super) fn read(input: impl BufRead, edges: &mut EdgeCollector<'_>) -> Result
         edges.note_undirected();
     }
     Ok(())
+}
+
+/// Returns whether edges like `edge` are directed by default. The innermost graph around the edge
+/// states it. `defaults` caches the answers for elements around earlier edges, so that each element
+/// is visited once, however deep the elements are nested.
+fn is_directed(edge: Node<'_, '_>, defaults: &mut HashMap<NodeId, bool>) -> bool {
+    let mut visited = Vec::new();
+    let mut directed = true;
+    for around in edge.ancestors().skip(1) {
+        if let Some(&known) = defaults.get(&around.id()) {
+            directed = known;
+            break;
+        }
+        visited.push(around.id());
+        if around.tag_name().name() == "graph" {
+            directed = around.attribute("edgedefault") != Some("undirected");
+            break;
+        }
+    }
+    defaults.extend(visited.into_iter().map(|id| (id, directed)));
+    directed
 }
 
 fn attribute<'a>(node: Node<'a, '_>, name: &str) -> Result<&'a str, Diagnostic> {

@@ -281,6 +281,14 @@ fn words(line: &str) -> Result<Vec<Word<'_>>, Diagnostic> {
             words.push(Word::Arrow);
             rest = &rest[arrow.len()..];
         } else if first == '-' {
+            let before = line[..line.len() - rest.len()].chars().next_back();
+            let is_sign = before.is_none_or(char::is_whitespace)
+                && rest[1..].starts_with(|c: char| c.is_ascii_digit());
+            if is_sign {
+                let message = message!("a vertex cannot be negative");
+                return Err(Diagnostic::new(Kind::Syntax, message)
+                    .help(message!("write `3-1` or `3 - 1` for an edge")));
+            }
             words.push(Word::Line);
             rest = rest.strip_prefix("--").unwrap_or(&rest[1..]);
         } else if first == '"' {

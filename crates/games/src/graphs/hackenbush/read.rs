@@ -65,7 +65,8 @@ pub fn edges(text: &str) -> Result<Vec<Edge>, Diagnostic> {
 }
 
 /// Reads the edges in an argument: a string for [`edges`], a graph such as `grid(3, 4)`, or a list.
-/// In a list, an edge is a pair `[0, 1]` or a string `"0-1:b"`.
+/// In a list, an edge is a pair `[0, 1]`, a pair with a colour `[0, 1, "b"]`, or a string
+/// `"0-1:b"`.
 ///
 /// # Errors
 /// The errors of [`edges`], and an argument of another type.
@@ -93,8 +94,23 @@ pub(crate) fn edges_of(value: &Argument, path: &[usize]) -> Result<Vec<Edge>, Di
     Ok(read)
 }
 
-/// Reads a green edge, given as the pair of its ends.
+/// Reads an edge, given as the pair of its ends. A third element may be its colour. Otherwise it is
+/// green.
 fn pair(value: &Argument, path: &[usize]) -> Result<Edge, Diagnostic> {
+    if let Argument::List(items) = value
+        && let [ends @ .., Argument::Text(letter)] = &items[..]
+        && ends.len() == 2
+    {
+        let ends = pair(&Argument::List(ends.to_vec()), path)?;
+        let colour = colour(letter).ok_or_else(|| {
+            Diagnostic::new(Kind::Syntax, message!("unknown colour"))
+                .at([path, &[2]].concat())
+                .help(message!(
+                    "the colours are \"g\" green (the default), \"b\" blue and \"r\" red"
+                ))
+        })?;
+        return Ok(Edge { colour, ..ends });
+    }
     let mut edge = None;
     let limits = GraphLimits {
         vertices: 2,
@@ -115,6 +131,16 @@ fn pair(value: &Argument, path: &[usize]) -> Result<Edge, Diagnostic> {
     Err(error.at([path, &inner].concat()))
 }
 
+/// Returns the colour with a letter.
+fn colour(letter: &str) -> Option<Colour> {
+    Some(match letter {
+        "g" => Colour::Green,
+        "b" => Colour::Blue,
+        "r" => Colour::Red,
+        _ => return None,
+    })
+}
+
 /// Returns whether a byte separates edges.
 fn separates(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == b','
@@ -129,21 +155,16 @@ fn edge(word: &str, start: usize) -> Result<Edge, Diagnostic> {
     let (ends, colour) = match word.split_once(':') {
         None => (word, Colour::Green),
         Some((ends, letter)) => {
-            let colour = match letter {
-                "g" => Colour::Green,
-                "b" => Colour::Blue,
-                "r" => Colour::Red,
-                _ => {
-                    // An empty colour also gets a span of one byte, so that the error message can
-                    // point to it.
-                    let span = start + ends.len() + 1..whole.end.max(start + ends.len() + 2);
-                    return Err(error(
-                        message!("unknown colour"),
-                        message!("the colours are :g green (the default), :b blue and :r red"),
-                        span,
-                    ));
-                }
-            };
+            let colour = colour(letter).ok_or_else(|| {
+                // An empty colour also gets a span of one byte, so that the error message can point
+                // to it.
+                let span = start + ends.len() + 1..whole.end.max(start + ends.len() + 2);
+                error(
+                    message!("unknown colour"),
+                    message!("the colours are :g green (the default), :b blue and :r red"),
+                    span,
+                )
+            })?;
             (ends, colour)
         }
     };
