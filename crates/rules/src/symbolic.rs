@@ -10,6 +10,7 @@
 mod arithmetic;
 mod evaluate;
 mod expression;
+mod lists;
 mod value;
 
 use std::collections::HashMap;
