@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use grundy_core::message::Setting;
 use grundy_core::solve::reachable_sums::ReachableSums;
-use grundy_core::solve::{Detail, Grounds};
+use grundy_core::solve::{Beginning, Detail, Grounds, Status};
 use grundy_core::{
     Diagnostic, Kind, Limits, Message, Outcome, Play, Position, Solution, Solver, Stop, Verdict,
     message,
@@ -25,6 +25,10 @@ use crate::value::misere::{genus_text, no_misere_value_error, require_misere_pla
 use crate::value_table::{self, ValueTable};
 
 mod list;
+
+/// Largest number of positions that are searched for the remoteness, after the nearest positions
+/// have decided who wins.
+const MAX_POSITIONS_FOR_REMOTENESS: u64 = 1 << 20;
 
 pub use grundy_wording::solved::Solved;
 
@@ -240,6 +244,18 @@ pub(crate) fn solution(
     if remoteness {
         let labels = match &solution.grounds {
             Grounds::Labels(labels) => Ok(Arc::clone(labels)),
+            Grounds::Nearest => {
+                let is_known = |beginning: &Beginning| beginning.remoteness.is_some();
+                if solution.status == Status::Partial || solution.beginnings.iter().all(is_known) {
+                    return Ok(solution);
+                }
+                // Infinitely many positions may be reachable.
+                let limits = Limits {
+                    positions: limits.positions.min(MAX_POSITIONS_FOR_REMOTENESS),
+                    ..*limits
+                };
+                ReachableSums::new(position, play, &limits).map(Arc::new)
+            }
             _ => ReachableSums::new(position, play, limits).map(Arc::new),
         };
         match labels.and_then(|labels| solution.add_remoteness(position, &labels, limits)) {

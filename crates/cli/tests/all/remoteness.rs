@@ -123,3 +123,16 @@ fn patterns_list_the_p_positions() {
         assert_eq!(table["oeis"].get("grundy").is_some(), play.is_none());
     }
 }
+
+/// Checks answers that the nearest positions decide. A search of all positions would not end.
+#[test]
+fn remoteness_is_known_where_infinitely_many_positions_are_reachable() {
+    let rules = "../../examples/infinite/put_or_take_a_square.star";
+    for (n, outcome, remoteness) in [(0, "P", 0), (1, "N", 1), (4, "N", 1), (5, "P", 2)] {
+        let game = format!("game(moves, {n})");
+        let output = grundy(&["solve", "--json", "--remoteness", "--rules", rules, &game]);
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(answer["outcome"], outcome, "{answer}");
+        assert_eq!(answer["remoteness"], remoteness, "{answer}");
+    }
+}
