@@ -170,7 +170,7 @@ pub(crate) fn job(
     let job = job.with_warnings(move |what| {
         Python::attach(|py| {
             // The filters of Python may turn a warning into an exception, which ends the job.
-            if let Err(error) = warn(py, &what.to_string()) {
+            if let Err(error) = warn(py, what) {
                 caught.set(error);
                 handle.cancel();
             }

@@ -361,7 +361,7 @@ def test_a_set_is_a_callable_or_any_iterable() -> None:
 def test_an_exception_of_a_set_is_raised_again() -> None:
     with pytest.raises(ZeroDivisionError):
         grundy.subtraction(lambda k: 6 // (k - 4) > 0, 9).solve()
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="10000000"):
         grundy.subtraction(lambda k: True, 20_000_000)
     with pytest.raises((TypeError, ValueError)):
         grundy.subtraction(iter(int, 1), 5)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use grundy_base::limits::Flow;
 use grundy_base::{Diagnostic, Kind, message};
 
-use self::growth::grows;
+use self::growth::{grows, is_monotone};
 use self::number::{Fault, Number};
 
 mod growth;
@@ -175,15 +175,24 @@ fn operands<T>(stack: &mut Vec<T>) -> [T; 2] {
 fn check_values(program: &Program) -> Result<(), Diagnostic> {
     let largest = i128::from(u64::MAX);
     let mut last = 0;
+    let mut has_ended = false;
     for k in 1..=CHECKED {
         let fault = |fault| Diagnostic::new(Kind::Range, Fault::message(fault, k));
         match value(program, i128::from(k)).map_err(fault)? {
-            Number::Exact(number) if number > last && number <= largest => last = number,
-            Number::Exact(number) if number <= last => {
+            Number::Exact(number) if number > last && number <= largest && !has_ended => {
+                last = number;
+            }
+            Number::Exact(number) if number <= largest => {
                 let error = if k == 1 {
                     message!(
                         "the value of the formula for k = 1 is {number}, but a move takes at least one chip",
                         number
+                    )
+                } else if has_ended {
+                    message!(
+                        "the values of the formula do not increase: {number} follows a number above 2^64 - 1 at k = {k}",
+                        number,
+                        k
                     )
                 } else {
                     message!(
@@ -197,7 +206,13 @@ fn check_values(program: &Program) -> Result<(), Diagnostic> {
                     "write a formula with increasing values, or the list of the numbers"
                 )));
             }
-            _ => return Ok(()),
+            _ if k == 1 => {
+                let message =
+                    message!("the value of the formula for k = 1 is larger than 2^64 - 1");
+                return Err(Diagnostic::new(Kind::Overflow, message));
+            }
+            _ if is_monotone(program) => return Ok(()),
+            _ => has_ended = true,
         }
     }
     if grows(program) {
@@ -326,7 +341,7 @@ mod tests {
     #[test]
     fn formulas_have_the_values_of_rust_functions() {
         type Case = (&'static str, fn(u64) -> u64);
-        let cases: [Case; 11] = [
+        let cases: [Case; 12] = [
             ("k*k", |k| k * k),
             ("k ** 3", |k| k.pow(3)),
             ("k*(k+1)//2", |k| k * (k + 1) / 2),
@@ -338,6 +353,8 @@ mod tests {
             ("100 - 99 + (k - 1)*7", |k| 1 + (k - 1) * 7),
             ("k*k*k - k*k + 1", |k| k.pow(3) - k * k + 1),
             ("(((k)))", |k| k),
+            // Values above 2^64 follow before k = 1024.
+            ("k**8 - k + 1", |k| k.pow(8) - k + 1),
         ];
         for (text, function) in cases {
             let expected: Vec<u64> = (1..).map(function).take_while(|&n| n <= 3000).collect();
@@ -377,6 +394,12 @@ mod tests {
             ("2**(k//1000)*k", "cannot be proved"),
             ("k + k//1000*(k%2)", "1002 follows 1002 at k = 1002"),
             ("k + k//2000*(k%2)", "cannot be proved"),
+            (
+                "k + (k//5)*(10-k)*2**70",
+                "10 follows a number above 2^64 - 1 at k = 10",
+            ),
+            ("2**(k*(100-k))", "for k = 1 is larger than 2^64 - 1"),
+            ("k + k//3*2**70*(2000-k)", "cannot be proved"),
             ("", "incomplete"),
             ("k+", "incomplete"),
             ("(k", "incomplete"),

@@ -23,7 +23,7 @@ pub trait Membership: fmt::Debug + Send + Sync + Any {
     fn same(&self, other: &dyn Membership) -> bool;
 }
 
-/// The positive integers for which a function is true. Each number is asked for once.
+/// The positive integers for which a function is true. The answers of the function are kept.
 ///
 /// ```
 /// use grundy_base::Stop;

@@ -78,7 +78,7 @@ fn bare(source: &str) -> String {
 /// Returns the meaning of a text with the syntax of the notation. It may have capital letters in
 /// the names of games, or numbers instead of the list of a subtraction game.
 fn of_tree(tree: &Tree, source: &str) -> Option<Guess> {
-    if let Form::Tuple(items) = &tree.kind
+    if let Form::Tuple(items) | Form::List(items) = &tree.kind
         && items.len() > 1
         && items.iter().all(|item| matches!(item.kind, Form::Int(_)))
     {
@@ -667,7 +667,9 @@ fn named_numbers(text: &str) -> Option<Guess> {
     match named(before)? {
         "subtraction" => {
             // `bash 21 3` names the heap first.
-            let is_bash = before.starts_with("bash") || before.starts_with("巴什");
+            let is_bash = ["bash", "brave", "巴什"]
+                .iter()
+                .any(|name| before.starts_with(name));
             match &listed[..] {
                 [heap, most] if is_bash => {
                     let (heap_size, most): (u64, u64) = (heap.parse().ok()?, most.parse().ok()?);
@@ -780,7 +782,9 @@ mod tests {
                 "subtraction([1, 3, 4], 21, 22)",
             ),
             ("take away 21 1-3", "subtraction([1, 2, 3], 21)"),
+            ("[3, 4]", "nim(3, 4)"),
             ("bash game 21 3", "subtraction([1, 2, 3], 21)"),
+            ("brave game 21 3", "subtraction([1, 2, 3], 21)"),
             ("巴什博弈 21 3", "subtraction([1, 2, 3], 21)"),
             (
                 "21 个石子\u{ff0c}每次取 1-3 个",
@@ -897,7 +901,8 @@ mod tests {
             "3",
             "3 + 4",
             "1/2",
-            "[3, 4]",
+            "[3, n]",
+            "[3]",
             "",
             "  ",
             "nim",

@@ -186,7 +186,7 @@ impl Expression {
                 })
             }
             Some(Guess::Misere(position)) => {
-                let message = message!("a position does not say who wins");
+                let message = message!("misère play is an option, not part of a position");
                 Err(Diagnostic::new(Kind::Syntax, message)
                     .at(0..source.len())
                     .help(message!(

@@ -27,9 +27,11 @@ struct SolvedList {
     stopped: Option<Diagnostic>,
 }
 
-/// Returns the places of the positions in a question, if it is a list.
+/// Returns the places of the positions in a question, if it is a list. A list of numbers is a
+/// position of Nim.
 pub(super) fn items(source: &str) -> Option<Vec<Range<usize>>> {
-    Expression::parse(source).ok()?.items()
+    let list = Expression::parse_or_guess(source).ok()?;
+    list.understood().is_none().then(|| list.items())?
 }
 
 impl Solve {

@@ -52,9 +52,9 @@ impl TableValues {
             .iter()
             .map(|cell| Some((*cell)?.0))
             .collect::<Option<_>>()?;
-        let numbers = (*first..).zip(row);
-        let lost = numbers.filter(|(_, outcome)| *outcome == Outcome::P);
-        Some(lost.map(|(n, _)| n).take(MAX_TERMS).collect())
+        let numbers = row.into_iter().zip(0..);
+        let lost = numbers.filter(|(outcome, _)| *outcome == Outcome::P);
+        Some(lost.map(|(_, i)| first + i).take(MAX_TERMS).collect())
     }
 
     /// Returns the addresses at which the OEIS shows sequences with these terms.

@@ -47,6 +47,8 @@ fn an_error_points_into_the_list() {
     let alone = solve(&["nim(-1)"]).1;
     assert_eq!(answer["error"]["message"], alone["error"]["message"]);
     assert_eq!(answer["error"]["at"]["offset"], 13);
+    // A list of numbers is a position.
+    assert_eq!(solve(&["[3, 4, 5]"]).1["understood"], "nim(3, 4, 5)");
     let (_, answer, _) = solve(&["[]"]);
     assert_eq!(answer["error"]["message"], "the list has no position");
     // A rule file's error refers to the rule file, not to the list.

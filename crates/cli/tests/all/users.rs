@@ -236,17 +236,14 @@ fn large_positions_of_theorems_are_solved_at_once() {
 
 #[test]
 fn first_guesses_of_a_learner_are_understood() {
-    for (text, meaning) in [
-        ("21 chips, take 1-3", "subtraction([1, 2, 3], 21)"),
-        ("nim 13 12 8", "nim(13, 12, 8)"),
-        ("13,12,8", "nim(13, 12, 8)"),
-        ("Nim(13,12,8)", "nim(13, 12, 8)"),
-        ("take 1-3 from 21", "subtraction([1, 2, 3], 21)"),
-        ("take squares from 20", "subtraction(\"squares\", 20)"),
-    ] {
-        let solved = answer(&["solve", text]);
+    let guesses = include_str!("../../../../testdata/guesses.json");
+    let guesses: Vec<(String, String)> = serde_json::from_str(guesses).unwrap();
+    assert!(guesses.len() > 25);
+    for (text, meaning) in guesses {
+        let solved = answer(&["solve", "--outcome", &text]);
         assert_eq!(solved["game"], meaning, "{text}");
-        assert_eq!(solved["outcome"], outcome(meaning), "{text}");
+        assert_eq!(solved["understood"], meaning, "{text}");
+        assert_eq!(solved["outcome"], outcome(&meaning), "{text}");
     }
     let two = answer(&["solve", "subtraction(1,2,3, 21)"]);
     assert_eq!(two["error"]["readings"][0], "subtraction([1, 2, 3], 21)");

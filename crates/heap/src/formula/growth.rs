@@ -4,7 +4,8 @@
 //! where P has integer coefficients, and the error e lies between two constants. The values
 //! increase if P(k + 1) - P(k) exceeds the difference of these constants.
 
-use super::{CHECKED, Instruction, Number, Operator, operands, value};
+use super::number::{self, Number};
+use super::{CHECKED, Instruction, Operator, operands, value};
 
 /// Largest number of coefficients of a polynomial. The value of a polynomial of higher degree
 /// exceeds 2^64 long before [`CHECKED`].
@@ -165,6 +166,70 @@ fn shifted(polynomial: &Polynomial, by: i128) -> Option<Polynomial> {
 pub(super) fn grows(program: &[Instruction]) -> bool {
     approximation(program).is_some_and(|value| value.increases() == Some(true))
         && end(program).is_some_and(|k| magnitude(program, k).is_some())
+}
+
+/// An expression in a formula, in the proof that its values do not decrease.
+#[derive(Clone, Copy)]
+struct Monotone {
+    /// `true` if it is proved that the values for k = 1, 2, ... do not decrease.
+    is_proved: bool,
+    is_constant: bool,
+    /// The value at k = 1, which is the least one if the values do not decrease.
+    first: Number,
+}
+
+impl Monotone {
+    fn is_at_least(self, number: i128) -> bool {
+        self.is_proved
+            && match self.first {
+                Number::Exact(first) => first >= number,
+                Number::AtLeast(_) => true,
+            }
+    }
+}
+
+/// Returns whether it is proved that the values of a formula do not decrease. This proof also
+/// applies to powers with an exponent that depends on k.
+pub(super) fn is_monotone(program: &[Instruction]) -> bool {
+    let mut stack: Vec<Monotone> = Vec::new();
+    for instruction in program {
+        let part = match instruction {
+            Instruction::Number(number) => Monotone {
+                is_proved: true,
+                is_constant: true,
+                first: Number::Exact(i128::from(*number)),
+            },
+            Instruction::Index => Monotone {
+                is_proved: true,
+                is_constant: false,
+                first: Number::Exact(1),
+            },
+            Instruction::Operation(operator) => {
+                let [left, right] = operands(&mut stack);
+                let Ok(first) = number::operate(*operator, left.first, right.first) else {
+                    return false;
+                };
+                let is_constant = left.is_constant && right.is_constant;
+                let follows = match operator {
+                    Operator::Add => left.is_proved && right.is_proved,
+                    Operator::Subtract => left.is_proved && right.is_constant,
+                    Operator::Multiply => left.is_at_least(0) && right.is_at_least(0),
+                    Operator::Quotient => {
+                        left.is_proved && right.is_constant && right.is_at_least(1)
+                    }
+                    Operator::Remainder => false,
+                    Operator::Power => left.is_at_least(1) && right.is_at_least(0),
+                };
+                Monotone {
+                    is_proved: is_constant || follows,
+                    is_constant,
+                    first,
+                }
+            }
+        };
+        stack.push(part);
+    }
+    stack.pop().is_some_and(|formula| formula.is_proved)
 }
 
 fn approximation(program: &[Instruction]) -> Option<Approximation> {

@@ -44,10 +44,10 @@ type Cell = Option<(Outcome, Option<u64>)>;
 pub fn in_table(first: (u64, u64), rows: &[Vec<Cell>]) -> Vec<Finding> {
     let (row_first, column_first) = first;
     let cells = || {
-        (row_first..).zip(rows).flat_map(move |(a, row)| {
-            (column_first..)
-                .zip(row)
-                .filter_map(move |(b, cell)| Some((a, b, (*cell)?)))
+        rows.iter().zip(0..).flat_map(move |(row, i)| {
+            row.iter()
+                .zip(0..)
+                .filter_map(move |(cell, j)| Some((row_first + i, column_first + j, (*cell)?)))
         })
     };
     let mut findings = Vec::new();
@@ -61,18 +61,11 @@ pub fn in_table(first: (u64, u64), rows: &[Vec<Cell>]) -> Vec<Finding> {
     // A square of 8 rows and columns contains four pairs of Wythoff's game: (0, 0), (1, 2), (3, 5)
     // and (4, 7). Fewer pairs would be no evidence.
     if row_first == 0 && column_first == 0 && square >= 8 {
-        let pairs: Vec<(u64, u64)> = cells()
-            .filter(|&(a, b, (outcome, _))| outcome == Outcome::P && a <= b && b < square)
-            .map(|(a, b, _)| (a, b))
-            .collect();
-        let wythoff: Vec<(u64, u64)> = (0..)
-            .map(wythoff_pair)
-            .take_while(|&(_, b)| b < square)
-            .collect();
-        if pairs == wythoff {
-            findings.push(Finding::WythoffPairs {
-                pairs: pairs.len() as u64,
-            });
+        let is_pair = |a: u64, b: u64| wythoff_pair(a.abs_diff(b)) == (a.min(b), a.max(b));
+        if cells().all(|(a, b, (outcome, _))| (outcome == Outcome::P) == is_pair(a, b)) {
+            let in_table = |&(a, b): &(u64, u64)| a < square && b < height.max(width);
+            let pairs = (0..).map(wythoff_pair).take_while(in_table).count() as u64;
+            findings.push(Finding::WythoffPairs { pairs });
         }
     }
     findings.extend(periodic(first, rows));

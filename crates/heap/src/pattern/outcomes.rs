@@ -74,10 +74,12 @@ fn residues(first: u64, lost: &[bool], repetition: &Finding) -> Option<Finding> 
     };
     let start = usize::try_from(from - first).ok()?;
     let period = usize::try_from(modulus).ok()?;
-    let mut remainders: Vec<u64> = (from..)
-        .zip(lost.get(start..start + period)?)
-        .filter(|(_, lost)| **lost)
-        .map(|(n, _)| n % modulus)
+    let mut remainders: Vec<u64> = lost
+        .get(start..start + period)?
+        .iter()
+        .zip(0..)
+        .filter(|(lost, _)| **lost)
+        .map(|(_, i)| (from % modulus + i) % modulus)
         .collect();
     remainders.sort_unstable();
     Some(Finding::Residues {
@@ -95,7 +97,7 @@ fn agrees_from(set: NumberSet, first: u64, lost: &[bool]) -> Option<u64> {
     let elements = lost[exceptions..].iter().filter(|lost| **lost).count() as u64;
     let range = (lost.len() - exceptions) as u64;
     let enough = elements >= MIN_ELEMENTS && has_alternatives(range, elements);
-    (enough && exceptions <= MAX_EXCEPTIONS).then_some(first + exceptions as u64)
+    (enough && exceptions <= MAX_EXCEPTIONS).then(|| first + exceptions as u64)
 }
 
 /// Returns whether a range of `range` numbers has at least [`MIN_ALTERNATIVES`] subsets with

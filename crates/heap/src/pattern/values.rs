@@ -30,7 +30,8 @@ const MIN_EQUATIONS: usize = 8;
 #[must_use]
 pub fn in_sequence(first: u64, values: &[u64]) -> Vec<Finding> {
     let all = |f: &dyn Fn(u64) -> u64| {
-        values.len() >= MIN_VALUES && (first..).zip(values).all(|(n, &value)| value == f(n))
+        let mut numbered = values.iter().zip(0..);
+        values.len() >= MIN_VALUES && numbered.all(|(&value, i)| value == f(first + i))
     };
     if all(&|n| n) {
         return vec![Finding::Nim];

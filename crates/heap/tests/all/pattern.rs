@@ -371,3 +371,29 @@ fn random_tables_have_no_pattern() {
         assert_eq!(in_table((0, 0), &rows), []);
     }
 }
+
+/// Searches tables that end at the largest number.
+#[test]
+fn tables_up_to_the_largest_number_are_searched() {
+    let first = u64::MAX - 31;
+    let values: Vec<u64> = (0..32).map(|i| first + i).collect();
+    assert_eq!(in_sequence(first, &values), [Finding::Nim]);
+    let lost: Vec<Outcome> = (0..32).map(|i| Outcome::from_win(i % 2 == 0)).collect();
+    let odd = Finding::Residues {
+        modulus: 2,
+        remainders: vec![1],
+        from: first,
+    };
+    assert_eq!(in_outcomes(first, &lost), [odd]);
+    assert_eq!(in_outcomes(first, &[Outcome::N; 32]).len(), 1);
+    let irregular: Vec<Outcome> = (0..32)
+        .map(|i| Outcome::from_win(i * i % 31 != 4))
+        .collect();
+    assert_eq!(in_outcomes(first, &irregular), []);
+    let corner = u64::MAX - 8;
+    let cell = |i, j| Some((Outcome::N, Some((corner + i) ^ (corner + j))));
+    let rows: Rows = (0..9)
+        .map(|i| (0..9).map(|j| cell(i, j)).collect())
+        .collect();
+    assert!(in_table((corner, corner), &rows).contains(&Finding::NimSum));
+}

@@ -237,9 +237,9 @@ fn covers(all: &Region, take: u64, known: Taken) -> Result<(), Undecided> {
 
 impl RuleFile {
     /// Returns the rules of a heap game that is the same as `game(name, n)` for each n >= 0: the
-    /// heap n has the same options. Recognizes subtraction games with finite sets, and codes of
-    /// take-and-break games with finitely many digits. The answer is proved. `None` means that no
-    /// proof was found.
+    /// heap n has the same options. Recognizes subtraction games with sets of at most a few hundred
+    /// numbers, and codes of take-and-break games with finitely many digits. The answer is proved.
+    /// `None` means that no proof was found.
     ///
     /// The rules are evaluated for an unknown number n >= N, for several N of at most 1,024. For
     /// smaller n, the rules are run and their options are compared.

@@ -57,7 +57,7 @@ impl Evaluator<'_> {
                     items.iter().map(|item| self.global(item)).collect();
                 let values = values?;
                 if let Global::Tuple(_) = global {
-                    return Ok(Value::Tuple(values.into()));
+                    return Ok(Value::Tuple(self.checked(values)?));
                 }
                 self.lists.push(List {
                     items: values.into_iter().map(Item::from).collect(),
@@ -81,7 +81,7 @@ impl Evaluator<'_> {
             ExpressionKind::Tuple(items) => {
                 let items: Decided<Vec<Value>> =
                     items.iter().map(|item| self.expression(item)).collect();
-                Ok(Value::Tuple(items?.into()))
+                Ok(Value::Tuple(self.checked(items?)?))
             }
             ExpressionKind::List(items) => {
                 let mut values = Vec::new();
@@ -173,7 +173,8 @@ impl Evaluator<'_> {
             }
             (Binary::Add, Value::Tuple(x), Value::Tuple(y)) => {
                 self.charge(x.len() + y.len())?;
-                Ok(Value::Tuple(x.iter().chain(y.iter()).cloned().collect()))
+                let items = x.iter().chain(y.iter()).cloned().collect();
+                Ok(Value::Tuple(self.checked(items)?))
             }
             (Binary::Equal, Value::Bool(x), Value::Bool(y)) => Ok(Value::Bool(x == y)),
             (Binary::NotEqual, Value::Bool(x), Value::Bool(y)) => Ok(Value::Bool(x != y)),
@@ -366,13 +367,19 @@ impl Evaluator<'_> {
                     number.negated()?
                 }))
             }
-            ("sum_of", [of]) => Ok(Value::Sum(self.values(of)?.into())),
+            ("sum_of", [of]) => {
+                let parts = self.values(of)?;
+                Ok(Value::Sum(self.checked(parts)?))
+            }
             ("list", [of]) => {
                 let values = self.values(of)?;
                 let items = values.into_iter().map(|value| self.item(value)).collect();
                 Ok(self.new_list(items))
             }
-            ("tuple", [of]) => Ok(Value::Tuple(self.values(of)?.into())),
+            ("tuple", [of]) => {
+                let items = self.values(of)?;
+                Ok(Value::Tuple(self.checked(items)?))
+            }
             ("str", [Value::Int(_) | Value::Text(_)]) => Ok(Value::Text(None)),
             ("bool", [value]) => Ok(Value::Bool(self.truth(value)?)),
             _ => Err(Undecided),

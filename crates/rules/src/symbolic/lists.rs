@@ -1,6 +1,7 @@
 //! The items of lists, some of which exist under conditions.
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use super::evaluate::Evaluator;
 use super::value::{Item, List, Value};
@@ -10,7 +11,10 @@ impl Evaluator<'_> {
     /// Returns the values of a list, a tuple or a range of known length.
     pub(super) fn values(&mut self, of: &Value) -> Decided<Vec<Value>> {
         match *of {
-            Value::Tuple(ref items) => Ok(items.to_vec()),
+            Value::Tuple(ref items) => {
+                self.charge(items.len())?;
+                Ok(items.to_vec())
+            }
             Value::List(list) => self.read(list),
             Value::Range { from, to, .. } => {
                 to.minus(from)?.as_constant().ok_or(Undecided)?;
@@ -60,6 +64,23 @@ impl Evaluator<'_> {
         }
         let values = self.values(of)?;
         Ok(values.into_iter().map(|value| self.item(value)).collect())
+    }
+
+    /// Returns the items of a new tuple or sum. Tuples and sums nested more than three deep are
+    /// undecided, since a value is dropped recursively.
+    pub(super) fn checked(&mut self, items: Vec<Value>) -> Decided<Rc<[Value]>> {
+        for item in &items {
+            let (Value::Tuple(parts) | Value::Sum(parts)) = item else {
+                continue;
+            };
+            self.charge(parts.len())?;
+            let is_nested = |part: &Value| matches!(part, Value::Tuple(_) | Value::Sum(_));
+            if parts.iter().any(is_nested) {
+                return Err(Undecided);
+            }
+        }
+        self.charge(items.len())?;
+        Ok(items.into())
     }
 
     pub(super) fn new_list(&mut self, items: Vec<Item>) -> Value {
