@@ -47,7 +47,6 @@ pub(crate) enum Content {
 impl Content {
     /// Returns the first line of the comment at the beginning of a program.
     fn title(self, family: &str) -> String {
-        let family = family.replace('\n', " ");
         match self {
             Self::Values => format!("Grundy values of {family}"),
             Self::Outcomes(play) | Self::Classes(play) | Self::Results(play) => match play {
@@ -140,6 +139,8 @@ pub(crate) struct OwnRules {
     pub(crate) variables: Vec<String>,
     /// The position, as an expression of the variables.
     pub(crate) position: String,
+    /// The first positions of the table: the values of the variables, and the cell.
+    pub(crate) known: Vec<(Vec<u64>, String)>,
 }
 
 /// A program, as an answer.

@@ -524,15 +524,18 @@ fn program(
             _ => cell.verdict.to_string(),
         })
     };
-    let cells = |row: &[Option<TableCell>]| row.iter().map(text).collect();
-    let facts = match (ranges, rows) {
+    let cells: Vec<Vec<Cell>> = rows
+        .iter()
+        .map(|row| row.iter().map(text).collect())
+        .collect();
+    let facts = match (ranges, &cells[..]) {
         ([range], [row]) => {
             let family = built_in_family(&question.family, analyst);
-            row_facts(&family, content, range, cells(row), job)?
+            row_facts(&family, content, range, row.clone(), job)?
         }
         _ => Facts::Grid {
             first: [ranges[0].from, ranges[1].from],
-            cells: rows.iter().map(|row| cells(row)).collect(),
+            cells: cells.clone(),
         },
     };
     // A program from a proved period states this period itself.
@@ -544,7 +547,7 @@ fn program(
         .collect();
     // Rule files are written in a dialect of Python.
     let by_rules = || {
-        let rules = own_rules(question, ranges, analyst)?;
+        let rules = own_rules(question, ranges, &cells, analyst)?;
         Program::of_rules(&question.family, content, &rules, &found)
     };
     let written = match language {
@@ -602,23 +605,33 @@ fn row_facts(
     })
 }
 
+/// Number of cells with which a program from a rule file compares its results.
+const CHECKED_CELLS: usize = 40;
+
 /// Returns the rules for a program, if the family is a single position of the rule file,
-/// such as `game(moves, (n, 3))`.
-fn own_rules(question: &TableQuestion, ranges: &[Range], analyst: &Analyst) -> Option<OwnRules> {
+/// such as `game(moves, (n, 3))`. `cells` are the cells of the table, by rows.
+fn own_rules(
+    question: &TableQuestion,
+    ranges: &[Range],
+    cells: &[Vec<Cell>],
+    analyst: &Analyst,
+) -> Option<OwnRules> {
     let file = analyst.reader().rules()?;
     let inner = question
         .family
         .trim()
         .strip_prefix("game(")?
         .strip_suffix(')')?;
-    // The parenthesis after `game` must be closed by the last character.
+    // The text becomes part of a Python program, so it may contain only names, numbers, tuples,
+    // lists and arithmetic. The parenthesis after `game` must be closed by the last character.
     let mut depth = 0;
     for character in inner.chars() {
         match character {
             '(' | '[' => depth += 1,
             ')' | ']' => depth -= 1,
-            '"' | '\'' => return None,
-            _ => {}
+            '_' | ' ' | ',' | '+' | '-' | '*' | '/' | '%' => {}
+            other if other.is_ascii_alphanumeric() => {}
+            _ => return None,
         }
         if depth < 0 {
             return None;
@@ -635,7 +648,18 @@ fn own_rules(question: &TableQuestion, ranges: &[Range], analyst: &Analyst) -> O
     if nature.moves != Moves::Same {
         return None;
     }
+    let known = cells.iter().zip(0..).flat_map(|(row, i)| {
+        row.iter().zip(0..).filter_map(move |(cell, j)| {
+            let variables = match ranges {
+                [one] => vec![one.from + j],
+                [rows, columns, ..] => vec![rows.from + i, columns.from + j],
+                [] => return None,
+            };
+            Some((variables, cell.clone()?))
+        })
+    });
     Some(OwnRules {
+        known: known.take(CHECKED_CELLS).collect(),
         source: file.source().to_owned(),
         function: function.to_owned(),
         variables: ranges.iter().map(|range| range.name.clone()).collect(),

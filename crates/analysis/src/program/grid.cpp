@@ -5,9 +5,9 @@ const std::vector<std::vector<@TYPE@>> @LIST@ = {
 };
 
 int main() {
-    u64 row, column;
+    std::string row, column;
     while (std::cin >> row >> column) {
-        u64 i = row - FIRST_ROW, j = column - FIRST_COLUMN;
+        u64 i = number(row) - FIRST_ROW, j = number(column) - FIRST_COLUMN;
         if (i >= @LIST@.size() || j >= @LIST@[i].size()) {
             std::cerr << "the position " << row << " " << column << " is not in the table\n";
             return 1;

@@ -12,16 +12,33 @@ def sum_of(positions):
 @SOURCE@
 
 
+def grundy_is_pair(value):
+    # Whether a value looks like a pair of a label and a position.
+    is_pair = isinstance(value, tuple) and not isinstance(value, GrundySum) and len(value) == 2
+    return is_pair and isinstance(value[0], str)
+
+
+def grundy_copy(position):
+    # The rules may change a list.
+    if isinstance(position, list):
+        return [grundy_copy(part) for part in position]
+    return tuple(map(grundy_copy, position)) if isinstance(position, tuple) else position
+
+
 def grundy_options(position):
-    found = []
-    for option in @MOVES@(position):
-        if isinstance(option, tuple) and len(option) == 2 and isinstance(option[0], str):
-            option = option[1]  # a pair of a label and a position
+    pairs, found = grundy_is_pair(position), []
+    for option in @MOVES@(grundy_copy(position)):
+        if grundy_is_pair(option):
+            label, left = option
+            if not pairs or grundy_is_pair(left) or isinstance(left, GrundySum):
+                option = left
         found.append(option if isinstance(option, GrundySum) else GrundySum([option]))
     return found
 
 
 def grundy_key(position):
-    return tuple(map(grundy_key, position)) if isinstance(position, (list, tuple)) else position
+    if isinstance(position, list):
+        return (GrundySum, *map(grundy_key, position))
+    return tuple(map(grundy_key, position)) if isinstance(position, tuple) else position
 
 

@@ -1,4 +1,4 @@
-grundy_outcomes = {}
+grundy_known_outcomes = {}
 
 
 def grundy_sum_key(parts):
@@ -8,7 +8,7 @@ def grundy_sum_key(parts):
 def grundy_outcome(start):
     # Retrograde analysis. It begins at the positions without options, and goes back from each
     # decided position. A position that is never decided is a draw.
-    known, key = grundy_outcomes, grundy_sum_key
+    known, key = grundy_known_outcomes, grundy_sum_key
     sums, keys = [GrundySum([start])], [key([start])]
     number, before, missing, decided = {keys[0]: 0}, [[]], [], []
     while len(missing) < len(sums):

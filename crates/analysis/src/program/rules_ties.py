@@ -1,8 +1,8 @@
-grundy_results = {}
+grundy_known_results = {}
 
 
 def grundy_outcome(start):
-    results, key = grundy_results, grundy_key
+    results, key = grundy_known_results, grundy_key
     words = {"win": 1, "tie": 0, "lose": -1}
     stack, opened = [start], set()
     while stack:
@@ -10,7 +10,11 @@ def grundy_outcome(start):
         if key(position) in results:
             stack.pop()
             continue
-        options = [option[0] for option in grundy_options(position)]
+        options = []
+        for option in grundy_options(position):
+            if len(option) != 1:
+                sys.exit("a game with ties has no sums")
+            options.append(option[0])
         missing = [p for p in options if key(p) not in results]
         if missing:
             if key(position) in opened:
@@ -21,7 +25,7 @@ def grundy_outcome(start):
         if options:
             result = max(-results[key(p)] for p in options)
         else:
-            result = value(position)
+            result = value(grundy_copy(position))
             result = words.get(result, result)
         results[key(position)] = result
         stack.pop()

@@ -1,8 +1,8 @@
-grundy_values = {}
+grundy_known_values = {}
 
 
 def grundy_value(start):
-    values, key = grundy_values, grundy_key
+    values, key = grundy_known_values, grundy_key
     stack, opened = [start], set()
     while stack:
         position = stack[-1]

@@ -1,4 +1,4 @@
 int main() {
-    u64 n;
-    while (std::cin >> n) std::cout << outcome(n) << "\n";
+    std::string word;
+    while (std::cin >> word) std::cout << outcome(number(word)) << "\n";
 }

@@ -64,16 +64,10 @@ fn fill(template: &str, texts: &[(&str, &str)]) -> String {
     out
 }
 
-/// Writes cells separated by commas, in lines of at most 90 characters.
-fn list(cells: &[Cell], content: Content, language: CodeLanguage) -> String {
+/// Writes texts separated by commas, in lines of at most 90 characters.
+fn lines(texts: impl Iterator<Item = String>) -> String {
     let (mut out, mut width) = (String::new(), 0);
-    for cell in cells {
-        let text = match (cell, content, language) {
-            (Some(value), Content::Values, _) => value.clone(),
-            (Some(outcome), _, _) => format!("\"{outcome}\""),
-            (None, _, CodeLanguage::Python) => "None".to_owned(),
-            (None, _, CodeLanguage::Cpp) => "NONE".to_owned(),
-        };
+    for text in texts {
         if width + text.len() > 88 {
             out.push_str("\n    ");
             width = 0;
@@ -84,6 +78,48 @@ fn list(cells: &[Cell], content: Content, language: CodeLanguage) -> String {
         let _ = write!(out, "{text},");
     }
     out
+}
+
+/// Returns a value or an outcome as a literal of both languages.
+fn literal(cell: &str, content: Content) -> String {
+    match content {
+        Content::Values => cell.to_owned(),
+        _ => format!("\"{cell}\""),
+    }
+}
+
+fn list(cells: &[Cell], content: Content, language: CodeLanguage) -> String {
+    lines(cells.iter().map(|cell| match (cell, language) {
+        (Some(cell), CodeLanguage::Cpp) if content == Content::Values && cell.len() > 18 => {
+            cell.clone() + "ULL"
+        }
+        (Some(cell), _) => literal(cell, content),
+        (None, CodeLanguage::Python) => "None".to_owned(),
+        (None, CodeLanguage::Cpp) => "NONE".to_owned(),
+    }))
+}
+
+/// Returns lines as comments. A control character or a backslash could end a comment or continue
+/// it, so it becomes a blank.
+fn comments(lines: &[String], sign: &str) -> String {
+    let ends = |c: char| c.is_control() || matches!(c, '\\' | '\u{2028}' | '\u{2029}');
+    let lines = lines.iter().map(|line| line.replace(ends, " "));
+    lines.fold(String::new(), |mut out, line| {
+        let _ = writeln!(out, "{sign} {line}");
+        out
+    })
+}
+
+/// Returns the largest number that is no value.
+fn unused_value(facts: &Facts) -> u64 {
+    let rows = match facts {
+        Facts::Period { cells, .. } | Facts::Row { cells, .. } => std::slice::from_ref(cells),
+        Facts::Grid { cells, .. } => cells,
+    };
+    let values = rows.iter().flatten().flatten();
+    let large: Vec<&String> = values.filter(|value| value.len() > 19).collect();
+    let is_unused = |value: &u64| !large.contains(&&value.to_string());
+    (0..=u64::MAX).rev().find(is_unused).unwrap_or_default()
 }
 
 /// Returns a program that looks up cells.
@@ -97,19 +133,16 @@ pub(super) fn by_facts(
         CodeLanguage::Python => PYTHON,
         CodeLanguage::Cpp => CPP,
     };
-    let mut out = String::new();
-    for line in comment {
-        let _ = writeln!(out, "{} {line}", parts.comment);
-    }
-    out.push_str(parts.head);
+    let out = comments(comment, parts.comment) + parts.head;
     let is_value = content == Content::Values;
+    let none = unused_value(facts).to_string() + "ULL";
     let names = if is_value {
         [
             ("LIST", "VALUES"),
             ("GET", "grundy"),
             ("WHAT", "value"),
             ("TYPE", "u64"),
-            ("NONE", "-1"),
+            ("NONE", &none),
             ("PRINT", parts.letter_and_value),
         ]
     } else {
@@ -202,8 +235,35 @@ const BUILTINS: [(&str, &str); 5] = [
     ),
 ];
 
-/// The names in rule files whose meaning a Python program cannot reproduce.
-const UNKNOWN_TO_PYTHON: [&str; 3] = ["elems", "literal", "repr"];
+/// The words in rule files whose meaning differs in Python. In Starlark `True` differs from 1.
+const OTHER_WORDS_IN_PYTHON: [&str; 4] = ["True", "False", "literal", "repr"];
+
+/// The operators and methods in rule files whose meaning differs in Python. In Starlark the methods
+/// of a dict return lists.
+const OTHER_SIGNS_IN_PYTHON: [&str; 6] = ["*=", "|=", ".elems", ".items", ".keys", ".values"];
+
+/// The names that the program uses, and that the rules must not redefine.
+const NAMES_OF_PROGRAM: [&str; 19] = [
+    "GrundySum",
+    "builtins",
+    "enumerate",
+    "int",
+    "isinstance",
+    "len",
+    "list",
+    "map",
+    "max",
+    "print",
+    "range",
+    "repr",
+    "set",
+    "sorted",
+    "str",
+    "sum_of",
+    "sys",
+    "tuple",
+    "zip",
+];
 
 /// Returns whether a name occurs in a text.
 fn mentions(text: &str, name: &str) -> bool {
@@ -211,13 +271,51 @@ fn mentions(text: &str, name: &str) -> bool {
     words.any(|word| word == name)
 }
 
+/// Returns the first cells of the table, as pairs of the variables and the expected result.
+fn checks(content: Content, rules: &OwnRules) -> String {
+    let pairs = rules.known.iter().map(|(variables, cell)| {
+        let variables: Vec<String> = variables.iter().map(u64::to_string).collect();
+        let cell = literal(cell, content);
+        format!("([{}], {cell})", variables.join(", "))
+    });
+    lines(pairs)
+}
+
+/// Returns whether rules, which are written in Starlark, have the same meaning in Python, and leave
+/// the names of the program unchanged. This is not certain: a comparison such as `(n > 3) == 1`
+/// is not found. Therefore a program also compares its first values with the table.
+fn is_python(source: &str) -> bool {
+    // In Python the character `\r` ends a line, and with it a comment.
+    if OTHER_WORDS_IN_PYTHON
+        .iter()
+        .any(|word| mentions(source, word))
+        || OTHER_SIGNS_IN_PYTHON
+            .iter()
+            .any(|sign| source.contains(sign))
+        || source.contains('\r')
+    {
+        return false;
+    }
+    let redefines = |line: &str| {
+        let defined = match line.strip_prefix("def ") {
+            Some(rest) => rest.split('(').next(),
+            None => line.rsplit_once('=').map(|(before, _)| before),
+        };
+        let is_indented = line.starts_with([' ', '\t', '#']);
+        let clashes = |text: &str| {
+            NAMES_OF_PROGRAM.iter().any(|name| mentions(text, name)) || text.contains("grundy_")
+        };
+        !is_indented && defined.is_some_and(clashes)
+    };
+    !source.lines().any(redefines)
+}
+
 /// Returns a Python program that computes values or outcomes by the rules, without recursion.
 /// Returns `None` if Python lacks something that the rules use, or the rules do not determine what
-/// is asked for. Names of the program begin with `grundy_`, so that they differ from those of the
-/// rules.
+/// is asked for.
 pub(super) fn by_rules(comment: &[String], content: Content, rules: &OwnRules) -> Option<String> {
-    let source = &rules.source;
-    if UNKNOWN_TO_PYTHON.iter().any(|name| mentions(source, name)) {
+    let source = &rules.source.replace("\r\n", "\n");
+    if !is_python(source) {
         return None;
     }
     let (what, computation) = match content {
@@ -254,14 +352,11 @@ pub(super) fn by_rules(comment: &[String], content: Content, rules: &OwnRules) -
         ("LAST", last),
         ("VARIABLES", &variables),
         ("POSITION", &rules.position),
+        ("CHECKS", &checks(content, rules)),
         ("WHAT", what),
         ("PRINT", print),
     ];
-    let mut out = String::new();
-    for line in comment {
-        let _ = writeln!(out, "# {line}");
-    }
-    out.push_str(import);
+    let mut out = comments(comment, PYTHON.comment) + import;
     for part in [include_str!("rules.py"), computation, main] {
         out.push_str(&fill(part, &texts));
     }

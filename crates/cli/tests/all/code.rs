@@ -350,6 +350,158 @@ fn a_program_has_the_table_where_python_lacks_a_function() {
     assert_eq!(found, expected, "{program}");
 }
 
+/// Programs refuse input that is no number, in both languages, and do not answer for it.
+#[test]
+fn programs_reject_what_is_no_number() {
+    let folder = folder("code_input");
+    for (index, question) in [
+        &["table", "kayles(n)", "n=0..9"][..],
+        &["table", "grundys_game(n)", "n=0..9"],
+        &["table", "wythoff(a, b)", "a=0..3", "b=0..3"],
+        &["table", "subtraction([1, 2], n)", "n=0..9", "--misere"],
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let second = if index == 2 { " 2" } else { "" };
+        let good = format!("3{second}\n");
+        for language in ["python", "cpp"] {
+            let program = text(&[question, &["--code", language]].concat());
+            let name = format!("{language}{index}");
+            let answer = run_program(&folder, language, &program, &name, &good);
+            assert!(answer.starts_with(['N', 'P']), "{answer}");
+            let command = match language {
+                "cpp" => folder.join(&name).into_os_string(),
+                _ => "python3".into(),
+            };
+            for word in ["-1", "1.5", "x", "99999999999999999999999"] {
+                let mut process = Command::new(&command);
+                if language == "python" {
+                    process.arg(folder.join(format!("{name}.py")));
+                }
+                let input = format!("{word}{second}\n");
+                let mut child = process
+                    .stdin(Stdio::piped())
+                    .stdout(Stdio::piped())
+                    .stderr(Stdio::null())
+                    .spawn()
+                    .unwrap();
+                child
+                    .stdin
+                    .take()
+                    .unwrap()
+                    .write_all(input.as_bytes())
+                    .unwrap();
+                let output = child.wait_with_output().unwrap();
+                // Python has larger numbers, which a period also answers.
+                let is_large = language == "python" && word.len() > 20 && output.status.success();
+                assert!(is_large || !output.status.success(), "{question:?} {word}");
+            }
+        }
+    }
+}
+
+/// Rules whose meaning differs in Python are not copied, or the program finds the difference.
+#[test]
+fn a_program_is_not_written_from_rules_that_differ_in_python() {
+    let folder = folder("code_differ");
+    for (index, rules) in [
+        "def moves(n):\n    return [n - k for k in [1, 2] if k <= n and (n % 2 == True)]\n",
+        "set = [1, 3]\ndef moves(n):\n    return [n - k for k in set if k <= n]\n",
+        "d = {1: 0, 2: 0}\ndef moves(n):\n    return [n - k for k in d.keys()[:2] if k <= n]\n",
+        "# comment \r print('no comment')\ndef moves(n):\n    return [n - 1] if n > 0 else []\n",
+        "grundy_known_values = {0: 1}\ndef moves(n):\n    return [n - 1] if n > 0 else []\n",
+        "def moves(n):\n    a = [1]\n    b = a\n    b *= 2\n    return [n - len(a)] if n > 1 else []\n",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let file = folder.join(format!("{index}.star"));
+        fs::write(&file, rules).unwrap();
+        let own = ["--rules", file.to_str().unwrap()];
+        let question = [&["table", "game(moves, n)", "n=0..9"], &own[..]].concat();
+        let program = text(&[&question[..], &["--code", "python"]].concat());
+        let values = values(&own, "game(moves, n)", 9);
+        assert_eq!(values.len(), 10);
+        let input: Vec<String> = (0..=9).map(|n: u32| n.to_string()).collect();
+        let expected: String = values.iter().map(|&value| line(&[value])).collect();
+        let found = run_program(&folder, "python", &program, "table", &input.join("\n"));
+        assert_eq!(found, expected, "{program}");
+        assert!(!program.contains("def moves"), "{program}");
+    }
+    // A comparison with a comparison is found only when the program runs.
+    let file = folder.join("compared.star");
+    let rules = "def moves(n):\n    return [n - k for k in [1, 2] if k <= n and (n > 3) != 1]\n";
+    fs::write(&file, rules).unwrap();
+    let rules = ["--rules", file.to_str().unwrap(), "--code", "python"];
+    let program = text(&[&["table", "game(moves, n)", "n=0..9"], &rules[..]].concat());
+    assert!(program.contains("def moves"), "{program}");
+    let file = folder.join("compared.py");
+    fs::write(&file, program).unwrap();
+    let output = Command::new("python3").arg(file).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        error.contains("in Python, these rules have another value"),
+        "{error}"
+    );
+}
+
+/// Lists, tuples and pairs that look like labelled moves are positions as in the rule file.
+#[test]
+fn a_program_keeps_the_kinds_of_positions() {
+    let folder = folder("code_kinds");
+    for (index, (rules, family)) in [
+        (
+            "def moves(p):\n    if type(p) == \"int\":\n        return [\"x\" * p] if p > 0 else []\n    \
+             return [sum_of([p[:i], p[i + 2:]]) for i in range(len(p) - 1)]\n",
+            "game(moves, n)",
+        ),
+        (
+            "s = \"a\"\ndef moves(p):\n    t, n = p\n    \
+             return [(t + \"b\", n - k) for k in [1, 2] if k <= n]\n",
+            "game(moves, (s, n))",
+        ),
+        (
+            "def moves(p):\n    if type(p) == \"int\":\n        \
+             return [[1, p], (1, p)] if p > 0 else []\n    \
+             return [p[1] - 1] if type(p) == \"list\" else [max(p[1] - 2, 0)]\n",
+            "game(moves, n)",
+        ),
+        (
+            "def moves(p):\n    if type(p) == \"int\":\n        return [[1] * p]\n    \
+             if len(p) == 0:\n        return []\n    p.pop()\n    return [p]\n",
+            "game(moves, n)",
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let file = folder.join(format!("{index}.star"));
+        fs::write(&file, rules).unwrap();
+        let own = ["--rules", file.to_str().unwrap()];
+        let values = values(&own, family, 12);
+        let question = [&["table", family, "n=0..4"], &own[..], &["--code", "python"]];
+        let program = text(&question.concat());
+        assert!(program.contains("def moves"), "{program}");
+        let input: Vec<String> = (0..=12).map(|n: u32| n.to_string()).collect();
+        let expected: String = values.iter().map(|&value| line(&[value])).collect();
+        let found = run_program(&folder, "python", &program, "kinds", &input.join("\n"));
+        assert_eq!(found, expected, "{program}");
+    }
+}
+
+/// Checks that the text of a family adds no code to a program.
+#[test]
+fn a_family_adds_no_code_to_a_program() {
+    let folder = folder("code_text");
+    let family = "kayles(n # x\rprint('code') #\n)";
+    for question in [&["period", family][..], &["table", family, "n=0..9"]] {
+        let program = text(&[question, &["--code", "python"]].concat());
+        let found = run_program(&folder, "python", &program, "text", "3\n");
+        assert_eq!(found, "N 3\n", "{program}");
+    }
+}
+
 /// Compares programs from example files with tables.
 #[test]
 fn programs_of_the_examples_agree_with_the_tables() {
