@@ -13,7 +13,7 @@ def sum_of(positions):
 
 
 def grundy_is_pair(value):
-    # Whether a value looks like a pair of a label and a position.
+    # A tuple of a text and another value may be a label and a position.
     is_pair = isinstance(value, tuple) and not isinstance(value, GrundySum) and len(value) == 2
     return is_pair and isinstance(value[0], str)
 

@@ -357,7 +357,8 @@ pub(super) fn by_rules(comment: &[String], content: Content, rules: &OwnRules) -
         ("PRINT", print),
     ];
     let mut out = comments(comment, PYTHON.comment) + import;
-    for part in [include_str!("rules.py"), computation, main] {
+    let position = include_str!("rules_position.py");
+    for part in [include_str!("rules.py"), computation, position, main] {
         out.push_str(&fill(part, &texts));
     }
     Some(out)
