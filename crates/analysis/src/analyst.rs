@@ -222,26 +222,20 @@ impl Analyst {
             }),
             answered => answered?,
         };
-        Ok(
-            match question.game().and_then(|text| self.understood(text)) {
-                Some(game) => answered.of_guess(game),
-                None => answered,
-            },
-        )
-    }
-
-    /// Returns the meaning that the reader guesses for a text that is not in the notation. Returns
-    /// `None` for a text in the notation.
-    fn understood(&self, text: &str) -> Option<String> {
-        let guessed = Expression::parse_or_guess(text)
-            .ok()?
-            .understood()?
-            .to_owned();
-        // A family has no position, and keeps its spelling.
-        Some(
-            self.read(&guessed)
-                .map_or(guessed, |position| position.to_string()),
-        )
+        let read = question
+            .game()
+            .and_then(|text| Expression::parse_or_guess(text).ok());
+        let Some(expression) = read else {
+            return Ok(answered);
+        };
+        let understood = expression.understood().map(|guessed| {
+            // A family has no position, and keeps its spelling.
+            let position = self.read(guessed).map(|position| position.to_string());
+            position.unwrap_or_else(|_| guessed.to_owned())
+        });
+        let files = expression.graph_files().into_iter();
+        let notes = files.flat_map(|file| self.reader.notes_of_graph(file));
+        Ok(answered.with_remarks(understood, notes.collect()))
     }
 
     /// Returns this analyst with the rules of the file `path`. Expressions use them as

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use grundy_core::Diagnostic;
+use grundy_core::{Diagnostic, Message};
 use grundy_wording::Audience;
 use grundy_wording::output;
-use grundy_wording::report::{AnySerialize, Report, Understood, Words, to_text};
+use grundy_wording::report::{AnySerialize, Remarked, Report, Words, to_text};
 use serde::Serialize;
 
 use crate::agreement::Agreement;
@@ -34,12 +34,17 @@ impl Answer {
         &*self.report
     }
 
-    /// Adds the expression `game` that the text of the question was understood as.
-    pub(crate) fn of_guess(self, game: String) -> Self {
+    /// Adds remarks about how the question was read: the expression that its text was understood
+    /// as, and notes about its files.
+    pub(crate) fn with_remarks(self, understood: Option<String>, notes: Vec<Message>) -> Self {
+        if understood.is_none() && notes.is_empty() {
+            return self;
+        }
         Self {
-            report: Box::new(Understood {
+            report: Box::new(Remarked {
                 report: self.report,
-                game,
+                understood,
+                notes,
             }),
             ..self
         }

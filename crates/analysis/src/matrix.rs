@@ -15,7 +15,7 @@ use grundy_core::message::{Command, Setting};
 use grundy_core::{Diagnostic, Kind, message};
 use grundy_matrix::dominance::{Reduction, reduce};
 use grundy_matrix::face::{self, ExtremeStrategies};
-use grundy_matrix::read::{self, MatrixGame};
+use grundy_matrix::read::{self, MatrixGame, Note};
 use grundy_matrix::tableau::{self, MAX_TRACED_ENTRIES, Trace};
 use grundy_matrix::{BigRational, Matrix, MatrixSolution, Mixed, solve};
 use grundy_wording::answer::json_line;
@@ -47,8 +47,8 @@ pub struct SolvedMatrix {
     pub constant: Option<BigRational>,
     /// The names of the rows and those of the columns, if they have names.
     pub names: [Option<Vec<String>>; 2],
-    /// `true` if commas were read as decimal points.
-    pub decimal_commas: bool,
+    /// Remarks about how the text was read.
+    pub notes: Vec<Note>,
     /// The value and an optimal strategy of each player.
     pub solution: MatrixSolution,
     /// The optimal strategies of the row player and of the column player, as probabilities in
@@ -79,9 +79,15 @@ impl SolvedMatrix {
 
     /// Returns remarks about how the input was read.
     fn notes(&self, language: Language) -> Vec<String> {
-        let commas = self.decimal_commas;
-        let note = commas.then(|| phrase("matrix_note_commas", language));
-        note.into_iter().collect()
+        let name = |note: &Note| match note {
+            Note::DecimalCommas => "matrix_note_commas",
+            Note::SizeLine => "matrix_note_size",
+            Note::SizeOrRow => "matrix_note_size_or_row",
+        };
+        self.notes
+            .iter()
+            .map(|note| phrase(name(note), language))
+            .collect()
     }
 }
 
@@ -200,7 +206,7 @@ fn solved(
         game,
         constant: read.constant,
         names: [read.row_names, read.column_names],
-        decimal_commas: read.decimal_commas,
+        notes: read.notes,
         solution,
         fractions,
         extreme,

@@ -6,6 +6,7 @@
 //!
 //! This crate is an implementation detail of the crate `grundy`.
 
+pub mod ascii;
 pub mod braced;
 mod cells;
 pub mod diagnostic;

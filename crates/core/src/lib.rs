@@ -49,8 +49,8 @@ pub mod ruleset;
 
 pub use grundy_base::{
     Diagnostic, Dyadic, Flow, Halt, Kind, LimitKind, Limits, Message, Outcome, OutcomeClass,
-    PayoffResult, Play, Player, Stop, Verdict, diagnostic, dyadic, limits, message, mex, nearest,
-    nimber, outcome, picture, player, shared_text, step, verdict,
+    PayoffResult, Play, Player, Stop, Verdict, ascii, diagnostic, dyadic, limits, message, mex,
+    nearest, nimber, outcome, picture, player, shared_text, step, verdict,
 };
 pub use grundy_engine::{
     Exploration, GameGraph, Labelled, Numbered, Position, PositionIndex, RankedGame, Solution,

@@ -1129,7 +1129,7 @@ macro_rules! constructors {
         /// # Arguments
         ///
         /// - `edges`: a string with `a-b` for each edge between the vertices a and b, and a single
-        ///   number for each vertex without edges.
+        ///   number for each vertex without edges. Lines `1 2` and `1: 2 3` are read, too.
         ///
         /// # Errors
         /// If the arguments do not describe a position. The error names the argument.

@@ -304,22 +304,24 @@ pub fn without_parquet() -> Diagnostic {
     .help(message!("build the program with the cargo feature `full`"))
 }
 
-/// Reads the graph in a file, for an expression such as `graph("moves.csv", "a")`.
+/// Reads the graph in a file, for an expression such as `graph("moves.csv", "a")`. Returns the
+/// graph, and remarks about how the file was read.
 ///
 /// # Errors
 /// A missing permission, or a file that cannot be read or does not contain a graph.
-pub fn open(file: &str, files: &Files) -> Result<Arc<Network>, Diagnostic> {
+pub fn open(file: &str, files: &Files) -> Result<(Arc<Network>, Vec<Message>), Diagnostic> {
     let limits = Limits::default();
     // There is no time limit, so the clock is never read.
     let silent = Job::with_clock(limits.positions, limits.memory, || Duration::ZERO);
-    // Moves that are written out contain arrows, and need no file.
-    if file.contains("->") {
+    // Moves that are written out contain arrows or line breaks, and need no file.
+    if file.contains("->") || file.contains('\n') {
         let mut edges = EdgeCollector::new(&limits);
         edges.read(edges::Format::Text, file.as_bytes())?;
-        return edges.finish().map(Arc::new);
+        let notes = edges.notes().to_vec();
+        return Ok((Arc::new(edges.finish()?), notes));
     }
     let path = Path::new(file);
-    let (mut network, _) = read(path, None, &limits, files, &silent).map_err(
+    let (mut network, notes) = read(path, None, &limits, files, &silent).map_err(
         // The position of the error refers to the file and not to the expression, so it is removed.
         // The help is replaced, since an expression cannot specify the format.
         |diagnostic| {
@@ -336,5 +338,5 @@ pub fn open(file: &str, files: &Files) -> Result<Arc<Network>, Diagnostic> {
         },
     )?;
     network.file = Some(file.to_owned());
-    Ok(Arc::new(network))
+    Ok((Arc::new(network), notes))
 }

@@ -1,8 +1,9 @@
 //! Parsing of positions. They are given in the notation, by the rules of an open rule file, or in
 //! files with graphs.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use grundy_core::argument::Argument;
 use grundy_core::dynamic::DynamicPosition;
@@ -42,6 +43,8 @@ pub struct Reader {
     games: Option<Arc<dyn Games + Send + Sync>>,
     /// The audience of messages and of words in pictures.
     audience: Audience,
+    /// Remarks about how files with graphs were read, for each file with remarks.
+    graph_notes: Mutex<BTreeMap<String, Vec<Message>>>,
 }
 
 impl Default for Reader {
@@ -61,6 +64,7 @@ impl Reader {
             rules_path: None,
             games: None,
             audience: Audience::default(),
+            graph_notes: Mutex::default(),
         }
     }
 
@@ -189,6 +193,17 @@ impl Reader {
             .map_err(|error| with_source(error, text))
     }
 
+    /// Returns remarks about how a file with a graph was read when it was read last.
+    pub fn notes_of_graph(&self, file: &str) -> Vec<Message> {
+        self.graph_notes().get(file).cloned().unwrap_or_default()
+    }
+
+    fn graph_notes(&self) -> MutexGuard<'_, BTreeMap<String, Vec<Message>>> {
+        self.graph_notes
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Reads the picture in a file.
     ///
     /// # Errors
@@ -258,7 +273,16 @@ impl Games for Reader {
 
     fn graph(&self, file: &str) -> Result<Arc<Network>, Diagnostic> {
         match self.files {
-            Files::Granted | Files::Memory(_) => graph_file::open(file, &self.files),
+            Files::Granted | Files::Memory(_) => {
+                let (network, notes) = graph_file::open(file, &self.files)?;
+                let mut known = self.graph_notes();
+                if notes.is_empty() {
+                    known.remove(file);
+                } else {
+                    known.insert(file.to_owned(), notes);
+                }
+                Ok(network)
+            }
             Files::Denied => NoGames.graph(file),
         }
     }

@@ -22,6 +22,7 @@ pub mod total;
 
 use std::ops::Range;
 
+use grundy_base::ascii::ascii_of;
 use grundy_base::{Diagnostic, Kind, message};
 use num_rational::BigRational;
 
@@ -42,8 +43,19 @@ pub struct MatrixGame {
     pub row_names: Option<Vec<String>>,
     /// The names of the columns, if they have names.
     pub column_names: Option<Vec<String>>,
-    /// `true` if commas were read as decimal points.
-    pub decimal_commas: bool,
+    /// Remarks about how the text was read.
+    pub notes: Vec<Note>,
+}
+
+/// A remark about how a text was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// Commas are decimal points.
+    DecimalCommas,
+    /// The first line is the size of the matrix, and no row of it.
+    SizeLine,
+    /// The first line is a row of the matrix, although it could be its size.
+    SizeOrRow,
 }
 
 /// Parses a matrix game, and returns the payoffs to the row player.
@@ -74,7 +86,8 @@ pub fn read(bytes: &[u8]) -> Result<Matrix, Diagnostic> {
 /// lines and lines that begin with `#` are skipped.
 ///
 /// The first row of a table may contain the names of the columns, and the first column those of the
-/// rows.
+/// rows. The first line may also be the size of the matrix: `2 3`, or `3` if it is square. Digits
+/// and marks may be full-width characters.
 ///
 /// # Errors
 /// The first error, with its position in the text. Two payoffs in an entry must have the same sum
@@ -97,6 +110,37 @@ pub fn read_game(bytes: &[u8]) -> Result<MatrixGame, Diagnostic> {
         let at = error.valid_up_to();
         Diagnostic::new(Kind::Encoding, message!("the input is not UTF-8")).at(at..at + 1)
     })?;
+    if text.contains(is_full_width) {
+        let narrow = |letter: char| ascii_of(letter).filter(|_| is_full_width(letter));
+        let ascii: String = text
+            .chars()
+            .map(|letter| narrow(letter).unwrap_or(letter))
+            .collect();
+        return read_text(&ascii).map_err(|error| {
+            // The error refers to the text with shorter characters.
+            let place = |at: usize| {
+                let letters = ascii.get(..at).unwrap_or(&ascii).chars().count();
+                let mut places = text.char_indices().map(|(at, _)| at);
+                places.nth(letters).unwrap_or(text.len())
+            };
+            let span = error
+                .span
+                .clone()
+                .map(|span| place(span.start)..place(span.end));
+            Diagnostic { span, ..error }
+        });
+    }
+    read_text(text)
+}
+
+/// Returns whether a character is a full-width digit or a full-width mark, but not a letter.
+fn is_full_width(letter: char) -> bool {
+    matches!(letter, '\u{ff01}'..='\u{ff5e}' | '\u{3000}')
+        && ascii_of(letter).is_some_and(|ascii| !ascii.is_ascii_alphabetic())
+}
+
+/// Parses a matrix game as [`read_game`] does.
+fn read_text(text: &str) -> Result<MatrixGame, Diagnostic> {
     let body = text.trim_start_matches('\u{feff}').trim_start();
     let start = text.len() - body.len();
     let mut builder = MatrixBuilder::new(text.len());

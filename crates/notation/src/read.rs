@@ -327,22 +327,54 @@ impl Expression {
     /// ```
     #[must_use]
     pub fn uses_rules(&self) -> bool {
+        self.calls().iter().any(|(function, _)| is_game(function))
+    }
+
+    /// Returns the names of the files with graphs, such as `moves.csv` in
+    /// `graph("moves.csv", "a")`.
+    ///
+    /// ```
+    /// use grundy_notation::Expression;
+    /// let sum = Expression::parse("nim(3) + graph(\"moves.csv\", \"a\")")?;
+    /// assert_eq!(sum.graph_files(), ["moves.csv"]);
+    /// # Ok::<(), grundy_notation::Diagnostic>(())
+    /// ```
+    #[must_use]
+    pub fn graph_files(&self) -> Vec<&str> {
+        let mut files = Vec::new();
+        for (function, arguments) in self.calls() {
+            let is_graph = matches!(&function.kind, Form::Name(name) if name == "graph");
+            let is_edges = |(index, argument): &(usize, &CallArgument)| match &argument.name {
+                Some(name) => name.text == "edges",
+                None => *index == 0,
+            };
+            if is_graph
+                && let Some((_, edges)) = arguments.iter().enumerate().find(is_edges)
+                && let Form::Text(file) = &edges.value.kind
+            {
+                files.push(&file[..]);
+            }
+        }
+        files
+    }
+
+    /// Returns the function and the arguments of each call.
+    fn calls(&self) -> Vec<(&Tree, &[CallArgument])> {
         // The stack is explicit, as in `names`.
-        let mut pending = vec![&self.tree];
+        let (mut calls, mut pending) = (Vec::new(), vec![&self.tree]);
         while let Some(expression) = pending.pop() {
             match &expression.kind {
                 Form::Binary(both, _) => pending.extend([&both.0, &both.1]),
                 Form::Unary(_, inner) => pending.push(inner),
+                Form::List(items) | Form::Tuple(items) => pending.extend(items),
                 Form::Call(function, arguments) => {
-                    if is_game(function) {
-                        return true;
-                    }
+                    calls.push((&**function, &arguments[..]));
                     pending.extend(arguments.iter().map(|argument| &argument.value));
                 }
                 _ => {}
             }
         }
-        false
+        calls
     }
 
     /// Returns the names of the rules and of the variable, if the expression is a family such as

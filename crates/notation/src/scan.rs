@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use grundy_core::ascii::ascii_of;
 use grundy_core::{Kind, Message, message};
 
 use crate::Diagnostic;
@@ -196,22 +197,6 @@ pub fn to_ascii(source: &str) -> String {
         at = end;
     }
     out
-}
-
-/// Returns the ASCII equivalent of a punctuation mark, if there is one.
-fn ascii_of(letter: char) -> Option<char> {
-    Some(match letter {
-        '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{ab}' | '\u{bb}' => '"',
-        '\u{2018}' | '\u{2019}' => '\'',
-        '\u{3001}' => ',',
-        '\u{3010}' => '[',
-        '\u{3011}' => ']',
-        '\u{2212}' | '\u{2013}' => '-',
-        '\u{3000}' | '\u{a0}' => ' ',
-        // The full-width characters are in the order of ASCII.
-        '\u{ff01}'..='\u{ff5e}' => return char::from_u32(u32::from(letter) - 0xfee0),
-        _ => return None,
-    })
 }
 
 /// Returns the index after the end of the string literal that begins at `at`.

@@ -116,26 +116,34 @@ pub trait Report: Debug {
     }
 }
 
-/// An answer to a question whose text is not in the notation. It says how the text was understood.
+/// An answer with remarks about how the question was read.
 #[derive(Debug)]
-pub struct Understood {
+pub struct Remarked {
     /// The answer.
     pub report: Box<dyn Report + Send>,
-    /// The expression that the text was understood as.
-    pub game: String,
+    /// The expression that the text was understood as, if the text is not in the notation.
+    pub understood: Option<String>,
+    /// Remarks about how the files of the question were read.
+    pub notes: Vec<Message>,
 }
 
-impl Report for Understood {
+impl Report for Remarked {
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
         #[derive(Serialize)]
         struct View<'a> {
             #[serde(flatten)]
             report: Box<dyn AnySerialize + 'a>,
-            understood: &'a str,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            understood: Option<&'a str>,
+            #[serde(skip_serializing_if = "Vec::is_empty")]
+            notes: Vec<String>,
         }
+        let audience = words.audience();
+        let notes = self.notes.iter();
         Box::new(View {
             report: self.report.view(words),
-            understood: &self.game,
+            understood: self.understood.as_deref(),
+            notes: notes.map(|note| message_text(note, audience)).collect(),
         })
     }
 
@@ -158,8 +166,15 @@ impl Report for Understood {
     fn write_plain(&self, out: &mut dyn Write, audience: Audience) -> io::Result<()> {
         // A remark would make data such as CSV invalid.
         if !self.report.is_data() {
-            let note = Step::new("understood_as").with("game", brief(self.game.clone()));
-            writeln!(out, "{}", words(&note, audience.language))?;
+            if let Some(game) = &self.understood {
+                let note = Step::new("understood_as").with("game", brief(game.clone()));
+                writeln!(out, "{}", words(&note, audience.language))?;
+            }
+            for note in &self.notes {
+                let note = message_text(note, audience);
+                let note = Step::new("note").with("note", note);
+                writeln!(out, "{}", words(&note, audience.language))?;
+            }
         }
         self.report.write_plain(out, audience)
     }

@@ -507,7 +507,7 @@ mod tests {
             game,
             constant: None,
             names: [names, None],
-            decimal_commas: false,
+            notes: Vec::new(),
             fractions: [Vec::new(), Vec::new()],
             extreme: [0, 1].map(|_| ExtremeStrategies {
                 strategies: Vec::new(),

@@ -455,3 +455,51 @@ fn graphs_show_equal_positions_once() {
     let kayles = drawn(&["--rules", file.to_str().unwrap(), "game(moves, 4)"]);
     assert_eq!(kayles, ["4", "3", "1 + 2", "2", "1 + 1", "1", "0"]);
 }
+
+#[test]
+fn every_answer_says_how_a_graph_was_numbered() {
+    let file = "../../examples/graphs/contest.txt";
+    let note =
+        "the first line is the number of vertices and edges; the vertices are numbered from 1";
+    let game = format!("graph(\"{file}\", 1) + nim(2)");
+    for command in ["solve", "explain"] {
+        let printed = text(&grundy(&[command, &game]));
+        assert!(printed.starts_with(&format!("note: {note}\n")), "{printed}");
+        let answer: Value =
+            serde_json::from_str(&text(&grundy(&[command, &game, "--json"]))).unwrap();
+        assert_eq!(answer["notes"], serde_json::json!([note]), "{answer}");
+    }
+    let labels: Value = serde_json::from_str(&text(&grundy(&["label", file, "--json"]))).unwrap();
+    assert_eq!(labels["notes"], serde_json::json!([note]), "{labels}");
+    let lines = text(&grundy(&["solve", "graph(\"1 2\\n2 3\", 1)"]));
+    let expected = "note: the vertices are numbered from 1\ngraph({1: [2], 2: [3], 3: []}, 1)\n";
+    assert!(lines.starts_with(expected), "{lines}");
+}
+
+#[test]
+fn games_on_graphs_read_lines_and_maps() {
+    for (game, canonical) in [
+        (
+            "node_kayles(\"3 2\\n1 2\\n2 3\")",
+            "node_kayles(\"1-2 2-3\")",
+        ),
+        (
+            "node_kayles(\"1 2, 2 3; 3 4\")",
+            "node_kayles(\"1-2 2-3 3-4\")",
+        ),
+        (
+            "node_kayles({1: [2], 2: [1, 3]})",
+            "node_kayles(\"1-2 2-3\")",
+        ),
+        ("arc_kayles(\"1: 2 3\\n2: 1\")", "arc_kayles(\"1-2 1-3\")"),
+        (
+            "geography(\"1: 2 3\\n2: 1\", 1, directed=True)",
+            "geography(\"1-2 1-3 2-1\", 1, directed=True)",
+        ),
+        ("hackenbush({0: [1], 1: [0, 2]})", "hackenbush(\"0-1 1-2\")"),
+        ("col(\"0-1; 1--2\", \"...\")", "col(\"0-1 1-2\", \"...\")"),
+    ] {
+        let printed = text(&grundy(&["solve", game]));
+        assert_eq!(printed.lines().next(), Some(canonical), "{game}");
+    }
+}

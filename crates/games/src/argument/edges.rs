@@ -1,6 +1,7 @@
 //! Reading of the edges of a graph.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
 
 use super::{Argument, list, number, type_error};
 use grundy_base::{Diagnostic, Kind, Message, message};
@@ -12,6 +13,8 @@ pub struct GraphLimits {
     pub vertices: usize,
     /// Maximal number of edges.
     pub edges: usize,
+    /// `true` if an edge leads from its first end to its second end only.
+    pub directed: bool,
 }
 
 /// A callback for each edge with its two ends, and for each isolated vertex with `None`. It returns
@@ -20,8 +23,11 @@ pub type VisitEdge<'a> = &'a mut dyn FnMut(u32, Option<u32>) -> Result<(), Messa
 
 /// Reads the edges of a graph, and passes them to `visit` in their order.
 ///
-/// The argument is a string such as `"0-1 1-2 5"`, a [`Builder`](super::Builder), or a list. In a
-/// list, an edge is a pair `[0, 1]` or a string `"0-1"`, and an isolated vertex is a number.
+/// The argument is a string such as `"0-1 1-2 5"`, a [`Builder`](super::Builder), a list, or a map
+/// from vertices to their neighbours. In a list, an edge is a pair `[0, 1]` or a string `"0-1"`,
+/// and an isolated vertex is a number. A string may also have a line `1 2` for each edge, or a line
+/// `1: 2 3` for each vertex, as files have. If an undirected edge is listed by both of its ends, it
+/// is one edge.
 ///
 /// # Errors
 /// An element that is neither an edge nor a vertex, too many edges or vertices, and any edge that
@@ -36,10 +42,11 @@ pub fn edges(
         limits,
         vertices: BTreeSet::new(),
         count: 0,
+        listed: HashMap::new(),
         visit,
     };
     match value {
-        Argument::Text(text) => reader.words(text, path),
+        Argument::Text(text) => reader.text(text, path),
         Argument::List(_) => {
             for (item_path, item) in list(value, path)? {
                 match item {
@@ -62,17 +69,34 @@ pub fn edges(
             }
             Ok(())
         }
+        Argument::Map(entries) => {
+            for (index, (of, neighbours)) in entries.iter().enumerate() {
+                let path = [path, &[index]].concat();
+                let place = |refusal: Diagnostic| refusal.at(&*path);
+                let of = vertex(of, &path)?;
+                reader.edge(of, None, &path, &place)?;
+                let neighbours = match neighbours {
+                    // NetworkX has a map from each neighbour to the data of the edge.
+                    Argument::Map(entries) => entries.iter().map(|(name, _)| name).collect(),
+                    _ => list(neighbours, &path)?
+                        .into_iter()
+                        .map(|(_, item)| item)
+                        .collect::<Vec<_>>(),
+                };
+                for neighbour in neighbours {
+                    reader.neighbour(of, vertex(neighbour, &path)?, &path, &place)?;
+                }
+            }
+            Ok(())
+        }
         Argument::Builder(builder) => {
             let vertices = builder.vertex_count();
             if vertices > limits.vertices as u64 {
                 return Err(too_many_vertices(limits).at(path));
             }
             for vertex in 0..vertices as u32 {
-                // A vertex does not count as an edge.
-                reader.count = 0;
                 reader.edge(vertex, None, path, &|refusal| refusal.at(path))?;
             }
-            reader.count = 0;
             for [a, b] in builder.edges() {
                 reader.edge(a, Some(b), path, &|refusal| refusal.at(path))?;
             }
@@ -106,6 +130,8 @@ struct Reader<'a> {
     limits: GraphLimits,
     vertices: BTreeSet<u32>,
     count: usize,
+    /// The number of times an edge was listed by its first end, but not yet by its second end.
+    listed: HashMap<[u32; 2], usize>,
     visit: VisitEdge<'a>,
 }
 
@@ -126,18 +152,63 @@ impl Reader<'_> {
         if self.vertices.len() > self.limits.vertices {
             return Err(too_many_vertices(self.limits).at(path));
         }
-        if self.count == self.limits.edges {
+        self.count += usize::from(b.is_some());
+        if self.count > self.limits.edges {
             let edges = self.limits.edges;
             let message = message!("a graph of more than {edges} edges is too large", edges);
             return Err(Diagnostic::illegal(message).at(path));
         }
-        self.count += 1;
         Ok(())
+    }
+
+    /// Adds the edge from `of` to one of its neighbours, unless the neighbour has listed it.
+    fn neighbour(
+        &mut self,
+        of: u32,
+        to: u32,
+        path: &[usize],
+        place: &dyn Fn(Diagnostic) -> Diagnostic,
+    ) -> Result<(), Diagnostic> {
+        if of != to
+            && !self.limits.directed
+            && let Some(open @ 1..) = self.listed.get_mut(&[to, of])
+        {
+            *open -= 1;
+            return Ok(());
+        }
+        *self.listed.entry([of, to]).or_default() += 1;
+        self.edge(of, Some(to), path, place)
+    }
+
+    /// Reads a string. Its lines may be rows of a file, and its words edges or vertices.
+    fn text(&mut self, text: &str, path: &[usize]) -> Result<(), Diagnostic> {
+        let place = |refusal: Diagnostic| refusal.at(path).help(help());
+        if let Some(rows) = rows_of_neighbours(text) {
+            for (of, neighbours) in rows {
+                self.edge(of, None, path, &place)?;
+                for to in neighbours {
+                    self.neighbour(of, to, path, &place)?;
+                }
+            }
+            return Ok(());
+        }
+        if let Some((vertices, pairs)) = rows_of_pairs(text) {
+            for vertex in vertices {
+                self.edge(vertex, None, path, &place)?;
+            }
+            for [a, b] in pairs {
+                self.edge(a, Some(b), path, &place)?;
+            }
+            return Ok(());
+        }
+        self.words(text, path)
     }
 
     /// Reads the words of a string, each of which is an edge or a vertex.
     fn words(&mut self, text: &str, path: &[usize]) -> Result<(), Diagnostic> {
-        for word in text.split_ascii_whitespace() {
+        let words =
+            text.split(|sign: char| sign.is_ascii_whitespace() || matches!(sign, ',' | ';'));
+        for word in words.filter(|word| !word.is_empty()) {
             // The words are slices of `text`, so the difference of the addresses is the offset of
             // the word.
             let at = word.as_ptr() as usize - text.as_ptr() as usize;
@@ -152,11 +223,115 @@ impl Reader<'_> {
                 })
             };
             let (a, b) = match word.split_once('-') {
-                Some((a, b)) => (vertex(a)?, Some(vertex(b)?)),
+                Some((a, b)) => (vertex(a)?, Some(vertex(b.strip_prefix('-').unwrap_or(b))?)),
                 None => (vertex(word)?, None),
             };
             self.edge(a, b, path, &place)?;
         }
         Ok(())
+    }
+}
+
+/// Returns the rows of a text such as `1: 2 3; 2: 1 3`, each with its vertex and the neighbours.
+fn rows_of_neighbours(text: &str) -> Option<Vec<(u32, Vec<u32>)>> {
+    if !text.contains(':') {
+        return None;
+    }
+    let rows = text.split(['\n', ';']).map(str::trim);
+    rows.filter(|row| !row.is_empty())
+        .map(|row| {
+            let (of, neighbours) = row.split_once(':')?;
+            Some((of.trim().parse().ok()?, numbers(neighbours)?))
+        })
+        .collect()
+}
+
+/// Returns the edges of a text with at least two rows, each with the two ends of an edge. The rows
+/// are separated by line breaks, commas or semicolons. As in programming contests, the first row
+/// may be the number of vertices and the number of edges. Then the vertices are returned, too.
+fn rows_of_pairs(text: &str) -> Option<(Range<u32>, Vec<[u32; 2]>)> {
+    let rows = text.split(['\n', ',', ';']).map(str::trim);
+    let pairs: Option<Vec<[u32; 2]>> = rows
+        .filter(|row| !row.is_empty())
+        .map(|row| numbers(row)?.try_into().ok())
+        .collect();
+    let mut pairs = pairs.filter(|pairs| pairs.len() > 1)?;
+    let [vertices, edges] = pairs[0];
+    let ends = || pairs[1..].iter().flatten();
+    let first = u32::from(!ends().any(|end| *end == 0));
+    let fits = |end: &u32| *end - first < vertices;
+    if edges as usize + 1 == pairs.len() && ends().all(fits) {
+        pairs.remove(0);
+        return Some((first..first.saturating_add(vertices), pairs));
+    }
+    Some((0..0, pairs))
+}
+
+/// Returns the numbers of a text, separated by blanks or commas.
+fn numbers(text: &str) -> Option<Vec<u32>> {
+    let words = text.split(|sign: char| sign.is_whitespace() || sign == ',');
+    words
+        .filter(|word| !word.is_empty())
+        .map(|word| {
+            let digits = word.bytes().all(|byte| byte.is_ascii_digit());
+            word.parse().ok().filter(|_| digits)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{GraphLimits, edges};
+    use crate::argument::Argument;
+
+    /// Reads a graph as its edges and its isolated vertices.
+    fn read(value: &Argument, directed: bool) -> Vec<String> {
+        let limits = GraphLimits {
+            vertices: 20,
+            edges: 20,
+            directed,
+        };
+        let mut read = Vec::new();
+        let visited = edges(value, &[], limits, &mut |a, b| {
+            read.push(b.map_or(a.to_string(), |b| format!("{a}-{b}")));
+            Ok(())
+        });
+        assert_eq!(visited.map_err(|error| error.to_string()), Ok(()));
+        read
+    }
+
+    #[test]
+    fn texts_as_in_files_are_read() {
+        for (text, expected) in [
+            ("0-1 1-2 5", "0-1 1-2 5"),
+            ("0-1, 1--2; 5", "0-1 1-2 5"),
+            ("1 2\n2 3", "1-2 2-3"),
+            ("1 2, 2 3", "1-2 2-3"),
+            ("4 2\n1 2\n2 3\n", "1 2 3 4 1-2 2-3"),
+            ("4 2\r\n0 1\r\n2 3\r\n", "0 1 2 3 0-1 2-3"),
+            // The first row is an edge, since vertex 4 is not below 3.
+            ("3 1\n4 2", "3-1 4-2"),
+            ("1 2", "1 2"),
+            ("1, 2 3", "1 2 3"),
+            ("1: 2, 3\n2: 1 3\n3: 1 2", "1 1-2 1-3 2 2-3 3"),
+            ("1: 2; 4:", "1 1-2 4"),
+        ] {
+            let read = read(&Argument::Text(text.to_owned()), false);
+            assert_eq!(read.join(" "), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn both_ends_may_list_an_edge() {
+        let text = Argument::Text("0: 1 1\n1: 0".to_owned());
+        assert_eq!(read(&text, false), ["0", "0-1", "0-1", "1"]);
+        assert_eq!(read(&text, true), ["0", "0-1", "0-1", "1", "1-0"]);
+        let list =
+            |items: &[i128]| Argument::List(items.iter().copied().map(Argument::Int).collect());
+        let map = Argument::Map(vec![
+            (Argument::Int(0), list(&[1, 0])),
+            (Argument::Int(1), list(&[0, 2])),
+        ]);
+        assert_eq!(read(&map, false), ["0", "0-1", "0-0", "1", "1-2"]);
     }
 }

@@ -55,6 +55,7 @@ pub const MATCHING: Theorem = Theorem {
 const LIMITS: GraphLimits = GraphLimits {
     vertices: 4_000_000,
     edges: 4_000_000,
+    directed: false,
 };
 
 /// Maximal number of arcs of a graph whose Grundy value is searched. The search copies the graph at
@@ -232,7 +233,11 @@ fn read_graph(value: &Argument, at: usize, variant: Variant) -> Result<Arcs, Dia
         vertices.extend(0..builder.vertex_count() as u32);
         builder.edges().into_iter().for_each(|[a, b]| add(a, b));
     } else {
-        edges(value, &[at], LIMITS, &mut |a, b| {
+        let limits = GraphLimits {
+            directed: variant.directed,
+            ..LIMITS
+        };
+        edges(value, &[at], limits, &mut |a, b| {
             if b == Some(a) && !variant.takes_edges {
                 return Err(message!("loops are not allowed: vertex {a}", a));
             }

@@ -37,6 +37,7 @@ pub struct KaylesGraph(Vec<(u32, Vec<u32>)>);
 const LIMITS: GraphLimits = GraphLimits {
     vertices: 10_000,
     edges: 100_000,
+    directed: false,
 };
 
 /// Number of rounds of colour refinement.

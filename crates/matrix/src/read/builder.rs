@@ -6,7 +6,7 @@ use grundy_base::{Diagnostic, Kind, Message, Stop, message};
 use num_rational::BigRational;
 
 use super::total::{CommonTotal, brief};
-use super::{MatrixGame, empty, number};
+use super::{MatrixGame, Note, empty, number};
 use crate::matrix::{MAX_ENTRIES, MAX_STRATEGIES, Matrix, Number};
 
 /// Largest number of bits of all entries together.
@@ -29,7 +29,7 @@ pub(super) struct MatrixBuilder {
     total: CommonTotal<[usize; 2]>,
     /// `true` if the entries are pairs of payoffs. `None` before the first entry.
     paired: Option<bool>,
-    decimal_commas: bool,
+    notes: Vec<Note>,
 }
 
 /// The rows or the columns of a matrix.
@@ -51,13 +51,13 @@ impl MatrixBuilder {
             names: [None, None],
             total: CommonTotal::default(),
             paired: None,
-            decimal_commas: false,
+            notes: Vec::new(),
         }
     }
 
-    /// Records that commas are decimal points in this text.
-    pub(super) fn set_decimal_commas(&mut self) {
-        self.decimal_commas = true;
+    /// Records a remark about how the text was read.
+    pub(super) fn note(&mut self, note: Note) {
+        self.notes.push(note);
     }
 
     /// Adds the name of the next row or column.
@@ -270,7 +270,7 @@ impl MatrixBuilder {
             constant: (self.paired == Some(true)).then(|| self.total.into_total()),
             row_names,
             column_names,
-            decimal_commas: self.decimal_commas,
+            notes: self.notes,
         })
     }
 }

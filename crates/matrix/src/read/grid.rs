@@ -5,6 +5,7 @@ use std::ops::Range;
 use grundy_base::{Diagnostic, Kind, Message, message};
 use num_rational::BigRational;
 
+use super::Note;
 use super::builder::{MatrixBuilder, Named};
 use super::cell::{Pair, Shape, counts_from_0, plain};
 use super::tokens::parse_ratio;
@@ -154,11 +155,62 @@ impl<'a> Grid<'a> {
         (None, self.rows_have_names(0))
     }
 
+    /// Finds out whether the first row is the size of the matrix below it. The size is the numbers
+    /// of its rows and columns, or one number for both. If the row is as long as the others, this
+    /// is doubtful.
+    fn size_line(&self) -> Option<Note> {
+        let number = |field: &Range<usize>| plain(&self.text[field.clone()]).parse::<usize>().ok();
+        let size: Vec<usize> = self.row(0).iter().map(number).collect::<Option<_>>()?;
+        let (rows, columns) = match size[..] {
+            [number] => (number, number),
+            [rows, columns] => (rows, columns),
+            _ => return None,
+        };
+        let below = 1..self.rows.len();
+        let fits = rows > 0
+            && rows == below.len()
+            && below.into_iter().all(|row| self.row(row).len() == columns);
+        if !fits {
+            None
+        } else if size.len() != columns {
+            Some(Note::SizeLine)
+        } else {
+            // Many matrices begin with the row `1 2`.
+            (rows > 1).then_some(Note::SizeOrRow)
+        }
+    }
+
+    /// Returns the table below the first row.
+    fn without_first_row(&self) -> Self {
+        let (cells, _) = self.rows[0];
+        let rows = self.rows[1..].iter();
+        Self {
+            text: self.text,
+            separator: self.separator,
+            fields: self.fields[cells..].to_vec(),
+            rows: rows
+                .map(|(end, span)| (end - cells, span.clone()))
+                .collect(),
+        }
+    }
+
     /// Passes the names and the entries of the table to `builder`.
     pub(super) fn fill(&self, builder: &mut MatrixBuilder) -> Result<(), Diagnostic> {
         if self.rows.is_empty() {
             return Ok(());
         }
+        match self.size_line() {
+            Some(Note::SizeLine) => {
+                builder.note(Note::SizeLine);
+                return self.without_first_row().fill_rows(builder);
+            }
+            note => note.into_iter().for_each(|note| builder.note(note)),
+        }
+        self.fill_rows(builder)
+    }
+
+    /// Passes the names and the entries of the table to `builder`. The first row is not the size.
+    fn fill_rows(&self, builder: &mut MatrixBuilder) -> Result<(), Diagnostic> {
         let (header, rows_named) = self.names();
         let name = |field: &Range<usize>| plain(&self.text[field.clone()]).into_owned();
         if let Some(skipped) = header {
@@ -183,7 +235,7 @@ impl<'a> Grid<'a> {
         let entries = |row: usize| &self.row(row)[usize::from(rows_named)..];
         let comma = self.comma(body.clone().flat_map(entries))?;
         if comma == Some(Comma::DecimalPoint) {
-            builder.set_decimal_commas();
+            builder.note(Note::DecimalCommas);
         }
         let width = header.map(|skipped| self.row(0).len() - skipped);
         for row in body {

@@ -1,7 +1,7 @@
 //! Matrices as people and programs write them: names, commas, brackets, Markdown and LaTeX.
 
 use grundy_base::Kind;
-use grundy_matrix::read::{MatrixGame, read_game};
+use grundy_matrix::read::{MatrixGame, Note, read_game};
 
 fn good(text: &str) -> MatrixGame {
     read_game(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error} {:?}", error.span))
@@ -74,7 +74,7 @@ fn programs_print_the_same_matrix() {
         let game = good(text);
         assert_eq!(entries(&game), "0 -1; 1 0", "{text}");
         assert_eq!((game.row_names, game.column_names), (None, None), "{text}");
-        assert_eq!((game.constant, game.decimal_commas), (None, false));
+        assert_eq!((game.constant, game.notes), (None, Vec::new()));
     }
 }
 
@@ -457,4 +457,39 @@ fn signs_and_digits_next_to_markup_keep_their_meaning() {
     ] {
         assert!(read_game(wrong.as_bytes()).is_err(), "{wrong}");
     }
+}
+
+#[test]
+fn the_first_line_may_be_the_size() {
+    for (text, expected, notes) in [
+        ("2 3\n1 2 3\n4 5 6\n", "1 2 3; 4 5 6", vec![Note::SizeLine]),
+        ("2\n1 2\n3 4\n", "1 2; 3 4", vec![Note::SizeLine]),
+        ("2,3\n1,2,3\n4,5,6\n", "1 2 3; 4 5 6", vec![Note::SizeLine]),
+        ("2 2\n1 2\n3 4\n", "2 2; 1 2; 3 4", vec![Note::SizeOrRow]),
+        // Two rows follow, not three.
+        ("3 2\n1 2\n3 4\n", "3 2; 1 2; 3 4", vec![]),
+    ] {
+        let game = good(text);
+        assert_eq!(
+            (&entries(&game)[..], game.notes),
+            (expected, notes),
+            "{text}"
+        );
+    }
+    assert!(read_game(b"3\n1 2\n3 4\n").is_err());
+}
+
+#[test]
+fn full_width_characters_are_read() {
+    for text in [
+        "\u{ff11} \u{ff12}\n\u{ff13} \u{ff0d}\u{ff14}",
+        "\u{ff11}\u{ff0c}\u{ff12}\n\u{ff13}\u{ff0c}\u{ff0d}\u{ff14}",
+        "\u{ff11}\u{3000}\u{ff12}\n\u{ff13}\u{3000}-\u{ff14}",
+        "[[\u{ff11}\u{ff0c} \u{ff12}]\u{ff0c} [3, -4]]",
+    ] {
+        assert_eq!(entries(&good(text)), "1 2; 3 -4", "{text}");
+    }
+    let text = "\u{ff11} \u{ff12}\n\u{ff13} x";
+    let error = read_game(text.as_bytes()).unwrap_err();
+    assert_eq!(&text[error.span.unwrap()], "x");
 }

@@ -14,8 +14,8 @@ use super::rows::{Cell, Rows};
 use grundy_job::csv::Records;
 use grundy_job::files::{self, Files};
 use grundy_job::graph_file::without_parquet;
-use grundy_wording::message_text;
 use grundy_wording::report::Words;
+use grundy_wording::{Audience, message_text};
 
 /// A format of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,7 +117,16 @@ fn json(table: &(impl Rows + ?Sized), rows: Range<u64>, out: &mut impl Write) ->
     let positions = table.positions();
     let play = table.play();
     if rows.start == 0 {
-        write!(out, r#"{{"play": "{play}", "vertices": {positions}, "#)?;
+        write!(out, r#"{{"play": "{play}", "#)?;
+        if !table.notes().is_empty() {
+            // A file is read by programs, so its sentences are in English.
+            let audience = Audience::default();
+            let notes: Value = (table.notes().iter())
+                .map(|note| message_text(note, audience))
+                .collect();
+            write!(out, r#""notes": {notes}, "#)?;
+        }
+        write!(out, r#""vertices": {positions}, "#)?;
         if let Some(edges) = table.edges() {
             write!(out, r#""edges": {edges}, "#)?;
         }

@@ -17,7 +17,7 @@ fn edge_help() -> Message {
     message!("write an edge as a-b with integers for its ends, as in \"0-1 1-2 2-2\"")
 }
 
-/// Parses the edges of `text`, separated by blanks or commas.
+/// Parses the edges of `text`, separated by blanks, commas or semicolons.
 ///
 /// An edge is `a-b`, `a-b:g`, `a-b:b` or `a-b:r`.
 ///
@@ -66,7 +66,7 @@ pub fn edges(text: &str) -> Result<Vec<Edge>, Diagnostic> {
 
 /// Reads the edges in an argument: a string for [`edges`], a graph such as `grid(3, 4)`, or a list.
 /// In a list, an edge is a pair `[0, 1]`, a pair with a colour `[0, 1, "b"]`, or a string
-/// `"0-1:b"`.
+/// `"0-1:b"`. A map from vertices to their neighbours has green edges.
 ///
 /// # Errors
 /// The errors of [`edges`], and an argument of another type.
@@ -85,6 +85,17 @@ pub(crate) fn edges_of(value: &Argument, path: &[usize]) -> Result<Vec<Edge>, Di
         Argument::Builder(builder) => {
             let edges = builder.edges().into_iter();
             read.extend(edges.map(|[a, b]| Edge::green(a, b)));
+        }
+        Argument::Map(_) => {
+            let limits = GraphLimits {
+                vertices: MAX_EDGES,
+                edges: MAX_EDGES,
+                directed: false,
+            };
+            read_pairs(value, path, limits, &mut |a, b| {
+                read.extend(b.map(|b| Edge::green(a, b)));
+                Ok(())
+            })?;
         }
         _ => {
             let edges = edges(text(value, path)?);
@@ -115,6 +126,7 @@ fn pair(value: &Argument, path: &[usize]) -> Result<Edge, Diagnostic> {
     let limits = GraphLimits {
         vertices: 2,
         edges: 1,
+        directed: false,
     };
     // A list of one pair is a graph of one edge.
     let graph = Argument::List(vec![value.clone()]);
@@ -143,7 +155,7 @@ fn colour(letter: &str) -> Option<Colour> {
 
 /// Returns whether a byte separates edges.
 fn separates(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || byte == b','
+    byte.is_ascii_whitespace() || matches!(byte, b',' | b';')
 }
 
 /// Parses one edge. `start` is the offset of its first byte in the list, for error messages.
@@ -168,10 +180,10 @@ fn edge(word: &str, start: usize) -> Result<Edge, Diagnostic> {
             (ends, colour)
         }
     };
-    let Some((a, b)) = ends.split_once('-') else {
+    let Some((a, b)) = ends.split_once("--").or_else(|| ends.split_once('-')) else {
         return Err(error(message!("not an edge"), edge_help(), whole));
     };
-    let second = start + a.len() + 1;
+    let second = start + ends.len() - b.len();
     let a =
         vertex(a).map_err(|message| error(message, edge_help(), start..start + a.len().max(1)))?;
     let b = vertex(b)
