@@ -69,6 +69,7 @@ pub(super) const ALIASES: &[(&str, &str)] = &[
     ("calendar_game", "calendar"),
     ("crosses_and_crosses", "treblecross"),
     ("fibonacci_again_and_again", "subtraction"),
+    ("game_of_stones", "subtraction"),
     ("good_luck_in_cet_4_everybody", "subtraction"),
     ("good_luck_in_cet4_everybody", "subtraction"),
     ("kikis_game", "king"),
@@ -134,6 +135,7 @@ const PROBLEMS: &[(&str, &str)] = &[
     ("hdu3032", "laskers_nim"),
     ("hdu3094", "hackenbush"),
     ("leetcode292", "subtraction"),
+    ("mcoins", "subtraction"),
     ("p1247", "nim"),
     ("p1290", "euclid"),
     ("p2197", "nim"),
@@ -148,10 +150,19 @@ const PROBLEMS: &[(&str, &str)] = &[
     ("poj2975", "nim"),
     ("poj3480", "nim"),
     ("poj3537", "treblecross"),
+    ("qcj3", "nimble"),
 ];
 
 /// The sites whose names may stand before the number of a problem.
-const SITES: [&str; 6] = ["luogu", "洛谷", "codeforces", "cf", "atcoder", "project"];
+const SITES: [&str; 7] = [
+    "luogu",
+    "洛谷",
+    "codeforces",
+    "cf",
+    "atcoder",
+    "project",
+    "spoj",
+];
 
 /// Returns the constructor of the game in a contest problem, such as `hdu_1846` or `luogu_p2197`.
 pub(super) fn problem(name: &str) -> Option<&'static str> {
