@@ -8,7 +8,7 @@ use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use grundy_core::limits::stopped_early;
-use grundy_core::{Diagnostic, Limits, Message, Player, Position, Stop, message};
+use grundy_core::{Diagnostic, Kind, Limits, Message, Player, Position, Stop, message};
 
 use crate::job::Job;
 
@@ -29,6 +29,10 @@ const MIN_MOVES: u32 = 100;
 /// Least number of moves from which growth can be concluded if the rules fail for the last
 /// position. A number that is doubled is out of range after 64 moves.
 const MIN_MOVES_TO_ERROR: u32 = 32;
+
+/// Least number of moves from which growth can be concluded if a number gets out of range. A number
+/// that is squared is out of range after seven moves.
+const MIN_MOVES_TO_OVERFLOW: u32 = 4;
 
 /// Returns the size of a position for comparisons: the length of its notation, then the notation
 /// itself.
@@ -66,6 +70,13 @@ fn find_growth(start: &Position, limits: &Limits<'_>) -> Result<Option<Chain>, S
             // least `MIN_MOVES` moves are required.
             Err(Stop::Time) if made >= MIN_MOVES => break,
             Err(Stop::Rules(_)) if made >= MIN_MOVES_TO_ERROR => break,
+            Err(Stop::Rules(error))
+                if error.kind == Kind::Overflow
+                    && made >= MIN_MOVES_TO_OVERFLOW
+                    && size(&here) > largest =>
+            {
+                break;
+            }
             Err(stop) => return Err(stop),
         };
         if first.len() < SHOWN {
@@ -262,6 +273,15 @@ impl<'a> Watch<'a> {
         *slot = Some(found);
     }
 
+    /// Adds the reason that the look found to an error.
+    pub(crate) fn with_reason(&self, error: Diagnostic) -> Diagnostic {
+        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*found {
+            Some(found) if error.kind != Kind::Cyclic => error.help(found.clone()),
+            _ => error,
+        }
+    }
+
     /// Returns the error for `stop`. If the positions grow or fall forever, its hint reports this,
     /// since a higher limit would not help. Otherwise its hint is `help`, or that of `stop` if
     /// `help` is `None`.
@@ -277,7 +297,8 @@ impl<'a> Watch<'a> {
         let is_late = matches!(stop, Stop::Time);
         let mut diagnostic = Diagnostic::from(stop);
         diagnostic.help = help.or(diagnostic.help);
-        if !may_grow {
+        // The rules themselves report that their positions run away.
+        if !may_grow || diagnostic.kind == Kind::Cyclic {
             return diagnostic;
         }
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
@@ -306,6 +327,7 @@ mod tests {
     use super::*;
     use crate::Analyst;
     use crate::progress::Progress;
+    use crate::question::TableQuestion;
 
     fn help_for(rules: &str, start: &str) -> String {
         let job = Job::default();
@@ -355,6 +377,12 @@ mod tests {
                 "def moves(n): return [2 * n]",
                 "game(moves, 1)",
                 "game(moves, 1), game(moves, 2), game(moves, 4), game(moves, 8), ..., and after 63 moves game(moves, 9223372036854775808);",
+            ),
+            // The square of 3^32 is out of range.
+            (
+                "def moves(n): return [n * n]",
+                "game(moves, 3)",
+                "game(moves, 3), game(moves, 9), game(moves, 81), game(moves, 6561), ..., and after 5 moves game(moves, 1853020188851841);",
             ),
             (
                 "def moves(p): return [(p[0], p[1] + 1)]",
@@ -417,9 +445,8 @@ mod tests {
         assert_eq!(job.limits().poll(), Ok(()));
     }
 
-    /// Solves a position with a clock that shows 0 first, and then `seconds`. Returns the notes and
-    /// the hint of the error.
-    fn notes(rules: &str, start: &str, seconds: u64) -> (Vec<String>, Option<String>) {
+    /// Creates a job whose clock shows 0 first, and then `seconds`. Returns its notes, too.
+    fn job_with_notes(seconds: u64) -> (Job, Arc<Mutex<Vec<String>>>) {
         let reads = AtomicU64::new(0);
         let clock = move || match reads.fetch_add(1, Ordering::Relaxed) {
             0 => Duration::ZERO,
@@ -432,6 +459,13 @@ mod tests {
                 seen.lock().unwrap().push(note.to_string());
             }
         });
+        (job, notes)
+    }
+
+    /// Solves a position with a clock that shows 0 first, and then `seconds`. Returns the notes and
+    /// the hint of the error.
+    fn notes(rules: &str, start: &str, seconds: u64) -> (Vec<String>, Option<String>) {
+        let (job, notes) = job_with_notes(seconds);
         let analyst = Analyst::default()
             .with_rules("own.star", rules, &job)
             .unwrap();
@@ -464,5 +498,26 @@ mod tests {
         // A long game that ends has no warning.
         let rules = "def moves(n): return [n - 1, n - 2] if n > 1 else []";
         assert_eq!(notes(rules, "game(moves, 5000)", 2), (Vec::new(), None));
+    }
+
+    #[test]
+    fn a_table_reports_growth() {
+        let rules = "def moves(p): return [(p[0] + 1, p[1])] if p[1] > 0 else []";
+        for of in ["\"outcome\"", "\"remoteness\"", "null"] {
+            let (job, notes) = job_with_notes(2);
+            let analyst = Analyst::default()
+                .with_rules("own.star", rules, &job)
+                .unwrap();
+            let question =
+                format!(r#"{{"game": "game(moves, (n, 1))", "ranges": ["n=1..3"], "of": {of}}}"#);
+            let question: TableQuestion = serde_json::from_str(&question).unwrap();
+            analyst.answer(&question, &job).unwrap();
+            let notes = notes.lock().unwrap();
+            let growth = "the positions keep growing: game(moves, (";
+            assert!(
+                notes.iter().any(|note| note.contains(growth)),
+                "{of}: {notes:?}"
+            );
+        }
     }
 }

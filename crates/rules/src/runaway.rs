@@ -19,7 +19,7 @@ use crate::error::{RuleError, rule_error};
 const LEAST: i64 = -1000;
 
 /// The position from which growing numbers are reported.
-const LARGEST: i64 = 1_000_000;
+const LARGEST: i64 = 100_000;
 
 /// A function whose moves add constants to a number, without a condition.
 #[derive(Clone, Debug)]

@@ -10,6 +10,7 @@ use grundy_core::{
 use grundy_notation::Expression;
 
 use crate::analyst::Analyst;
+use crate::growth::Watch;
 use crate::job::Job;
 use crate::question::{CellOf, TableQuestion};
 use crate::range::Range;
@@ -113,8 +114,8 @@ pub(super) fn fill(
     let limits = job.limits();
     let mut solver = Solver::default();
     let table = ValueTable::open(question.table.as_ref(), analyst, &mut solver, &limits)?;
-    let cells = fill_cells(source, ranges, analyst, &limits, false, |position| {
-        cell_of(position, question, &mut solver, &limits).map(Some)
+    let cells = fill_cells(source, ranges, analyst, job, false, |position, limits| {
+        cell_of(position, question, &mut solver, limits).map(Some)
     });
     // The file of values is written even if a cell failed, since the results so far are correct.
     table.save(&mut solver, job)?;
@@ -181,8 +182,8 @@ fn fill_with_gaps<T: HeapSize>(
     let limits = job.limits();
     let mut solver = Solver::default();
     let table = ValueTable::open(question.table.as_ref(), analyst, &mut solver, &limits)?;
-    let cells = fill_cells(source, ranges, analyst, &limits, false, |position| {
-        match compute(position, &mut solver, &limits) {
+    let cells = fill_cells(source, ranges, analyst, job, false, |position, limits| {
+        match compute(position, &mut solver, limits) {
             // Other cells may need less, so this cell stays empty and the table continues.
             Err(Stop::Positions(_) | Stop::Memory(_)) => Ok(None),
             value => value,
@@ -214,6 +215,8 @@ fn value(
 
 /// Fills a table: calls `compute` for each position of the family that exists.
 ///
+/// `compute` gets the limits of `job`, and a search for positions that grow forever.
+///
 /// The memory of the cells counts towards the memory limit. Limits are also checked between cells.
 /// If `largest_first` is set, the last position is computed first. With two variables this is
 /// always done.
@@ -221,14 +224,15 @@ pub(super) fn fill_cells<T: HeapSize>(
     source: &str,
     ranges: &[Range],
     analyst: &Analyst,
-    limits: &Limits<'_>,
+    job: &Job,
     largest_first: bool,
-    mut compute: impl FnMut(&Position) -> Result<Option<T>, Stop>,
+    mut compute: impl FnMut(&Position, &Limits<'_>) -> Result<Option<T>, Stop>,
 ) -> Result<Filled<T>, Diagnostic> {
     // The expression is parsed once. For each cell, only the values of the variables change.
     let expression =
         Expression::parse_or_guess(source).map_err(|error| with_source(error, source))?;
     let (mut count, mut bytes) = (0u64, 0u64);
+    let limits = job.limits();
     let stopped = |stop: Stop| with_source(crate::value::no_value_error(stop), source);
     let mut cell = |bindings: &[(&str, u64)]| -> Result<Option<T>, Diagnostic> {
         count += 1;
@@ -242,7 +246,14 @@ pub(super) fn fill_cells<T: HeapSize>(
         limits.check(1, bytes).map_err(stopped)?;
         match expression.position_with(bindings, analyst.reader()) {
             Ok(position) => {
-                let cell = compute(&position).map_err(stopped)?;
+                let watch = Watch::new(&position, job);
+                let interrupted = || watch.poll();
+                let watched = Limits {
+                    interrupted: &interrupted,
+                    ..limits
+                };
+                let cell = compute(&position, &watched)
+                    .map_err(|stop| watch.with_reason(stopped(stop)))?;
                 bytes += cell.as_ref().map_or(0, HeapSize::heap_size) as u64;
                 Ok(cell)
             }

@@ -98,7 +98,6 @@ pub(super) fn fill(
     analyst: &Analyst,
     job: &Job,
 ) -> Result<Filled<RemotenessCell>, Diagnostic> {
-    let limits = job.limits();
     let mut labels = KnownLabels::new(question.play);
     // The largest positions come first, since the labels of one position include those of all
     // positions that can be reached from it.
@@ -106,10 +105,10 @@ pub(super) fn fill(
         &question.family,
         ranges,
         analyst,
-        &limits,
+        job,
         true,
-        |position| {
-            match labels.cell(position, &limits) {
+        |position, limits| {
+            match labels.cell(position, limits) {
                 // Other cells may need less, so this cell stays empty and the table continues.
                 Err(Stop::Positions(_) | Stop::Memory(_)) => Ok(None),
                 cell => cell.map(Some),
