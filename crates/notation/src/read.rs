@@ -1153,9 +1153,7 @@ fn evaluate(expression: &Tree, scope: Scope<'_>) -> Result<Argument, Diagnostic>
                 }
             }
         },
-        Form::Binary(_, Binary::Add | Binary::Subtract | Binary::Multiply) => {
-            arithmetic(expression, scope)?
-        }
+        Form::Binary(_, operator) if is_arithmetic(*operator) => arithmetic(expression, scope)?,
         Form::Call(function, arguments) if matches!(&function.kind, Form::Name(name) if name == "board") => {
             empty_board(expression, arguments, scope)?
         }
@@ -1177,6 +1175,14 @@ fn evaluate_sign(expression: &Tree, scope: Scope<'_>) -> Result<Argument, Diagno
     }
 }
 
+/// Returns whether an operator may occur in a number such as `2 * n + 1`.
+fn is_arithmetic(operator: Binary) -> bool {
+    matches!(
+        operator,
+        Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Power
+    )
+}
+
 /// Evaluates integer arithmetic such as `n + 1`. Left operands are processed in a loop. Right
 /// operands are evaluated by recursion, whose depth is limited since they can be nested only by
 /// brackets.
@@ -1184,8 +1190,8 @@ fn arithmetic(expression: &Tree, scope: Scope<'_>) -> Result<Argument, Diagnosti
     // In a + b + c the left operands are nested, so they are collected in a loop.
     let mut pending = Vec::new();
     let mut first = expression;
-    while let Form::Binary(both, op @ (Binary::Add | Binary::Subtract | Binary::Multiply)) =
-        &first.kind
+    while let Form::Binary(both, op) = &first.kind
+        && is_arithmetic(*op)
     {
         pending.push((*op, &both.1));
         first = &both.0;
@@ -1200,6 +1206,11 @@ fn arithmetic(expression: &Tree, scope: Scope<'_>) -> Result<Argument, Diagnosti
         total = match op {
             Binary::Add => total.checked_add(right),
             Binary::Subtract => total.checked_sub(right),
+            Binary::Power if right < 0 => {
+                let message = message!("an exponent must not be negative");
+                return Err(Diagnostic::new(Kind::Range, message).at(expression.span.range()));
+            }
+            Binary::Power => power(total, right),
             _ => total.checked_mul(right),
         }
         .ok_or_else(|| {
@@ -1211,6 +1222,15 @@ fn arithmetic(expression: &Tree, scope: Scope<'_>) -> Result<Argument, Diagnosti
         })?;
     }
     Ok(Argument::Int(total))
+}
+
+/// Returns a power, unless it is too large. The exponent is not negative.
+fn power(base: i128, exponent: i128) -> Option<i128> {
+    match base {
+        0 | 1 if exponent > 0 => Some(base),
+        // Other powers are too large for such exponents.
+        _ => base.checked_pow(u32::try_from(exponent.min(1 << 10)).ok()?),
+    }
 }
 
 fn not_an_argument(expression: &Tree) -> Diagnostic {

@@ -215,6 +215,10 @@ fn integers(op: Binary, a: i64, b: i64) -> Result<Value, RuleError> {
         Binary::Add => a.checked_add(b).ok_or_else(overflow)?,
         Binary::Subtract => a.checked_sub(b).ok_or_else(overflow)?,
         Binary::Multiply => a.checked_mul(b).ok_or_else(overflow)?,
+        Binary::Power => {
+            let power = power(i128::from(a), i128::from(b))?;
+            i64::try_from(power).map_err(|_| overflow())?
+        }
         Binary::FloorDivide | Binary::Percent => {
             if b == 0 {
                 return Err(range_error(message!("division by 0")));
@@ -242,6 +246,23 @@ fn integers(op: Binary, a: i64, b: i64) -> Result<Value, RuleError> {
         Binary::RightShift => a >> shift()?.min(63),
         other => return compare_integers(other, a, b),
     }))
+}
+
+/// Returns a power of an integer. A negative exponent is an error, since the power is a fraction.
+#[cold]
+pub(crate) fn power(base: i128, exponent: i128) -> Result<i128, RuleError> {
+    if exponent < 0 {
+        return Err(range_error(message!("an exponent must not be negative")));
+    }
+    match base {
+        0 | 1 => Ok(if exponent == 0 { 1 } else { base }),
+        -1 => Ok(if exponent % 2 == 0 { 1 } else { -1 }),
+        // 2^127 is out of range, and so are larger powers.
+        _ => u32::try_from(exponent)
+            .ok()
+            .and_then(|exponent| base.checked_pow(exponent))
+            .ok_or_else(overflow),
+    }
 }
 
 #[inline(always)]
@@ -277,6 +298,7 @@ fn symbol(op: Binary) -> &'static str {
         Binary::Add => "+",
         Binary::Subtract => "-",
         Binary::Multiply => "*",
+        Binary::Power => "**",
         Binary::FloorDivide => "//",
         Binary::Percent => "%",
         Binary::BitAnd => "&",

@@ -168,6 +168,7 @@ pub(crate) enum Binary {
     Add,
     Subtract,
     Multiply,
+    Power,
     FloorDivide,
     Percent,
     BitAnd,

@@ -9,7 +9,7 @@ use grundy_core::{Kind, message};
 
 use crate::error::{RuleError, overflow, range_error};
 use crate::machine::Machine;
-use crate::operate::compare_integers;
+use crate::operate::{compare_integers, power};
 use crate::program::Binary;
 use crate::value::Value;
 
@@ -60,6 +60,7 @@ impl Machine {
             Binary::Add => a + b,
             Binary::Subtract => a - b,
             Binary::Multiply => a.checked_mul(b).ok_or_else(overflow)?,
+            Binary::Power => power(a, b)?,
             Binary::FloorDivide | Binary::Percent if b == 0 => {
                 return Err(range_error(message!("division by 0")));
             }

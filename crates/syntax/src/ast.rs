@@ -148,6 +148,8 @@ pub enum Binary {
     Add,
     /// `-`.
     Subtract,
+    /// `**`.
+    Power,
     /// `*`.
     Multiply,
     /// `/`.

@@ -14,6 +14,9 @@ use crate::token::Token;
 /// Largest depth of nested brackets.
 pub const MAX_DEPTH: usize = 200;
 
+/// Largest number of arguments that one list adds to a call by `*[...]`.
+const MAX_UNPACKED: usize = 100_000;
+
 /// Parses a text that is one expression. It may have several lines.
 ///
 /// # Errors
@@ -95,6 +98,8 @@ fn precedence(operator: Binary) -> u8 {
         Binary::LeftShift | Binary::RightShift => 8,
         Binary::Add | Binary::Subtract => 9,
         Binary::Multiply | Binary::Divide | Binary::FloorDivide | Binary::Percent => 10,
+        // `-2 ** 2` is -4.
+        Binary::Power => 12,
     }
 }
 
@@ -119,6 +124,7 @@ pub(crate) fn binary(sign: &str) -> Option<Binary> {
         "+" => Binary::Add,
         "-" => Binary::Subtract,
         "*" => Binary::Multiply,
+        "**" => Binary::Power,
         "/" => Binary::Divide,
         "//" => Binary::FloorDivide,
         "%" => Binary::Percent,
@@ -342,6 +348,12 @@ impl<'a> Parser<'a> {
                     let error = error(message, self.before);
                     return Err(error.help(message!("write a < b and b < c")));
                 }
+                // Powers would group from the right, so that right operands could be nested.
+                if next == Binary::Power && before == level {
+                    let message = message!("powers cannot be chained");
+                    let error = error(message, self.before);
+                    return Err(error.help(message!("write a ** (b ** c)")));
+                }
                 join(&mut operands, &mut operators);
             }
             operators.push(Operator::Binary(next));
@@ -477,8 +489,8 @@ impl<'a> Parser<'a> {
         Ok(arguments)
     }
 
-    /// Reads an unpacked list or tuple such as `*[3, 4]`, and returns its items. The items must be
-    /// written out, since their number is known only then.
+    /// Reads an unpacked list or tuple such as `*[3, 4]` or `*[3] * 2`, and returns its items. The
+    /// items must be written out, since their number is known only then.
     fn unpacked(&mut self) -> Result<Vec<Expression>, Diagnostic> {
         let start = self.span;
         let refused = || {
@@ -489,10 +501,25 @@ impl<'a> Parser<'a> {
             return Err(refused());
         }
         self.advance()?;
-        match self.expression()?.kind {
-            ExpressionKind::List(items) | ExpressionKind::Tuple(items) => Ok(items),
-            _ => Err(refused()),
+        let (items, times) = match self.expression()?.kind {
+            ExpressionKind::Binary(both, Binary::Multiply) => match (both.0.kind, both.1.kind) {
+                (list, ExpressionKind::Int(times)) | (ExpressionKind::Int(times), list) => {
+                    (list, times)
+                }
+                _ => return Err(refused()),
+            },
+            list => (list, 1),
+        };
+        let (ExpressionKind::List(items) | ExpressionKind::Tuple(items)) = items else {
+            return Err(refused());
+        };
+        let times = usize::try_from(times).unwrap_or(0);
+        if items.len().saturating_mul(times) > MAX_UNPACKED {
+            let most = MAX_UNPACKED;
+            let message = message!("a call has more than {most} unpacked arguments", most);
+            return Err(error(message, start));
         }
+        Ok(std::iter::repeat_n(items, times).flatten().collect())
     }
 
     /// Reads an index or the bounds of a slice.

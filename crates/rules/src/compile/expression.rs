@@ -381,6 +381,7 @@ pub(super) fn binary(operator: Sign) -> Option<Binary> {
         Sign::Subtract => Binary::Subtract,
         Sign::Add => Binary::Add,
         Sign::Multiply => Binary::Multiply,
+        Sign::Power => Binary::Power,
         Sign::Percent => Binary::Percent,
         Sign::FloorDivide => Binary::FloorDivide,
         Sign::BitAnd => Binary::BitAnd,

@@ -6,6 +6,7 @@ use super::arithmetic::Number;
 use super::evaluate::Evaluator;
 use super::value::{Item, List, Value};
 use super::{Decided, Global, Undecided};
+use crate::operate::power;
 
 use grundy_syntax::{
     Argument, Binary, Clause, Expression, ExpressionKind, Target, TargetKind, Unary,
@@ -210,6 +211,12 @@ impl Evaluator<'_> {
             Binary::Add => x.add(y),
             Binary::Subtract => x.minus(y),
             Binary::Multiply => x.times(y),
+            Binary::Power => match (x.as_constant(), y.as_constant()) {
+                (Some(base), Some(exponent)) => power(base, exponent)
+                    .map_err(|_| Undecided)
+                    .and_then(Number::constant),
+                _ => Err(Undecided),
+            },
             Binary::FloorDivide => x.floor_divided(divisor()?),
             Binary::Percent => x.remainder(divisor()?),
             Binary::RightShift => x.floor_divided(1 << shift()?),

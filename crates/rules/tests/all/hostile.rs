@@ -95,6 +95,10 @@ const CASES: &[(&str, &str, &str)] = &[
     ("def moves(n):\n    fail(\"no\", n)\n", "no 3", "fail(\"no\", n)"),
     // Results outside of 65 bits.
     ("def moves(n):\n    return [18446744073709551615 + n]\n", "out of range", "18446744073709551615 + n"),
+    ("def moves(n):\n    return [2 ** 64]\n", "out of range", "2 ** 64"),
+    ("def moves(n):\n    return [n ** 18446744073709551615]\n", "out of range", "n ** 18446744073709551615"),
+    ("def moves(n):\n    return [2 ** min(-1, n)]\n", "an exponent must not be negative", "2 ** min(-1, n)"),
+    ("def moves(n):\n    return [n ** 2 ** 3]\n", "powers cannot be chained", "**"),
     ("def moves(n):\n    return [1 << 70]\n", "out of range", "1 << 70"),
     // Changes of immutable values, or of lists during an iteration.
     ("x = []\ndef moves(n):\n    x.append(n)\n    return x\n", "cannot be modified", "x.append(n)"),
@@ -418,10 +422,15 @@ const LANGUAGE: &[(&str, &str)] = &[
         "return [\"x.y\".count(\".\"), \"abc\".replace(\"b\", \"\"), \" a \".strip(), \"aXb\".lower()]",
         "1, \"ac\", \"a\", \"axb\"",
     ),
+    // Starlark has no powers. They are as in Python.
+    (
+        "return [2 ** 3, n ** 2 * 2, -2 ** 2, (-1) ** 2000000001, 0 ** 0, 0 ** n, 2 ** 62 + 2 ** 62, (-2) ** 63, n ** (n - 3)]",
+        "8, 18, -4, -1, 1, 0, 9223372036854775808, -9223372036854775808, 1",
+    ),
 ];
 
 #[test]
-fn the_language_agrees_with_starlark() {
+fn the_language_agrees_with_starlark_and_python() {
     for &(body, expected) in LANGUAGE {
         let source = format!("def moves(n):\n    {body}\n");
         // Indexing gives the accented letter alone.
