@@ -1,14 +1,14 @@
 //! `period`: the proved period of a one-heap family.
 
-use grundy_core::message::Setting;
-use grundy_core::{Diagnostic, Kind, message};
-use grundy_period::PeriodOptions;
+use grundy_core::{Diagnostic, Kind, Play, message};
+use grundy_notation::Expression;
+use grundy_period::{MisereOutcomes, PeriodOptions, PeriodSurvey};
 
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
 use crate::program::{CodeLanguage, Content, Facts, Program};
-use crate::question::PeriodQuestion;
+use crate::question::{PeriodQuestion, TableQuestion};
 use crate::result_cache::ResultCache;
 
 pub use grundy_period::{
@@ -17,12 +17,7 @@ pub use grundy_period::{
 };
 
 /// Returns a program that computes the values by their period.
-fn program(found: &FoundPeriod, language: CodeLanguage) -> Result<Program, Diagnostic> {
-    let FoundPeriod::Values(survey) = found else {
-        let message = message!("programs are available for Grundy values in normal play only");
-        return Err(Diagnostic::new(Kind::Type, message)
-            .help(message!("omit {option}", option = Setting::new("code"))));
-    };
+fn program(survey: &PeriodSurvey, language: CodeLanguage) -> Program {
     let ends_in_list = |repetition: &Repetition| {
         let end = repetition.preperiod + repetition.period;
         usize::try_from(end)
@@ -45,20 +40,30 @@ fn program(found: &FoundPeriod, language: CodeLanguage) -> Result<Program, Diagn
             repetition,
         },
     };
-    Ok(Program::new(
-        &survey.family,
-        Content::Values,
-        &facts,
-        &[],
-        language,
-    ))
+    Program::new(&survey.family, Content::Values, &facts, &[], language)
+}
+
+/// Returns the table of the outcomes up to the end of the first period. Its program states the
+/// period.
+fn table(found: &MisereOutcomes, language: CodeLanguage) -> Result<TableQuestion, Diagnostic> {
+    let variables = Expression::parse_or_guess(&found.family)?.variables();
+    let end = found.repetition.preperiod + found.repetition.period;
+    Ok(TableQuestion {
+        family: found.family.clone(),
+        ranges: (variables.first().into_iter())
+            .map(|variable| format!("{variable}=0..{}", end - 1))
+            .collect(),
+        code: Some(language),
+        play: Play::Misere,
+        ..TableQuestion::default()
+    })
 }
 
 impl Question for PeriodQuestion {
     fn answer(
         &self,
         analyst: &Analyst,
-        _: &mut ResultCache,
+        cache: &mut ResultCache,
         job: &Job,
     ) -> Result<Answer, Diagnostic> {
         if let Some(digits) = self.all {
@@ -84,7 +89,13 @@ impl Question for PeriodQuestion {
         };
         let (found, drawn) = grundy_period::search(&options, analyst.reader(), job)?;
         if let Some(language) = self.code {
-            return program(&found, language).map(Answer::new);
+            return match found {
+                FoundPeriod::Values(survey) => Ok(Answer::new(program(&survey, language))),
+                FoundPeriod::Outcomes(found) => {
+                    table(&found, language)?.answer(analyst, cache, job)
+                }
+                FoundPeriod::Codes(_) => unreachable!("a family was searched"),
+            };
         }
         Ok(drawn.map_or_else(|| Answer::new(found), Answer::new))
     }

@@ -324,6 +324,31 @@ fn a_program_states_patterns() {
     assert!(error.contains("Grundy values or outcomes only"), "{error}");
 }
 
+/// Checks that `period --misere --code` writes the period of the outcomes.
+#[test]
+fn a_program_states_a_period_of_misere_play() {
+    let folder = folder("code_misere_period");
+    let question = ["subtraction([1, 3, 4], n)", "--misere"];
+    let cells = text(
+        &[
+            &["table"],
+            &question[..1],
+            &["n=0..100", "--misere", "--csv"],
+        ]
+        .concat(),
+    );
+    let outcome = |row: &str| row.split(',').next_back().unwrap().to_owned();
+    let expected: Vec<String> = cells.lines().skip(1).map(outcome).collect();
+    assert_eq!(expected.len(), 101);
+    for language in ["cpp", "python"] {
+        let program = text(&[&["period"], &question[..], &["--code", language]].concat());
+        assert!(program.contains("n + 7 has the outcome of n, for n >= 0"), "{program}");
+        let input: Vec<String> = (0..=100).map(|n: u32| n.to_string()).collect();
+        let found = run_program(&folder, language, &program, "period", &input.join("\n"));
+        assert_eq!(found.lines().collect::<Vec<_>>(), expected, "{program}");
+    }
+}
+
 /// Rules that use what Python lacks are not copied: the program has the table.
 #[test]
 fn a_program_has_the_table_where_python_lacks_a_function() {
