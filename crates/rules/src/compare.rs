@@ -32,6 +32,10 @@ impl Machine {
             (Value::None, Value::None) => true,
             (Value::Bool(a), Value::Bool(b)) => a == b,
             (Value::Int(a), Value::Int(b)) => a == b,
+            // As in Python, `True` equals 1, since a position that contains `True` is stored with 1.
+            (Value::Bool(truth), Value::Int(n)) | (Value::Int(n), Value::Bool(truth)) => {
+                truth as i64 == n
+            }
             (Value::Wide(x), Value::Wide(y)) => self.arena.get_wide(x) == self.arena.get_wide(y),
             (Value::Str(x), Value::Str(y)) | (Value::Literal(x), Value::Literal(y)) => {
                 // Bytes are compared quickly, so one step is charged for 64 of them.
@@ -98,6 +102,8 @@ impl Machine {
             (Value::Wide(x), Value::Int(b)) => self.arena.get_wide(x).cmp(&i128::from(b)),
             (Value::Wide(x), Value::Wide(y)) => self.arena.get_wide(x).cmp(&self.arena.get_wide(y)),
             (Value::Bool(a), Value::Bool(b)) => a.cmp(&b),
+            (Value::Bool(a), Value::Int(b)) => (a as i64).cmp(&b),
+            (Value::Int(a), Value::Bool(b)) => a.cmp(&(b as i64)),
             (Value::Str(x), Value::Str(y)) => {
                 self.charge(self.arena.str(x).len() as u64 / 64)?;
                 self.arena.str(x).cmp(self.arena.str(y))
@@ -129,10 +135,9 @@ impl Machine {
         self.check_depth(depth)?;
         let mix = BuildHasherDefault::<rustc_hash::FxHasher>::default();
         Ok(match value {
-            // Each type begins with a different number, so that values such as `True` and 1 rarely
-            // have the same hash.
             Value::None => 1,
-            Value::Bool(b) => mix.hash_one((2, b as i64)),
+            // Equal values need equal hashes.
+            Value::Bool(b) => mix.hash_one((3, b as i64)),
             Value::Int(n) => mix.hash_one((3, n)),
             Value::Wide(handle) => mix.hash_one((4, self.arena.get_wide(handle))),
             Value::Str(handle) => {
@@ -167,6 +172,7 @@ impl Machine {
                 Ok(self.arena.str(x).contains(self.arena.str(y)))
             }
             (Value::Dict(dict), _) => Ok(self.find(dict, one)?.is_some()),
+            (Value::Range(_), Value::Bool(truth)) => self.contains(all, Value::Int(truth as i64)),
             (Value::Range(handle), Value::Int(n)) => {
                 let (start, stop, step) = self.arena.get_range(handle);
                 let inside = if step > 0 {

@@ -235,8 +235,8 @@ const BUILTINS: [(&str, &str); 5] = [
     ),
 ];
 
-/// The words in rule files whose meaning differs in Python. In Starlark `True` differs from 1.
-const OTHER_WORDS_IN_PYTHON: [&str; 4] = ["True", "False", "literal", "repr"];
+/// The words in rule files whose meaning differs in Python.
+const OTHER_WORDS_IN_PYTHON: [&str; 2] = ["literal", "repr"];
 
 /// The operators and methods in rule files whose meaning differs in Python. In Starlark the methods
 /// of a dict return lists.
@@ -282,8 +282,8 @@ fn checks(content: Content, rules: &OwnRules) -> String {
 }
 
 /// Returns whether rules, which are written in Starlark, have the same meaning in Python, and leave
-/// the names of the program unchanged. This is not certain: a comparison such as `(n > 3) == 1`
-/// is not found. Therefore a program also compares its first values with the table.
+/// the names of the program unchanged. This is not certain: that `"%s" % ["a"]` is another text is
+/// not found. Therefore a program also compares its first values with the table.
 fn is_python(source: &str) -> bool {
     // In Python the character `\r` ends a line, and with it a comment.
     if OTHER_WORDS_IN_PYTHON

@@ -422,6 +422,11 @@ const LANGUAGE: &[(&str, &str)] = &[
         "return [\"x.y\".count(\".\"), \"abc\".replace(\"b\", \"\"), \" a \".strip(), \"aXb\".lower()]",
         "1, \"ac\", \"a\", \"axb\"",
     ),
+    // Starlark distinguishes `True` from 1. Here they are equal, as in Python.
+    (
+        "return [int(x) for x in [1 == True, (0, False) == (False, 0), 2 == True, True in [1], True in range(2), 0 < True, True in {1: 0}, {True: 5}[1] == 5]]",
+        "1, 1, 0, 1, 1, 1, 1, 1",
+    ),
     // Starlark has no powers. They are as in Python.
     (
         "return [2 ** 3, n ** 2 * 2, -2 ** 2, (-1) ** 2000000001, 0 ** 0, 0 ** n, 2 ** 62 + 2 ** 62, (-2) ** 63, n ** (n - 3)]",
