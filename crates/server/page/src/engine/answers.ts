@@ -108,6 +108,8 @@ export interface BoardAnswer {
   game: string;
   /** The expression that `game` was understood as, if it is not in the notation. */
   understood?: string;
+  /** Remarks about how a graph in the expression was read. */
+  notes?: string[];
   play: Play;
   position: string;
   turn: number;

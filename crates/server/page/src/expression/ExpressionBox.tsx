@@ -77,7 +77,9 @@ export function ExpressionBox() {
     if ("answer" in response) {
       // A text that is not in the notation is replaced by what was understood.
       const understood = response.answer.understood;
-      if (understood !== undefined) announce(say("understood_as", { game: understood }));
+      const remarks = understood === undefined ? [] : [say("understood_as", { game: understood })];
+      remarks.push(...(response.answer.notes ?? []));
+      if (remarks.length > 0) announce(remarks.join("; "));
       change((now) => ({ ...openGame(now, understood ?? game), view }), "push");
     } else if (response.trouble.kind !== "offline") {
       setTrouble({ text: text, trouble: response.trouble });
