@@ -38,6 +38,13 @@ pub(super) fn named_numbers(text: &str) -> Option<Guess> {
             _ => return None,
         }
     }
+    if listed.is_empty() {
+        return None;
+    }
+    // `4 1/2` has a fraction and no heaps.
+    if before.is_empty() && numbers.contains('/') {
+        return None;
+    }
     if before.is_empty() || matches!(before, "heap" | "heaps" | "pile" | "piles" | "堆") {
         // A single number names no game.
         return match grouped_digits(numbers) {
@@ -67,6 +74,8 @@ pub(super) fn named_numbers(text: &str) -> Option<Guess> {
                 _ => worded_subtraction(listed),
             }
         }
+        // The first two numbers are the fraction.
+        "at_most" if listed.len() < 3 => None,
         // A problem about taking stones may be Nim or a subtraction game.
         "nim" if squeezed.starts_with('取') && listed.len() == 2 => {
             let bounded = match worded_subtraction(listed.clone())? {
