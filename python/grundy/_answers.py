@@ -418,6 +418,7 @@ class Period(_DisplayedAnswer):
             ``"partial"`` if no period was found up to ``checked_to``. The attributes that describe
             the period are then ``None``.
         theorem: The theorem that proves the period.
+        recognised_as: The built-in family that a family of a rule file equals, or ``None``.
         certificate: The certificate for :func:`grundy.verify` and ``grundy.verifier``; ``None``
             without a proof.
 
@@ -435,6 +436,7 @@ class Period(_DisplayedAnswer):
     saltus: int | None
     status: str
     theorem: str | None
+    recognised_as: str | None
     certificate: str | None
     """The certificate, as the text of its file."""
 
@@ -600,7 +602,7 @@ class Tree(_DisplayedAnswer):
     wins: dict[str, int]
 
 
-_OPTIONAL_KEYS = frozenset({"preperiod", "period", "saltus", "theorem", "checked_to"})
+_OPTIONAL_KEYS = frozenset({"preperiod", "period", "saltus", "theorem", "recognised_as", "checked_to"})
 
 # A notebook stores every picture that it displays in its file. A picture with more characters than
 # this is therefore not displayed by itself; `svg` still returns it.

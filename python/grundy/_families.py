@@ -158,9 +158,11 @@ def period(
 ) -> Period:
     """Find and prove the period of a family of heaps, or observe that of a rule.
 
+    The period of a rule file is proved if its game is recognised as a built-in game.
+
     Args:
         family: A code such as ``"0.137"``, a family such as ``"kayles(n)"``, or a
-            :class:`grundy.Rule`. The period of a rule can only be observed.
+            :class:`grundy.Rule`. The period of a Python rule can only be observed.
         max: The maximum number of values computed; for a rule, 10,000 by default.
         play: ``"normal"``, or ``"misere"`` for the sequence of misère outcomes.
         stream: If true, keep only the values of the smallest and of the last heaps in memory.
@@ -193,11 +195,18 @@ def period(
     written = {} if play == "misere" or observed else {"certificate": "certificate.json"}
     answer = ask("period", {**question, **written}, rules=named, file=file, timeout=timeout, lang=lang)
     files = answer.pop("files", {})
+    recognised = answer.get("recognised_as")
+    if recognised is not None and play == "normal" and answer["status"] == "proved":
+        # The certificate is about the built-in family. Without a proof there would be no file, and
+        # for a family that is not recognised the request would be an error.
+        request = {**question, "game": recognised, "certificate": "certificate.json"}
+        files = ask("period", request, timeout=timeout, lang=lang).pop("files", {})
 
     def render() -> str | None:
-        if stream or play == "misere" or observed:
+        if stream or play == "misere" or (observed and recognised is None):
             return None
-        return svg_of(ask("period", {**question, "svg": PICTURE}, timeout=timeout, lang=lang))
+        request = {**question, "game": recognised or question["game"], "svg": PICTURE}
+        return svg_of(ask("period", request, timeout=timeout, lang=lang))
 
     return Period(answer, files.get("certificate.json"), render)
 

@@ -11,6 +11,7 @@ use grundy_analysis::request::Request;
 use grundy_analysis::{Job, Progress};
 use grundy_core::argument::Argument;
 use grundy_core::dynamic::{DynamicGame, DynamicPosition};
+use grundy_core::heap::HeapRules;
 use grundy_core::position::AnyTerm;
 use grundy_core::{Diagnostic, Kind, Limits, Position, Term, message};
 use grundy_notation::{Games, NoGames};
@@ -78,6 +79,12 @@ impl Games for Names {
             .at([0])
             .help(message!("pass them with rules="))),
         }
+    }
+
+    fn heap_rules(&self, rules: &str) -> Option<HeapRules> {
+        // Nothing is known about the callables that the caller passed.
+        let is_passed = self.rules.iter().any(|(name, _)| name == rules);
+        self.file.as_ref().filter(|_| !is_passed)?.heap_rules(rules)
     }
 
     fn argument(&self, name: &str) -> Result<Option<Argument>, Diagnostic> {

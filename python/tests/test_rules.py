@@ -324,8 +324,29 @@ def test_the_period_of_a_rule_is_observed() -> None:
     found = grundy.period(take)
     assert (found.preperiod, found.period, found.status) == (0, 7, "observed")
     assert found.certificate is None
+    file = grundy.RuleFile("def moves(n): return [n - k for k in range(1, n + 1) if k % 2 == 1]")
+    found = grundy.period("game(moves, n)", rules=file)
+    assert (found.period, found.status, found.recognised_as) == (2, "observed", None)
+
+
+def test_the_period_of_a_recognised_rule_is_proved() -> None:
     file = grundy.RuleFile("def moves(n): return [n - k for k in (2, 3) if k <= n]")
-    assert grundy.period("game(moves, n)", rules=file).period == 5
+    found = grundy.period("game(moves, n)", rules=file)
+    assert (found.period, found.status, found.recognised_as) == (5, "proved", "subtraction([2, 3], n)")
+    assert found.certificate is not None
+    assert grundy.verify(found.certificate).valid
+    assert found.svg is not None
+    assert grundy.period("game(moves, n)", rules=file, play="misere").recognised_as == found.recognised_as
+
+    # Rules in Python have precedence over those of a file, and nothing is known about them.
+    @grundy.game
+    def moves(n: int) -> list[int]:
+        return [n - k for k in (1, 2) if k <= n]
+
+    named = grundy.period("game(moves, n)", rules={"moves": moves})
+    assert (named.period, named.status) == (3, "observed")
+    table = grundy.table("game(moves, n)", rules=file, n=range(41), pattern=True)
+    assert any("proved" in str(finding) or "theorem" in str(finding) for finding in table.findings)
 
 
 def test_tables_of_remotenesses() -> None:

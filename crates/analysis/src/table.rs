@@ -4,13 +4,11 @@ mod cells;
 mod pattern;
 mod remoteness;
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::sync::Arc;
 
+use grundy_core::heap::HeapRules;
 use grundy_core::message::Setting;
-use grundy_core::position::AnyTerm;
 use grundy_core::rules::Moves;
 use grundy_core::{Diagnostic, Dyadic, Kind, Play, Verdict, message};
 use grundy_wording::answer::{DisplayText, ValueView};
@@ -214,10 +212,13 @@ fn answer(question: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answ
     // Patterns in an incomplete table would be misleading. The text form is the only one that
     // prints patterns.
     let wants_pattern = question.pattern && question.form() == TableForm::Text && stopped.is_none();
+    // A rule is recognized once, for the patterns and for the program.
+    let wants_heaps = wants_pattern || question.code.is_some() && stopped.is_none();
+    let heaps = wants_heaps.then(|| HeapFamily::of(source, &ranges, analyst));
+    let heaps = heaps.flatten();
     let pattern = wants_pattern.then(|| {
         let values = rows_as_values(&ranges, &rows);
-        let family = heap_family(&built_in_family(source, analyst), &ranges);
-        let rules = family.as_ref().and_then(|term| Some(term.heap_rules()?.0));
+        let rules = heaps.as_ref().map(|heaps| &heaps.rules);
         let outcome_period = rules.and_then(|rules| outcome_repetition(rules, question.play, job));
         // A statement on the period of the values would be confusing if the table does not show the
         // values.
@@ -233,8 +234,14 @@ fn answer(question: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answ
         if let Some(stopped) = stopped {
             return Err(stopped);
         }
-        let found = pattern.map(|(found, _)| found).unwrap_or_default();
-        return program(question, language, &ranges, &rows, &found, analyst, job).map(Answer::new);
+        let computed = ComputedTable {
+            question,
+            ranges: &ranges,
+            rows: &rows,
+            found: &pattern.map(|(found, _)| found).unwrap_or_default(),
+            heaps: heaps.as_ref(),
+        };
+        return program(&computed, language, analyst, job).map(Answer::new);
     }
     let drawn = pictures::put(analyst.files(), question.svg.as_deref(), || {
         let svg = picture(source, &ranges, &rows, analyst.language());
@@ -477,34 +484,56 @@ fn key_of(of: CellOf) -> &'static str {
     }
 }
 
-/// Returns the built-in family as which a family of a rule file is recognized. Any other family is
-/// returned unchanged.
-fn built_in_family<'a>(family: &'a str, analyst: &Analyst) -> Cow<'a, str> {
-    recognized_family(family, analyst.reader()).map_or(Cow::Borrowed(family), Cow::Owned)
+/// A family whose positions are single heaps, and the size of the heap is the variable.
+struct HeapFamily {
+    /// The family. If a family of a rule file is recognized, this is the built-in family.
+    source: String,
+    rules: HeapRules,
 }
 
-/// Returns the term of a family, if each position of the family is a single heap whose size is the
-/// variable.
-fn heap_family(family: &str, ranges: &[Range]) -> Option<Arc<dyn AnyTerm>> {
-    let term = crate::period::family(family).ok()?;
-    // The period of `kayles(2n)` differs from that of `kayles(n)`, and a variable may also be part
-    // of the rules.
-    let plain_size = term.heap_rules().is_some_and(|(_, size)| size == 1);
-    (ranges.len() == 1 && plain_size).then_some(term)
+impl HeapFamily {
+    /// Returns the heaps of a family, if it is a family of single heaps.
+    fn of(family: &str, ranges: &[Range], analyst: &Analyst) -> Option<Self> {
+        if ranges.len() != 1 {
+            return None;
+        }
+        let recognized = recognized_family(family, analyst.reader());
+        let source = recognized.unwrap_or_else(|| family.to_owned());
+        let term = crate::period::family(&source).ok()?;
+        // The period of `kayles(2n)` differs from that of `kayles(n)`, and a variable may also be
+        // part of the rules.
+        let (rules, _) = term.heap_rules().filter(|(_, size)| *size == 1)?;
+        let rules = rules.clone();
+        Some(Self { source, rules })
+    }
+}
+
+/// A table for which a program is written.
+struct ComputedTable<'a> {
+    question: &'a TableQuestion,
+    ranges: &'a [Range],
+    rows: &'a [Vec<Option<TableCell>>],
+    /// The patterns that were found in the values.
+    found: &'a [PatternFinding],
+    heaps: Option<&'a HeapFamily>,
 }
 
 /// Returns a program that computes the values. If some position has no finite Grundy value, it
 /// computes the outcomes. It uses a proved period, the rules of a rule file, or else the table. The
 /// patterns `found` become lines of the comment at its beginning.
 fn program(
-    question: &TableQuestion,
+    table: &ComputedTable<'_>,
     language: CodeLanguage,
-    ranges: &[Range],
-    rows: &[Vec<Option<TableCell>>],
-    found: &[PatternFinding],
     analyst: &Analyst,
     job: &Job,
 ) -> Result<Program, Diagnostic> {
+    let &ComputedTable {
+        question,
+        ranges,
+        rows,
+        found,
+        heaps,
+    } = table;
     let all = || rows.iter().flatten().flatten();
     let content = if all().all(|cell| cell.grundy().is_some()) {
         Content::Values
@@ -529,10 +558,7 @@ fn program(
         .map(|row| row.iter().map(text).collect())
         .collect();
     let facts = match (ranges, &cells[..]) {
-        ([range], [row]) => {
-            let family = built_in_family(&question.family, analyst);
-            row_facts(&family, content, range, row.clone(), job)?
-        }
+        ([range], [row]) => row_facts(heaps, content, range, row.clone(), job)?,
         _ => Facts::Grid {
             first: [ranges[0].from, ranges[1].from],
             cells: cells.clone(),
@@ -561,20 +587,19 @@ fn program(
 /// Returns the facts about the cells of a family with one variable: a proved period, or else all
 /// cells.
 fn row_facts(
-    family: &str,
+    heaps: Option<&HeapFamily>,
     content: Content,
     range: &Range,
     mut cells: Vec<Cell>,
     job: &Job,
 ) -> Result<Facts, Diagnostic> {
     let first = range.from;
-    let term = heap_family(family, std::slice::from_ref(range));
-    let heaps = term.as_ref().and_then(|term| Some(term.heap_rules()?.0));
     if content == Content::Values
-        && let Some(period) = heaps.and_then(|heaps| prove_period(heaps, range.to, job))
+        && let Some(heaps) = heaps
+        && let Some(period) = prove_period(&heaps.rules, range.to, job)
     {
         let count = period.preperiod + period.period;
-        let values = sequence(family, count, job)?;
+        let values = sequence(&heaps.source, count, job)?;
         return Ok(Facts::Period {
             first: 0,
             cells: values.iter().map(|value| Some(value.to_string())).collect(),
@@ -583,7 +608,8 @@ fn row_facts(
         });
     }
     if let Content::Outcomes(play) = content
-        && let Some(repetition) = heaps.and_then(|heaps| outcome_repetition(heaps, play, job))
+        && let Some(heaps) = heaps
+        && let Some(repetition) = outcome_repetition(&heaps.rules, play, job)
     {
         let end = repetition.preperiod.max(first) + repetition.period - first;
         let end = usize::try_from(end).unwrap_or(usize::MAX);

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use grundy_core::argument::Argument;
 use grundy_core::dynamic::DynamicPosition;
 use grundy_core::graph::Network;
+use grundy_core::heap::HeapRules;
 use grundy_core::message::Setting;
 use grundy_core::position::AnyTerm;
 use grundy_core::{Diagnostic, Message, Position, message};
@@ -253,6 +254,14 @@ impl Games for Reader {
             (Some(file), _) => file.game(rules, start),
             (None, Some(games)) => games.game(rules, start),
             (None, None) => NoGames.game(rules, start),
+        }
+    }
+
+    fn heap_rules(&self, rules: &str) -> Option<HeapRules> {
+        match (&self.rules, &self.games) {
+            (Some(file), _) => file.heap_rules(rules),
+            (None, Some(games)) => games.heap_rules(rules),
+            (None, None) => None,
         }
     }
 

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use grundy_core::argument::{Argument, Arguments, Builder, number, squares};
 use grundy_core::dynamic::DynamicPosition;
 use grundy_core::graph::Network;
+use grundy_core::heap::HeapRules;
 use grundy_core::message::{Command, Setting};
 use grundy_core::position::AnyTerm;
 use grundy_core::ruleset::literal;
@@ -50,6 +51,13 @@ pub trait Games: std::fmt::Debug {
     fn game(&self, rules: &str, start: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         let _ = (rules, start);
         Err(no_rules())
+    }
+
+    /// Returns the rules of a heap game in which each heap n has the same options as
+    /// `game(rules, n)`. Returns `None` if there is no proof of this.
+    fn heap_rules(&self, rules: &str) -> Option<HeapRules> {
+        let _ = rules;
+        None
     }
 
     /// Returns the position that the caller has bound to `name`, if there is one.

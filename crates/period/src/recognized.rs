@@ -2,10 +2,10 @@
 
 use grundy_core::heap::{HeapRules, TakeSet};
 use grundy_job::Reader;
-use grundy_notation::Expression;
+use grundy_notation::{Expression, Games as _};
 
-/// Returns the built-in family whose heaps have the same options as those of a family of the open
-/// rule file, such as `game(moves, n)`. Returns `None` if no proof of this is found.
+/// Returns the built-in family whose heaps have the same options as those of a family of rules
+/// given at run time, such as `game(moves, n)`. Returns `None` if no proof of this is found.
 ///
 /// # Examples
 /// ```
@@ -22,7 +22,7 @@ use grundy_notation::Expression;
 pub fn recognized_family(source: &str, reader: &Reader) -> Option<String> {
     let expression = Expression::parse(source).ok()?;
     let (rules, _) = expression.rules_family()?;
-    match reader.rules()?.recognize(rules)? {
+    match reader.heap_rules(rules)? {
         HeapRules::Subtraction(TakeSet::Finite(takes)) => {
             let takes: Vec<String> = takes.iter().map(u64::to_string).collect();
             Some(format!("subtraction([{}], n)", takes.join(", ")))

@@ -12,6 +12,7 @@ use grundy_core::argument::Argument;
 use grundy_core::dynamic::{
     DynamicGame, DynamicMove, DynamicPosition, DynamicRules, MoveResult, Ranks, endless_of,
 };
+use grundy_core::heap::HeapRules;
 use grundy_core::position::AnyTerm;
 use grundy_core::ruleset::{Ends, Nature};
 use grundy_core::{Diagnostic, Kind, Message, PayoffResult, Player, Stop, Term, message};
@@ -329,6 +330,10 @@ impl Games for RuleFile {
     /// Returns a function of the file as a set of numbers, or the value of a variable.
     fn argument(&self, name: &str) -> Result<Option<Argument>, Diagnostic> {
         set::argument(&self.shared, name)
+    }
+
+    fn heap_rules(&self, rules: &str) -> Option<HeapRules> {
+        self.recognize(rules)
     }
 
     fn game(&self, rules: &str, start: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
