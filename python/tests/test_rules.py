@@ -338,6 +338,10 @@ def test_the_period_of_a_recognised_rule_is_proved() -> None:
     assert found.svg is not None
     assert grundy.period("game(moves, n)", rules=file, play="misere").recognised_as == found.recognised_as
 
+    lists = grundy.RuleFile("few = [4, 1, 3]")
+    found = grundy.period("subtraction(few, n)", rules=lists)
+    assert (found.period, found.status, found.recognised_as) == (7, "proved", "subtraction([1, 3, 4], n)")
+
     # Rules in Python have precedence over those of a file, and nothing is known about them.
     @grundy.game
     def moves(n: int) -> list[int]:

@@ -12,7 +12,7 @@ use crate::question::{PeriodQuestion, TableQuestion};
 use crate::result_cache::ResultCache;
 
 pub use grundy_period::{
-    FoundPeriod, Repetition, family, outcome_repetition, proof_step, prove_period,
+    FoundPeriod, Repetition, family, literal_family, outcome_repetition, proof_step, prove_period,
     recognized_family, sequence,
 };
 

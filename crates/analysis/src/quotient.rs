@@ -15,6 +15,7 @@ use grundy_misere::quotient::{Family as _, Search};
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
+use crate::period::literal_family;
 use crate::picture;
 use crate::progress::Progress;
 use crate::question::QuotientQuestion;
@@ -58,7 +59,10 @@ fn answer(question: &QuotientQuestion, analyst: &Analyst, job: &Job) -> Result<A
         picture::allowed(analyst.files(), file)?;
     }
     analyst.reader().check_distinct([], written)?;
-    let mut source = Source::read(&question.family, analyst)?;
+    // With its values written out, a family of a rule file is a built-in family.
+    let literal = literal_family(&question.family, analyst.reader());
+    let family = literal.as_deref().unwrap_or(&question.family);
+    let mut source = Source::read(family, analyst)?;
     // A checkpoint refers to pieces by their numbers. These depend on the order of the search,
     // except for heaps.
     if question.checkpoint.is_some() && !source.is_heaps() {
@@ -80,12 +84,12 @@ fn answer(question: &QuotientQuestion, analyst: &Analyst, job: &Job) -> Result<A
     if let Some(file) = question.checkpoint.as_deref().filter(|_| question.resume)
         && !crate::files::no_checkpoint_yet(file, job)
     {
-        checkpoint::read(question, analyst, file, &mut search, job)?;
+        checkpoint::read(family, analyst, file, &mut search, job)?;
     }
     // If the search stops at a limit, the checkpoint and the partial quotient are still written.
-    let stop = run(question, analyst, &mut source, &mut search, job)?;
+    let stop = run(question, family, analyst, &mut source, &mut search, job)?;
     if let Some(file) = &question.checkpoint {
-        checkpoint::write(question, analyst, file, &search)?;
+        checkpoint::write(family, analyst, file, &search)?;
     }
     // The checkpoint has already been written, so the results of an interrupted search are not
     // lost.
@@ -94,7 +98,7 @@ fn answer(question: &QuotientQuestion, analyst: &Analyst, job: &Job) -> Result<A
     }
     let found = Quotient::of(question, &source, &search, stop.as_ref());
     if let Some(file) = &question.certificate {
-        certificate::write(question, analyst, file, &search)?;
+        certificate::write(family, analyst, file, &search)?;
     }
     let drawn = picture::put(analyst.files(), question.svg.as_deref(), || {
         Ok(picture::Picture::svg(
@@ -118,6 +122,7 @@ const MIN_OBSERVED_PIECES: u32 = 100;
 /// search, if there is one.
 fn run(
     question: &QuotientQuestion,
+    family: &str,
     analyst: &Analyst,
     source: &mut Source,
     search: &mut Search<source::Pieces>,
@@ -160,7 +165,7 @@ fn run(
         if let Some(file) = &question.checkpoint
             && job.since(saved).as_secs_f64() >= question.every
         {
-            checkpoint::write(question, analyst, file, search)?;
+            checkpoint::write(family, analyst, file, search)?;
             saved = job.now();
         }
     }

@@ -25,11 +25,38 @@ use crate::read::{Expression, Games};
 /// # Ok::<(), grundy_notation::Diagnostic>(())
 /// ```
 pub fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    family_with(source, &BuiltInOnly)
+}
+
+/// Returns the game of a family as [`family`] does. A name that has a value in `games` is not a
+/// variable.
+///
+/// # Errors
+/// A text that is not a family with one heap, or an error of `games`.
+///
+/// # Examples
+/// ```
+/// use grundy_core::Position;
+/// use grundy_core::argument::Argument;
+/// use grundy_notation::{Games, family_with};
+/// #[derive(Debug)]
+/// struct Few;
+/// impl Games for Few {
+///     fn argument(&self, name: &str) -> Result<Option<Argument>, grundy_core::Diagnostic> {
+///         let list = [1, 3].map(Argument::Int).to_vec();
+///         Ok((name == "few").then_some(Argument::List(list)))
+///     }
+/// }
+/// let term = family_with("subtraction(few, n)", &Few)?;
+/// assert_eq!(Position::from(term).to_string(), "subtraction([1, 3], 1)");
+/// # Ok::<(), grundy_notation::Diagnostic>(())
+/// ```
+pub fn family_with(source: &str, games: &dyn Games) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let expression = Expression::parse_or_guess(source)?;
-    let names = expression.variables();
+    let names = expression.free_variables(games)?;
     let at = |heap: u64| {
         let bindings: Vec<(&str, u64)> = names.iter().map(|name| (name.as_str(), heap)).collect();
-        expression.position_with(&bindings, &BuiltInOnly)
+        expression.position_with(&bindings, games)
     };
     let position = at(1)?;
     let Some(term) = position.only_term().filter(|_| names.len() == 1) else {

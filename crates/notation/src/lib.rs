@@ -24,7 +24,7 @@ pub mod read;
 mod scan;
 mod svg;
 
-pub use family::family;
+pub use family::{family, family_with};
 pub use grundy_core::Diagnostic;
 pub use json_error::json_error;
 pub use picture_file::read_picture;

@@ -297,6 +297,29 @@ impl Expression {
         variables
     }
 
+    /// Returns the names of the free variables that have no value in `games`, in the order of their
+    /// first use.
+    ///
+    /// # Errors
+    /// A name whose value cannot be an argument.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_notation::{Expression, NoGames};
+    /// let expression = Expression::parse("subtraction(few, n)")?;
+    /// assert_eq!(expression.free_variables(&NoGames)?, ["few", "n"]);
+    /// # Ok::<(), grundy_notation::Diagnostic>(())
+    /// ```
+    pub fn free_variables(&self, games: &dyn Games) -> Result<Vec<String>, Diagnostic> {
+        let mut free = Vec::new();
+        for name in self.variables() {
+            if games.argument(&name)?.is_none() {
+                free.push(name);
+            }
+        }
+        Ok(free)
+    }
+
     /// Returns whether the expression is a call, and the variable occurs in it exactly once, as a
     /// whole argument. In that case, the other arguments do not depend on the value of the
     /// variable.

@@ -40,7 +40,7 @@ use search::MisereSearch;
 
 pub use all::CodeRow;
 pub use misere::MisereOutcomes;
-pub use recognized::recognized_family;
+pub use recognized::{literal_family, recognized_family};
 pub use record::Frequencies;
 pub use report::{Alike, PeriodSurvey, RareHeaps, Repetition, proof_step};
 

@@ -98,9 +98,12 @@ fn check_options(task: Task<'_>) -> Result<(), Diagnostic> {
 
 /// Returns the name of the only free variable of a family.
 fn variable(expression: &Expression, reader: &Reader) -> Result<String, Diagnostic> {
-    let names = expression.variables();
-    // The name of a rule function is not a variable. With the right variable bound, the expression
-    // is a position.
+    let mut names = expression.free_variables(reader)?;
+    if names.is_empty() {
+        // The file may define the name of the variable, too.
+        names = expression.variables();
+    }
+    // With the right variable bound, the expression is a position.
     let mut first_error = None;
     for name in &names {
         match expression.position_with(&[(name, 1)], reader) {

@@ -1,11 +1,14 @@
-//! Families of rule files that are recognized as built-in families.
+//! Families with rules or values given at run time that equal built-in families.
 
 use grundy_core::heap::{HeapRules, TakeSet};
 use grundy_job::Reader;
-use grundy_notation::{Expression, Games as _};
+use grundy_notation::{Expression, Games as _, family_with};
 
-/// Returns the built-in family whose heaps have the same options as those of a family of rules
-/// given at run time, such as `game(moves, n)`. Returns `None` if no proof of this is found.
+use crate::spelling::printed_family;
+
+/// Returns the built-in family whose heaps have the same options as those of a family with rules
+/// or values given at run time. Such families are `game(moves, n)` and `subtraction(few, n)`, where
+/// `few` is a list of the open rule file. Returns `None` if no proof of this is found.
 ///
 /// # Examples
 /// ```
@@ -21,7 +24,9 @@ use grundy_notation::{Expression, Games as _};
 #[must_use]
 pub fn recognized_family(source: &str, reader: &Reader) -> Option<String> {
     let expression = Expression::parse(source).ok()?;
-    let (rules, _) = expression.rules_family()?;
+    let Some((rules, _)) = expression.rules_family() else {
+        return literal_family(source, reader);
+    };
     match reader.heap_rules(rules)? {
         HeapRules::Subtraction(TakeSet::Finite(takes)) => {
             let takes: Vec<String> = takes.iter().map(u64::to_string).collect();
@@ -30,4 +35,38 @@ pub fn recognized_family(source: &str, reader: &Reader) -> Option<String> {
         HeapRules::TakeAndBreak(code) => Some(format!("take_and_break(\"{code}\", n)")),
         HeapRules::Subtraction(_) | HeapRules::AllBut(_) | HeapRules::UnequalSplit => None,
     }
+}
+
+/// Returns a family in which the values of the open rule file are written instead of their names.
+/// Returns `None` if the family has no such names, is not a family of heaps, or has a set that is
+/// given by a function.
+///
+/// # Examples
+/// ```
+/// use grundy_job::{Job, Reader};
+/// use grundy_period::literal_family;
+/// let rules = "few = [4, 1, 3]\ndef odd(k): return k % 2 == 1";
+/// let reader = Reader::default().with_rules("own.star", rules, &Job::default())?;
+/// let found = literal_family("subtraction(few, n)", &reader);
+/// assert_eq!(found.as_deref(), Some("subtraction([1, 3, 4], n)"));
+/// assert_eq!(literal_family("subtraction(odd, n)", &reader), None);
+/// assert_eq!(literal_family("subtraction([1, 3], n)", &reader), None);
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
+#[must_use]
+pub fn literal_family(source: &str, reader: &Reader) -> Option<String> {
+    let names = Expression::parse_or_guess(source).ok()?.variables();
+    // Without a second name, the family has only its variable.
+    if names.len() < 2 || !reader.has_games() {
+        return None;
+    }
+    let term = family_with(source, reader).ok()?;
+    let rules = term.heap_rules()?.0.clone();
+    let literal = printed_family(term);
+    // A set that is given by a function is printed as the name of the function.
+    let built_in = crate::family(&literal).ok()?;
+    let is_same = built_in
+        .heap_rules()
+        .is_some_and(|(same, _)| *same == rules);
+    is_same.then_some(literal)
 }

@@ -3,8 +3,10 @@
 //! same claim.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use grundy_core::heap::HeapRules;
+use grundy_core::position::AnyTerm;
 use grundy_core::{Diagnostic, Kind, Position, message};
 
 /// Length limit of a family in bytes.
@@ -117,10 +119,7 @@ pub fn certificate_spelling(source: &str) -> Result<Cow<'_, str>, Diagnostic> {
         let code = code.hexadecimal();
         code.map(|code| format!("take_and_break(\"{code}\", n)"))
     } else {
-        // The printed position has a number as its last argument, in place of the variable.
-        let printed = Position::from(term).to_string();
-        let heap = printed.rfind([' ', '(']).map_or(0, |before| before + 1);
-        Some(format!("{}n)", &printed[..heap]))
+        Some(printed_family(term))
     };
     let text = text.filter(|text| family(text).is_some());
     text.map(Cow::from).ok_or_else(|| {
@@ -134,6 +133,14 @@ pub fn certificate_spelling(source: &str) -> Result<Cow<'_, str>, Diagnostic> {
         ))
         .with_source(source)
     })
+}
+
+/// Returns the family of a heap in its printed form, with the variable `n`.
+pub(crate) fn printed_family(heap: Arc<dyn AnyTerm>) -> String {
+    // The printed position has a number as its last argument, in place of the variable.
+    let printed = Position::from(heap).to_string();
+    let size = printed.rfind([' ', '(']).map_or(0, |before| before + 1);
+    format!("{}n)", &printed[..size])
 }
 
 /// Removes spaces, but no other white space, from both ends of a text.

@@ -11,7 +11,6 @@ use serde::Serialize;
 use super::source::Pieces;
 use crate::analyst::Analyst;
 use crate::files;
-use crate::question::QuotientQuestion;
 
 /// The claim of a certificate, with all data that a verifier needs.
 #[derive(Serialize)]
@@ -32,7 +31,7 @@ struct QuotientClaim<'a> {
 }
 
 pub(super) fn write(
-    question: &QuotientQuestion,
+    family: &str,
     analyst: &Analyst,
     file: &Path,
     search: &Search<Pieces>,
@@ -43,8 +42,8 @@ pub(super) fn write(
     let repetition = search.repetition();
     // Another program must find the family by this name, so no abbreviation is used.
     let family = match search.family() {
-        Pieces::Heaps(_) => spelling::certificate_spelling(&question.family)?,
-        Pieces::Components(_) => question.family.as_str().into(),
+        Pieces::Heaps(_) => spelling::certificate_spelling(family)?,
+        Pieces::Components(_) => family.into(),
     };
     let claim = QuotientClaim {
         kind: "quotient",

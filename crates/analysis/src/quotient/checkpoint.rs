@@ -15,7 +15,6 @@ use super::source::Pieces;
 use crate::analyst::Analyst;
 use crate::files;
 use crate::job::Job;
-use crate::question::QuotientQuestion;
 
 const FORM: Form = Form {
     noun: || message!("checkpoint"),
@@ -39,7 +38,7 @@ struct Head {
 }
 
 pub(super) fn write(
-    question: &QuotientQuestion,
+    family: &str,
     analyst: &Analyst,
     file: &Path,
     search: &Search<Pieces>,
@@ -47,7 +46,7 @@ pub(super) fn write(
     let monoid = search.monoid();
     let order = monoid.order();
     let head = Head {
-        family: question.family.clone(),
+        family: family.to_owned(),
         order: order as u64,
         stable: search.stable(),
         p: monoid.p_portion().ones().collect(),
@@ -62,7 +61,7 @@ pub(super) fn write(
 }
 
 pub(super) fn read(
-    question: &QuotientQuestion,
+    family: &str,
     analyst: &Analyst,
     file: &Path,
     search: &mut Search<Pieces>,
@@ -73,11 +72,11 @@ pub(super) fn read(
     let (head, bytes) = (Head::deserialize(input.head()), input.rest()?);
     input.finish()?;
     let head = head.map_err(|_| input.damaged())?;
-    if head.family != question.family {
+    if head.family != family {
         let what = message!(
             "the checkpoint belongs to {family}, not to {source}",
             family = head.family,
-            source = question.family
+            source = family
         );
         return Err(input.refuse(&what));
     }

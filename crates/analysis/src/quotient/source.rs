@@ -86,7 +86,8 @@ impl<'a> Source<'a> {
                 user_defined: analyst.reader().rules().is_some(),
             });
         }
-        let variables = expression.variables();
+        let variables = expression.free_variables(analyst.reader());
+        let variables = variables.map_err(|error| with_source(error, source))?;
         let [variable] = &variables[..] else {
             let message = message!(
                 "expected a family of positions with one variable, or a list of positions"

@@ -115,6 +115,51 @@ fn the_certificate_of_a_recognized_rule_is_about_the_built_in_game() {
     );
 }
 
+// A finite list of the file is the literal set, so the same theorem proves the period.
+#[test]
+fn a_list_of_a_rule_file_is_a_literal_set() {
+    let folder = folder("lists_of_rules");
+    let file = folder.join("own.star");
+    let file = file.to_str().unwrap();
+    let rules = "few = [4, 1, 3]\nnone = []\ncode = '0.77'\ndef odd(k): return k % 2 == 1\n";
+    std::fs::write(file, rules).unwrap();
+    let json = |arguments: &[&str]| -> serde_json::Value {
+        let output = grundy(&[arguments, &["--json"]].concat());
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    for (named, literal) in [
+        ("subtraction(few, heap)", "subtraction([1, 3, 4], n)"),
+        ("all_but(few, n)", "all_but([1, 3, 4], n)"),
+        ("take_and_break(code, n)", "take_and_break(\"0.77\", n)"),
+    ] {
+        let found = json(&["period", "--rules", file, named]);
+        let mut expected = json(&["period", literal]);
+        assert_eq!(expected["status"], "proved");
+        expected["recognised_as"] = literal.into();
+        expected["family"] = named.into();
+        assert_eq!(found, expected);
+        let found = json(&["quotient", "--max", "20", "--rules", file, named]);
+        let mut expected = json(&["quotient", "--max", "20", literal]);
+        expected["family"] = named.into();
+        assert_eq!(found, expected);
+    }
+    let certificate = folder.join("own.json");
+    let certificate = certificate.to_str().unwrap();
+    for command in ["period", "quotient"] {
+        let question = [command, "--rules", file, "subtraction(few, n)"];
+        json(&[&question[..], &["--certificate", certificate]].concat());
+        let verified = json(&["verify", certificate]);
+        assert_eq!(verified["valid"], true, "{command}: {verified}");
+    }
+    // A function may give an infinite set.
+    let found = json(&["period", "--rules", file, "subtraction(odd, n)"]);
+    assert_eq!(found["status"], "observed");
+    let found = json(&["quotient", "--rules", file, "subtraction(odd, n)"]);
+    assert_eq!(found["status"], "observed");
+    let said = error(&["period", "--rules", file, "subtraction(none, n)"], 2);
+    assert!(said.contains("the set is empty"), "{said}");
+}
+
 // No proof is known for rules that are not recognized, so the options that need one are rejected.
 #[test]
 fn the_period_of_another_rule_is_observed() {
