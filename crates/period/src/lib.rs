@@ -25,6 +25,7 @@ use grundy_draw::plot::{PlottedPeriod, PlottedRare, SequencePlot};
 pub use grundy_notation::family;
 use grundy_notation::{Expression, Games as _};
 use grundy_wording::answer::{DisplayText, OrderedMap, json_line};
+use grundy_wording::diagnostic::DiagnosticView;
 use grundy_wording::report::{AnySerialize, Report, Words};
 use grundy_wording::{Audience, Language, translated, words};
 use serde::Serialize;
@@ -59,18 +60,27 @@ pub enum FoundPeriod {
 impl Report for FoundPeriod {
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
         match (self, words) {
-            (Self::Values(survey), Words::Contract(_)) => Box::new(survey),
-            (Self::Values(survey), Words::Shown(reader)) => Box::new(WithTheoremName::of(
-                survey,
-                survey.theorem.as_ref(),
-                reader.language,
-            )),
+            (Self::Values(survey), words) => {
+                let stopped = survey.cut_short();
+                let stopped = stopped
+                    .map(|error| DiagnosticView::new(error, &survey.family, words.audience()));
+                let theorem = survey.theorem.as_ref();
+                let theorem_text = match words {
+                    Words::Contract(_) => None,
+                    Words::Shown(reader) => theorem_name(theorem, reader.language),
+                };
+                Box::new(FoundView {
+                    found: survey,
+                    theorem_text,
+                    stopped,
+                })
+            }
             (Self::Outcomes(outcomes), Words::Contract(_)) => Box::new(outcomes),
-            (Self::Outcomes(found), Words::Shown(reader)) => Box::new(WithTheoremName::of(
+            (Self::Outcomes(found), Words::Shown(reader)) => Box::new(FoundView {
                 found,
-                Some(&found.theorem),
-                reader.language,
-            )),
+                theorem_text: theorem_name(Some(&found.theorem), reader.language),
+                stopped: None,
+            }),
             (Self::Codes(rows), _) => Box::new(OrderedMap(vec![("codes", rows)])),
         }
     }
@@ -99,24 +109,29 @@ impl Report for FoundPeriod {
     fn is_partial(&self) -> bool {
         matches!(self, Self::Values(survey) if !survey.is_done())
     }
+
+    fn stopped(&self) -> Option<&Diagnostic> {
+        match self {
+            Self::Values(survey) => survey.cut_short(),
+            Self::Outcomes(_) | Self::Codes(_) => None,
+        }
+    }
 }
 
-/// A result that is serialized with the name of its theorem in a given language.
+/// A result that is serialized with the name of its theorem in a given language, and with the
+/// limit that stopped the search.
 #[derive(Serialize)]
-struct WithTheoremName<'a, T> {
+struct FoundView<'a, T> {
     #[serde(flatten)]
     found: &'a T,
     #[serde(skip_serializing_if = "Option::is_none")]
     theorem_text: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<DiagnosticView>,
 }
 
-impl<'a, T> WithTheoremName<'a, T> {
-    fn of(found: &'a T, theorem: Option<&DisplayText<PeriodTheorem>>, language: Language) -> Self {
-        Self {
-            found,
-            theorem_text: theorem.map(|DisplayText(theorem)| translated(theorem.name(), language)),
-        }
-    }
+fn theorem_name(theorem: Option<&DisplayText<PeriodTheorem>>, language: Language) -> Option<&str> {
+    theorem.map(|DisplayText(theorem)| translated(theorem.name(), language))
 }
 
 /// The input of a search.

@@ -17,11 +17,12 @@ use super::report::{PeriodSurvey, Repetition};
 const FIRST: u64 = 256;
 
 /// Computes the values of the positions of a family for n = 0, 1, 2, ..., and looks for a period.
-/// The search ends if the same period is found twice, the second time in twice as many values.
+/// The search ends if the same period is found twice, the second time in twice as many values. If a
+/// limit ends the search, the values computed so far and the first half of them are compared.
 ///
 /// # Errors
 /// A text that is not a family, an option that needs a proof, or an error of the rules. Also a
-/// limit that was reached before the first search for a period.
+/// limit that was reached before the first value.
 pub(super) fn survey(task: Task<'_>, reader: &Reader) -> Result<PeriodSurvey, Diagnostic> {
     check_options(task)?;
     let source = task.source;
@@ -38,7 +39,7 @@ pub(super) fn survey(task: Task<'_>, reader: &Reader) -> Result<PeriodSurvey, Di
         let position = position.map_err(|error| with_source(error, source))?;
         match solver.grundy(&position, &limits) {
             Ok(value) => values.push(value),
-            Err(stop @ (Stop::Time | Stop::Positions(_) | Stop::Memory(_))) if n >= FIRST => {
+            Err(stop @ (Stop::Time | Stop::Positions(_) | Stop::Memory(_))) if n > 0 => {
                 stopped = Some(stop);
                 break;
             }
@@ -54,7 +55,11 @@ pub(super) fn survey(task: Task<'_>, reader: &Reader) -> Result<PeriodSurvey, Di
         }
     }
     // A period that was not found before, in half as many values, may end soon.
-    let observed = repetition(&values).filter(|found| Some(*found) == seen);
+    let before = seen
+        .into_iter()
+        .chain(repetition(&values[..values.len() / 2]));
+    let before: Vec<Repetition> = before.collect();
+    let observed = repetition(&values).filter(|found| before.contains(found));
     Ok(PeriodSurvey::of_values(task, &values, observed, stopped))
 }
 

@@ -6,9 +6,9 @@ use grundy_core::known_games::{EqualGame, equal_games};
 use grundy_core::message::Setting;
 use grundy_core::pattern::{self, Finding};
 use grundy_core::step::Step;
-use grundy_core::{Diagnostic, Kind, Stop, message};
+use grundy_core::{Diagnostic, Stop, message};
 use grundy_wording::answer::DisplayText;
-use grundy_wording::{Audience, Language, phrase, words};
+use grundy_wording::{Audience, Language, message_text, phrase, words};
 use serde::Serialize;
 
 use super::Task;
@@ -56,9 +56,9 @@ pub struct PeriodSurvey {
     /// repetition.
     #[serde(skip)]
     pub first: Vec<u64>,
-    /// The limit that ended the search, if there is one.
+    /// The error for the limit that ended the search, if there is one.
     #[serde(skip)]
-    pub stopped: Option<Stop>,
+    pub stopped: Option<Box<Diagnostic>>,
 }
 
 /// A known game with the same values up to a shift. Its value at n + `shift` equals the value at n
@@ -248,7 +248,7 @@ impl PeriodSurvey {
             },
             repetition: observed,
             largest: values.iter().copied().max().unwrap_or(0),
-            stopped,
+            stopped: stopped.map(|stop| Box::new(stop.into())),
             ..known
         }
     }
@@ -290,26 +290,25 @@ impl PeriodSurvey {
         self.theorem.is_some() || self.repetition.is_some() && !self.proof_wanted
     }
 
-    /// Reports a note if the search has not found what was requested.
+    /// Returns the error for the limit that ended the search, if the search has not found what was
+    /// requested.
+    pub(super) fn cut_short(&self) -> Option<&Diagnostic> {
+        self.stopped.as_deref().filter(|_| !self.is_done())
+    }
+
+    /// Reports a note if the search has computed all values and has not found what was requested.
+    /// If a limit ended the search, the answer names this limit.
     pub(super) fn report(&self, job: &Job, audience: Audience) {
-        if !self.is_done() {
-            let message = message!(
-                "the first {checked_to} values do not prove a period",
-                checked_to = self.checked_to
-            );
-            let help = match &self.stopped {
-                Some(stop) => Diagnostic::from(stop.clone()).help,
-                None => Some(message!(
+        if !self.is_done() && self.stopped.is_none() {
+            let note = message!(
+                "note: the first {checked_to} values do not prove a period: {help}",
+                checked_to = self.checked_to,
+                help = message!(
                     "{option} computes more values",
                     option = Setting::new("max")
-                )),
-            };
-            let diagnostic = Diagnostic {
-                help,
-                ..Diagnostic::new(Kind::Limit, message)
-            };
-            let text = grundy_wording::diagnostic::render(&diagnostic, "", audience);
-            let text = text.trim_end();
+                )
+            );
+            let text = message_text(&note, audience);
             job.report(&Progress::Note(message!("{text}", text)));
         }
     }

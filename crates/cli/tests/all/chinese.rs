@@ -62,10 +62,10 @@ fn answer(arguments: &[&str], input: &str) -> Result<String, String> {
     if output.status.success() {
         return Ok(said);
     }
-    assert!(
-        error.starts_with("错误：") && has_chinese(&error),
-        "{arguments:?}: {error}"
-    );
+    let is_marked = ["错误：", "注意："]
+        .iter()
+        .any(|mark| error.starts_with(mark));
+    assert!(is_marked && has_chinese(&error), "{arguments:?}: {error}");
     Err(error)
 }
 

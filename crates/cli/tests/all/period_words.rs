@@ -179,3 +179,77 @@ fn the_period_of_another_rule_is_observed() {
     let said = period_of_rules(file, &["--misere"], 2);
     assert!(said.contains("built-in games only"), "{said}");
 }
+
+/// Runs a command and returns its exit code, its standard output and its standard error.
+fn outputs(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let output = grundy(arguments);
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (
+        output.status.code(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+// A period is looked for in all values that could be computed, not only after 256 of them.
+#[test]
+fn the_period_of_few_values_is_observed() {
+    let folder = folder("few_values");
+    let file = folder.join("own.star");
+    let file = file.to_str().unwrap();
+    let rules = "def moves(n): return [n - k for k in range(1, n + 1) if k % 5 != 0]\n";
+    std::fs::write(file, rules).unwrap();
+    let question = ["period", "game(moves, n)", "--rules", file];
+    for (options, checked) in [
+        (["--max", "50"], "50"),
+        (["--max", "300"], "300"),
+        (["--max", "511"], "511"),
+        (["--max", "5000"], "512"),
+    ] {
+        let (code, said, errors) = outputs(&[&question[..], &options[..]].concat());
+        let expected = format!("n >= 0, observed in the first {checked} values, not proved");
+        assert!(said.contains(&expected), "{said}");
+        assert_eq!((code, &errors[..]), (Some(0), ""));
+    }
+    // A limit ends the search before 256 values.
+    let (code, said, errors) = outputs(&[&question[..], &["--max-positions", "100"]].concat());
+    assert!(
+        said.contains("g(n + 5) = g(n) for n >= 0, observed"),
+        "{said}"
+    );
+    assert_eq!((code, &errors[..]), (Some(0), ""));
+    // The first half of 30 values does not show the period.
+    let (code, said, errors) = outputs(&[&question[..], &["--max", "30"]].concat());
+    let expected = "no period appears in the first 30 values";
+    assert!(code == Some(3) && said.contains(expected), "{said}");
+    let note = "note: the first 30 values do not prove a period: --max computes more values\n";
+    assert_eq!(errors, note);
+    let (_, _, errors) = outputs(&["--lang", "zh", "period", "grundys_game(n)", "--max", "300"]);
+    assert!(errors.starts_with("注意：前 300 个值"), "{errors}");
+}
+
+#[test]
+fn a_limit_before_a_period_is_named_with_the_values() {
+    let file = "../../examples/rules/squares.star";
+    let question = [
+        "period",
+        "game(moves, n)",
+        "--rules",
+        file,
+        "--max-positions",
+        "10",
+    ];
+    let (code, said, errors) = outputs(&question);
+    assert!(
+        code == Some(3) && said.contains("no period appears in the first"),
+        "{said}"
+    );
+    let expected = "error: the computation needs more than 10 positions\n";
+    assert!(errors.starts_with(expected), "{errors}");
+    let (code, said, _) = outputs(&[&question[..], &["--json"]].concat());
+    let json: serde_json::Value = serde_json::from_str(&said).unwrap();
+    assert_eq!((code, &json["status"]), (Some(3), &"partial".into()));
+    assert_eq!(json["stopped"]["limit"], "positions");
+    let count = json["checked_to"].as_u64().unwrap();
+    assert!((1..256).contains(&count), "{json}");
+}
