@@ -13,7 +13,7 @@ use grundy_core::argument::Argument;
 use grundy_core::dynamic::{DynamicGame, DynamicPosition};
 use grundy_core::heap::HeapRules;
 use grundy_core::position::AnyTerm;
-use grundy_core::{Diagnostic, Kind, Limits, Position, Term, message};
+use grundy_core::{Diagnostic, Kind, Limits, Position, Stop, Term, message};
 use grundy_notation::{Games, NoGames};
 use grundy_rules::RuleFile;
 use pyo3::exceptions::PyUserWarning;
@@ -81,10 +81,13 @@ impl Games for Names {
         }
     }
 
-    fn heap_rules(&self, rules: &str) -> Option<HeapRules> {
+    fn heap_rules(&self, rules: &str, limits: &Limits<'_>) -> Result<Option<HeapRules>, Stop> {
         // Nothing is known about the callables that the caller passed.
         let is_passed = self.rules.iter().any(|(name, _)| name == rules);
-        self.file.as_ref().filter(|_| !is_passed)?.heap_rules(rules)
+        match &self.file {
+            Some(file) if !is_passed => file.heap_rules(rules, limits),
+            _ => Ok(None),
+        }
     }
 
     fn argument(&self, name: &str) -> Result<Option<Argument>, Diagnostic> {

@@ -214,8 +214,8 @@ fn answer(question: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answ
     let wants_pattern = question.pattern && question.form() == TableForm::Text && stopped.is_none();
     // A rule is recognized once, for the patterns and for the program.
     let wants_heaps = wants_pattern || question.code.is_some() && stopped.is_none();
-    let heaps = wants_heaps.then(|| HeapFamily::of(source, &ranges, analyst));
-    let heaps = heaps.flatten();
+    let heaps = wants_heaps.then(|| HeapFamily::of(source, &ranges, analyst, job));
+    let heaps = heaps.transpose()?.flatten();
     let pattern = wants_pattern.then(|| {
         let values = rows_as_values(&ranges, &rows);
         let rules = heaps.as_ref().map(|heaps| &heaps.rules);
@@ -493,18 +493,25 @@ struct HeapFamily {
 
 impl HeapFamily {
     /// Returns the heaps of a family, if it is a family of single heaps.
-    fn of(family: &str, ranges: &[Range], analyst: &Analyst) -> Option<Self> {
+    fn of(
+        family: &str,
+        ranges: &[Range],
+        analyst: &Analyst,
+        job: &Job,
+    ) -> Result<Option<Self>, Diagnostic> {
         if ranges.len() != 1 {
-            return None;
+            return Ok(None);
         }
-        let recognized = recognized_family(family, analyst.reader());
+        let recognized = recognized_family(family, analyst.reader(), job)?;
         let source = recognized.unwrap_or_else(|| family.to_owned());
-        let term = crate::period::family(&source).ok()?;
+        let Ok(term) = crate::period::family(&source) else {
+            return Ok(None);
+        };
         // The period of `kayles(2n)` differs from that of `kayles(n)`, and a variable may also be
         // part of the rules.
-        let (rules, _) = term.heap_rules().filter(|(_, size)| *size == 1)?;
-        let rules = rules.clone();
-        Some(Self { source, rules })
+        let rules = term.heap_rules().filter(|(_, size)| *size == 1);
+        let rules = rules.map(|(rules, _)| rules.clone());
+        Ok(rules.map(|rules| Self { source, rules }))
     }
 }
 

@@ -11,7 +11,7 @@ use grundy_core::graph::Network;
 use grundy_core::heap::HeapRules;
 use grundy_core::message::Setting;
 use grundy_core::position::AnyTerm;
-use grundy_core::{Diagnostic, Message, Position, message};
+use grundy_core::{Diagnostic, Limits, Message, Position, Stop, message};
 use grundy_notation::{Expression, Games, NoGames, read_picture};
 use grundy_rules::{Allowance, RuleFile};
 use grundy_wording::{Audience, Language};
@@ -257,11 +257,11 @@ impl Games for Reader {
         }
     }
 
-    fn heap_rules(&self, rules: &str) -> Option<HeapRules> {
+    fn heap_rules(&self, rules: &str, limits: &Limits<'_>) -> Result<Option<HeapRules>, Stop> {
         match (&self.rules, &self.games) {
-            (Some(file), _) => file.heap_rules(rules),
-            (None, Some(games)) => games.heap_rules(rules),
-            (None, None) => None,
+            (Some(file), _) => file.heap_rules(rules, limits),
+            (None, Some(games)) => games.heap_rules(rules, limits),
+            (None, None) => Ok(None),
         }
     }
 

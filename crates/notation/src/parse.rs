@@ -20,30 +20,29 @@ use crate::scan;
 /// let error = with_rules("while True:\n    pass\n", |_| Ok(())).unwrap_err();
 /// assert_eq!(error.help.unwrap(), "use a bounded loop, `for i in range(n)`");
 /// ```
-pub fn with_rules<T: Send + 'static>(
+pub fn with_rules<T: Send>(
     source: &str,
-    callback: impl FnOnce(&[Statement]) -> Result<T, Diagnostic> + Send + 'static,
+    callback: impl FnOnce(&[Statement]) -> Result<T, Diagnostic> + Send,
 ) -> Result<T, Diagnostic> {
     scan::scan(source, &scan::RULES)?;
-    let source = source.to_owned();
-    on_large_stack(move || callback(&grundy_syntax::parse_file(&source)?))?
+    on_large_stack(|| callback(&grundy_syntax::parse_file(source)?))?
 }
 
 /// Runs `work` on a thread with a large stack. On targets without threads, `work` runs directly,
 /// and the stack size is set when the program is built.
-fn on_large_stack<T: Send + 'static>(
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, Diagnostic> {
+fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Diagnostic> {
     if cfg!(target_family = "wasm") {
         return Ok(work());
     }
     // The parser does not need the stack, but the functions that visit the tree are recursive. Its
     // depth is at most the number of operators that `scan` allows, for which 256 MiB suffice. The
     // memory is only reserved, and most of it is never used.
-    std::thread::Builder::new()
-        .stack_size(256 << 20)
-        .spawn(work)
-        .map_err(|error| Diagnostic::new(Kind::Internal, message!("{error}", error)))?
-        .join()
-        .map_err(|_| Diagnostic::new(Kind::Internal, message!("the parser failed")))
+    std::thread::scope(|scope| {
+        std::thread::Builder::new()
+            .stack_size(256 << 20)
+            .spawn_scoped(scope, work)
+            .map_err(|error| Diagnostic::new(Kind::Internal, message!("{error}", error)))?
+            .join()
+            .map_err(|_| Diagnostic::new(Kind::Internal, message!("the parser failed")))
+    })
 }

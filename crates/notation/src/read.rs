@@ -16,7 +16,7 @@ use grundy_core::heap::HeapRules;
 use grundy_core::message::{Command, Setting};
 use grundy_core::position::AnyTerm;
 use grundy_core::ruleset::literal;
-use grundy_core::{Kind, Message, Position, message, registry};
+use grundy_core::{Kind, Limits, Message, Position, Stop, message, registry};
 use grundy_syntax::{
     Argument as CallArgument, Binary, Expression as Tree, ExpressionKind as Form, Unary,
 };
@@ -55,9 +55,12 @@ pub trait Games: std::fmt::Debug {
 
     /// Returns the rules of a heap game in which each heap n has the same options as
     /// `game(rules, n)`. Returns `None` if there is no proof of this.
-    fn heap_rules(&self, rules: &str) -> Option<HeapRules> {
-        let _ = rules;
-        None
+    ///
+    /// # Errors
+    /// A limit that stopped the search for a proof.
+    fn heap_rules(&self, rules: &str, limits: &Limits<'_>) -> Result<Option<HeapRules>, Stop> {
+        let _ = (rules, limits);
+        Ok(None)
     }
 
     /// Returns the position that the caller has bound to `name`, if there is one.

@@ -296,7 +296,7 @@ pub fn search(
         pictures::allowed(files, file)?;
     }
     reader.check_distinct([], written)?;
-    let recognized = recognized_family(&options.family, reader);
+    let recognized = recognized_family(&options.family, reader, job)?;
     let source = recognized.as_deref().unwrap_or(&options.family);
     let task = Task {
         source,

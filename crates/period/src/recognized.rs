@@ -1,7 +1,8 @@
 //! Families with rules or values given at run time that equal built-in families.
 
+use grundy_core::Diagnostic;
 use grundy_core::heap::{HeapRules, TakeSet};
-use grundy_job::Reader;
+use grundy_job::{Job, Reader};
 use grundy_notation::{Expression, Games as _, family_with};
 
 use crate::spelling::printed_family;
@@ -10,31 +11,39 @@ use crate::spelling::printed_family;
 /// or values given at run time. Such families are `game(moves, n)` and `subtraction(few, n)`, where
 /// `few` is a list of the open rule file. Returns `None` if no proof of this is found.
 ///
+/// # Errors
+/// The limit that stopped the search for a proof.
+///
 /// # Examples
 /// ```
 /// use grundy_job::{Job, Reader};
 /// use grundy_period::recognized_family;
 /// let rules = "def moves(n): return [n - k for k in (1, 3, 4) if k <= n]";
 /// let reader = Reader::default().with_rules("own.star", rules, &Job::default())?;
-/// let found = recognized_family("game(moves, n)", &reader);
+/// let found = recognized_family("game(moves, n)", &reader, &Job::default())?;
 /// assert_eq!(found.as_deref(), Some("subtraction([1, 3, 4], n)"));
-/// assert_eq!(recognized_family("game(moves, 2 * n)", &reader), None);
+/// assert_eq!(recognized_family("game(moves, 2 * n)", &reader, &Job::default())?, None);
 /// # Ok::<(), grundy_core::Diagnostic>(())
 /// ```
-#[must_use]
-pub fn recognized_family(source: &str, reader: &Reader) -> Option<String> {
-    let expression = Expression::parse(source).ok()?;
-    let Some((rules, _)) = expression.rules_family() else {
-        return literal_family(source, reader);
+pub fn recognized_family(
+    source: &str,
+    reader: &Reader,
+    job: &Job,
+) -> Result<Option<String>, Diagnostic> {
+    let Ok(expression) = Expression::parse(source) else {
+        return Ok(None);
     };
-    match reader.heap_rules(rules)? {
-        HeapRules::Subtraction(TakeSet::Finite(takes)) => {
+    let Some((rules, _)) = expression.rules_family() else {
+        return Ok(literal_family(source, reader));
+    };
+    Ok(match reader.heap_rules(rules, &job.limits())? {
+        Some(HeapRules::Subtraction(TakeSet::Finite(takes))) => {
             let takes: Vec<String> = takes.iter().map(u64::to_string).collect();
             Some(format!("subtraction([{}], n)", takes.join(", ")))
         }
-        HeapRules::TakeAndBreak(code) => Some(format!("take_and_break(\"{code}\", n)")),
-        HeapRules::Subtraction(_) | HeapRules::AllBut(_) | HeapRules::UnequalSplit => None,
-    }
+        Some(HeapRules::TakeAndBreak(code)) => Some(format!("take_and_break(\"{code}\", n)")),
+        _ => None,
+    })
 }
 
 /// Returns a family in which the values of the open rule file are written instead of their names.

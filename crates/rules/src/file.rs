@@ -15,7 +15,7 @@ use grundy_core::dynamic::{
 use grundy_core::heap::HeapRules;
 use grundy_core::position::AnyTerm;
 use grundy_core::ruleset::{Ends, Nature};
-use grundy_core::{Diagnostic, Kind, Message, PayoffResult, Player, Stop, Term, message};
+use grundy_core::{Diagnostic, Kind, Limits, Message, PayoffResult, Player, Stop, Term, message};
 use grundy_notation::{Games, parse};
 use grundy_syntax::Statement;
 
@@ -332,8 +332,8 @@ impl Games for RuleFile {
         set::argument(&self.shared, name)
     }
 
-    fn heap_rules(&self, rules: &str) -> Option<HeapRules> {
-        self.recognize(rules)
+    fn heap_rules(&self, rules: &str, limits: &Limits<'_>) -> Result<Option<HeapRules>, Stop> {
+        self.recognize(rules, limits)
     }
 
     fn game(&self, rules: &str, start: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {

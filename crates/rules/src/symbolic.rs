@@ -8,6 +8,7 @@
 //! Everything that this cannot decide is [`Undecided`]. Nothing is then known about the function.
 
 mod arithmetic;
+mod budget;
 mod evaluate;
 mod expression;
 mod lists;
@@ -18,6 +19,7 @@ use std::collections::HashMap;
 use grundy_syntax::{Parameter, Statement, StatementKind, TargetKind};
 
 pub(crate) use arithmetic::{Constraint, Number, Region};
+pub(crate) use budget::Budget;
 pub(crate) use evaluate::options;
 
 /// The result for a function that cannot be evaluated in this way.
@@ -27,7 +29,7 @@ pub(crate) struct Undecided;
 type Decided<T> = Result<T, Undecided>;
 
 /// An option of the unknown position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct SymbolicOption {
     /// The numbers of the sum.
     pub(crate) heaps: Vec<Number>,

@@ -7,19 +7,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use grundy_core::Player;
 use grundy_core::dynamic::{DynamicMove, DynamicPosition, DynamicRules};
 use grundy_core::heap::{Code, HeapRules, TakeSet};
+use grundy_core::{Limits, Player, Stop};
 use grundy_notation::parse;
 
 use super::RuleFile;
-use crate::symbolic::{self, Constraint, Names, Number, Region, SymbolicOption, Undecided};
+use crate::symbolic::{self, Budget, Constraint, Names, Number, Region, SymbolicOption, Undecided};
 
 /// The numbers N that are tried. For smaller numbers the rule itself is run.
 const STARTS: [u64; 4] = [16, 64, 256, 1024];
-
-/// Largest number of regions that are examined to show that all splits occur.
-const MAX_REGIONS: usize = 4096;
 
 /// The options that leave n - take chips.
 #[derive(Debug, Default)]
@@ -36,12 +33,16 @@ struct Taken {
 
 /// Returns the digits of the code for moves that leave at least one heap: bit 1 for one heap and
 /// bit 2 for two heaps. The options are those of all n >= `least`.
-fn digits(options: &[SymbolicOption], least: u64) -> Result<BTreeMap<u64, u64>, Undecided> {
+fn digits(
+    options: &[SymbolicOption],
+    least: u64,
+    budget: &mut Budget<'_>,
+) -> Result<BTreeMap<u64, u64>, Undecided> {
     let all = Region::from(i128::from(least));
     let mut taken: BTreeMap<u64, Taken> = BTreeMap::new();
     for option in options {
         match option.heaps[..] {
-            [left] => single(&all, option, left, least, &mut taken)?,
+            [left] => single(&all, option, left, least, &mut taken, budget)?,
             [first, second] => split(&all, option, [first, second], least, &mut taken)?,
             _ => return Err(Undecided),
         }
@@ -56,7 +57,7 @@ fn digits(options: &[SymbolicOption], least: u64) -> Result<BTreeMap<u64, u64>, 
             None => {}
         }
         if known.splits {
-            covers(&all, take, known)?;
+            covers(&all, take, known, budget)?;
             digit |= 4;
         }
         if take == 0 && digit & 2 != 0 {
@@ -82,6 +83,7 @@ fn single(
     left: Number,
     least: u64,
     taken: &mut BTreeMap<u64, Taken>,
+    budget: &mut Budget<'_>,
 ) -> Result<(), Undecided> {
     if left.d != 1 || left.n != 1 {
         return Err(Undecided);
@@ -102,6 +104,7 @@ fn single(
         return Err(Undecided);
     }
     for t in 1..least {
+        budget.charge(region.steps())?;
         let equal = equal_to(left.a, left.c + i128::from(t))?;
         if region.with(equal).is_empty() {
             continue;
@@ -194,7 +197,7 @@ fn split(
 }
 
 /// Proves that all sizes x with 1 <= x and 2 x <= n - take occur.
-fn covers(all: &Region, take: u64, known: Taken) -> Result<(), Undecided> {
+fn covers(all: &Region, take: u64, known: Taken, budget: &mut Budget<'_>) -> Result<(), Undecided> {
     let mut regions = known.regions;
     // Consecutive sizes are one region.
     let mut points = known.points.into_iter().peekable();
@@ -213,12 +216,8 @@ fn covers(all: &Region, take: u64, known: Taken) -> Result<(), Undecided> {
         Constraint::new(-1, 2, i128::from(take))?,
     ]);
     let mut pending = vec![(needed, 0)];
-    let mut examined = 0;
     while let Some((needed, next)) = pending.pop() {
-        examined += 1;
-        if examined > MAX_REGIONS {
-            return Err(Undecided);
-        }
+        budget.charge(needed.steps())?;
         if needed.is_empty() {
             continue;
         }
@@ -226,6 +225,7 @@ fn covers(all: &Region, take: u64, known: Taken) -> Result<(), Undecided> {
         let mut inside = needed;
         for &constraint in &region.0 {
             let outside = inside.with([constraint.negated()]);
+            budget.charge(outside.steps())?;
             if !outside.is_empty() {
                 pending.push((outside, next + 1));
             }
@@ -237,14 +237,20 @@ fn covers(all: &Region, take: u64, known: Taken) -> Result<(), Undecided> {
 
 impl RuleFile {
     /// Returns the rules of a heap game that is the same as `game(name, n)` for each n >= 0: the
-    /// heap n has the same options. Recognizes subtraction games with sets of at most a few hundred
-    /// numbers, and codes of take-and-break games with finitely many digits. The answer is proved.
-    /// `None` means that no proof was found.
+    /// heap n has the same options. Recognizes subtraction games with finite sets, and codes of
+    /// take-and-break games with finitely many digits. All numbers and digits are at places below
+    /// 1,024. The answer is proved. `None` means that no proof was found.
     ///
     /// The rules are evaluated for an unknown number n >= N, for several N of at most 1,024. For
     /// smaller n, the rules are run and their options are compared.
     ///
+    /// # Errors
+    /// The limit that stopped the search for a proof. The number of steps of the proof is limited
+    /// as well, but then the answer is `None`.
+    ///
+    /// # Examples
     /// ```
+    /// use grundy_core::Limits;
     /// use grundy_core::heap::{HeapRules, TakeSet};
     /// use grundy_rules::{Allowance, RuleFile};
     /// let source = "
@@ -255,31 +261,45 @@ impl RuleFile {
     /// ";
     /// let file = RuleFile::read("own.star", source, Allowance::default())?;
     /// let known = HeapRules::Subtraction(TakeSet::Finite(vec![1, 3, 4]));
-    /// assert_eq!(file.recognize("moves"), Some(known));
-    /// assert_eq!(file.recognize("squares"), None);
+    /// let limits = Limits::default();
+    /// assert_eq!(file.recognize("moves", &limits)?, Some(known));
+    /// assert_eq!(file.recognize("squares", &limits)?, None);
     /// # Ok::<(), grundy_core::Diagnostic>(())
     /// ```
-    #[must_use]
-    pub fn recognize(&self, name: &str) -> Option<HeapRules> {
+    pub fn recognize(&self, name: &str, limits: &Limits<'_>) -> Result<Option<HeapRules>, Stop> {
         let is_partizan = self.function("left").is_some() && self.function("right").is_some();
         if is_partizan || self.function("value").is_some() {
-            return None;
+            return Ok(None);
         }
-        let (name, function) = self.moves_function(name)?;
+        let Some((name, function)) = self.moves_function(name) else {
+            return Ok(None);
+        };
         let game = self.impartial_rules(name, function);
-        let function = name.to_owned();
         let globals = self.shared.initial.all_globals();
         // The first number N for which the proof succeeds, and the digits.
-        let found = parse::with_rules(self.source(), move |statements| {
+        let found = parse::with_rules(self.source(), |statements| {
             let names = Names::of(statements, globals);
-            let proved = STARTS.into_iter().find_map(|least| {
-                let options = symbolic::options(&function, i128::from(least), &names).ok()?;
-                Some((least, digits(&options, least).ok()?))
+            let mut starts = STARTS.into_iter();
+            let proved = starts.find_map(|least| {
+                let mut budget = Budget::new(limits);
+                let options = symbolic::options(name, i128::from(least), &names, &mut budget);
+                let digits = options.and_then(|options| digits(&options, least, &mut budget));
+                match (digits, budget.into_stop()) {
+                    (Ok(digits), _) => Some(Ok((least, digits))),
+                    (Err(Undecided), Some(stop)) => Some(Err(stop)),
+                    (Err(Undecided), None) => None,
+                }
             });
-            Ok(proved)
+            Ok(proved.transpose())
         });
-        let (least, digits) = found.ok()??;
-        rules(digits, least, |n| options(&*game, n))
+        // The file was parsed before, so another error is not expected.
+        let Ok(found) = found else {
+            return Ok(None);
+        };
+        match found? {
+            Some((least, digits)) => rules(digits, least, &*game, limits),
+            None => Ok(None),
+        }
     }
 }
 
@@ -287,12 +307,20 @@ impl RuleFile {
 type HeapOptions = BTreeSet<Vec<u64>>;
 
 /// Returns the options of a number, if they are sums of numbers.
-fn options(game: &dyn DynamicRules, n: u64) -> Option<HeapOptions> {
+fn options(game: &dyn DynamicRules, n: u64) -> Result<Option<HeapOptions>, Stop> {
     let mut moves: Vec<DynamicMove> = Vec::new();
-    let position = DynamicPosition::Int(i64::try_from(n).ok()?);
-    game.options(Player::Left, &position, &mut moves).ok()?;
-    let heaps = moves.iter().map(|to| sorted_heaps(to.result.positions()));
-    heaps.collect()
+    let Ok(number) = i64::try_from(n) else {
+        return Ok(None);
+    };
+    let position = DynamicPosition::Int(number);
+    match game.options(Player::Left, &position, &mut moves) {
+        Ok(()) => {
+            let heaps = moves.iter().map(|to| sorted_heaps(to.result.positions()));
+            Ok(heaps.collect())
+        }
+        Err(Stop::Rules(_)) => Ok(None),
+        Err(stop) => Err(stop),
+    }
 }
 
 /// Returns a sum of numbers as a sorted list of heaps that are not empty.
@@ -314,24 +342,34 @@ fn sorted_heaps(positions: &[DynamicPosition]) -> Option<Vec<u64>> {
 fn rules(
     mut digits: BTreeMap<u64, u64>,
     least: u64,
-    options: impl Fn(u64) -> Option<HeapOptions>,
-) -> Option<HeapRules> {
-    let small: Option<Vec<HeapOptions>> = (0..2 * least).map(options).collect();
-    let small = small?;
+    game: &dyn DynamicRules,
+    limits: &Limits<'_>,
+) -> Result<Option<HeapRules>, Stop> {
+    let mut small: Vec<HeapOptions> = Vec::new();
+    for n in 0..2 * least {
+        limits.poll()?;
+        match options(game, n)? {
+            Some(options) => small.push(options),
+            None => return Ok(None),
+        }
+    }
     // A move that takes the whole heap is seen at the heap of this size only.
     for (take, options) in (1..least).zip(&small[1..]) {
         if options.contains(&Vec::new()) {
             *digits.entry(take).or_default() |= 1;
         }
     }
-    let last = *digits.keys().next_back()?;
+    let Some(&last) = digits.keys().next_back() else {
+        return Ok(None);
+    };
     let rules = if digits.values().all(|digit| *digit == 3) {
         HeapRules::Subtraction(TakeSet::Finite(digits.into_keys().collect()))
     } else {
         let listed = (0..=last).map(|take| digits.get(&take).copied().unwrap_or(0));
         HeapRules::TakeAndBreak(Code::repeating(listed.collect(), 0))
     };
-    let agree = (0..).zip(&small).all(|(n, options)| {
+    for (n, options) in (0..).zip(&small) {
+        limits.poll()?;
         let mut expected = HeapOptions::new();
         let _ = rules.options(n, &mut |heaps| {
             let mut heaps: Vec<u64> = heaps.iter().copied().filter(|heap| *heap > 0).collect();
@@ -339,7 +377,9 @@ fn rules(
             expected.insert(heaps);
             ControlFlow::Continue(())
         });
-        expected == *options
-    });
-    agree.then_some(rules)
+        if expected != *options {
+            return Ok(None);
+        }
+    }
+    Ok(Some(rules))
 }

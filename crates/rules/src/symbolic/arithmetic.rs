@@ -6,7 +6,7 @@ use super::Undecided;
 const LARGEST: i128 = 1 << 60;
 
 /// The number floor((`n` n + `a` a + `c`) / `d`), where `d` is at least 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Number {
     pub(crate) n: i128,
     pub(crate) a: i128,
@@ -15,7 +15,7 @@ pub(crate) struct Number {
 }
 
 /// The constraint `n` n + `a` a + `c` <= 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Constraint {
     pub(crate) n: i128,
     pub(crate) a: i128,
@@ -168,6 +168,12 @@ impl Region {
         let mut region = self.clone();
         region.0.extend(constraints);
         region
+    }
+
+    /// Returns the number of steps of a test for emptiness, which is quadratic in the number of
+    /// constraints.
+    pub(crate) fn steps(&self) -> usize {
+        1 + self.0.len() * self.0.len() / 16
     }
 
     /// Returns whether the region is proved to be empty. The variable a is eliminated by the method

@@ -6,10 +6,7 @@ use grundy_syntax::{Binary, Expression, Statement, StatementKind, Target, Target
 
 use super::arithmetic::{Constraint, Number, Region};
 use super::value::{List, Value};
-use super::{Decided, Function, Names, SymbolicOption, Undecided};
-
-/// Largest number of steps of all runs together.
-const MAX_STEPS: usize = 200_000;
+use super::{Budget, Decided, Function, Names, SymbolicOption, Undecided};
 
 /// Largest number of runs.
 const MAX_RUNS: usize = 200;
@@ -47,12 +44,13 @@ enum Flow {
     Return(Value),
 }
 
-pub(super) struct Evaluator<'a> {
+pub(super) struct Evaluator<'a, 'b> {
     pub(super) names: &'a Names<'a>,
     /// The number of values of a range that are evaluated one by one, before the rest is evaluated
     /// for an unknown number.
     first: i128,
-    steps: usize,
+    /// The steps that all runs together may take.
+    budget: &'a mut Budget<'b>,
     depth: u32,
     pub(super) lists: Vec<List>,
     frames: Vec<Frame>,
@@ -74,13 +72,16 @@ pub(crate) fn options(
     function: &str,
     least: i128,
     names: &Names<'_>,
+    budget: &mut Budget<'_>,
 ) -> Decided<Vec<SymbolicOption>> {
     let function = *names.functions.get(function).ok_or(Undecided)?;
+    // The order is that of the runs, so that a proof always takes the same steps.
     let mut found: Vec<SymbolicOption> = Vec::new();
+    let mut known: HashSet<SymbolicOption> = HashSet::new();
     let mut evaluator = Evaluator {
         names,
         first: least / 4,
-        steps: 0,
+        budget,
         depth: 0,
         lists: Vec::new(),
         frames: Vec::new(),
@@ -100,8 +101,8 @@ pub(crate) fn options(
                 heaps: heaps(&item.value)?,
                 when: item.when,
             };
-            evaluator.charge(found.len())?;
-            if !found.contains(&option) {
+            evaluator.charge(option.heaps.len() + option.when.len())?;
+            if known.insert(option.clone()) {
                 found.push(option);
             }
         }
@@ -136,11 +137,10 @@ fn heaps(option: &Value) -> Decided<Vec<Number>> {
     }
 }
 
-impl Evaluator<'_> {
+impl Evaluator<'_, '_> {
     /// Counts `steps` further steps.
     pub(super) fn charge(&mut self, steps: usize) -> Decided<()> {
-        self.steps = self.steps.saturating_add(steps).saturating_add(1);
-        (self.steps <= MAX_STEPS).then_some(()).ok_or(Undecided)
+        self.budget.charge(steps.saturating_add(1))
     }
 
     /// Runs `task` one level deeper.
@@ -393,8 +393,7 @@ impl Evaluator<'_> {
     /// is added to the constraints.
     fn decide(&mut self, constraint: Constraint) -> Decided<bool> {
         let constraints = self.region.0.len();
-        // The cost of a test for emptiness is quadratic.
-        self.charge(constraints * constraints / 16)?;
+        self.charge(self.region.steps())?;
         if self.region.implies(constraint) {
             return Ok(true);
         }

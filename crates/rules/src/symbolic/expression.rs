@@ -12,7 +12,7 @@ use grundy_syntax::{
     Argument, Binary, Clause, Expression, ExpressionKind, Target, TargetKind, Unary,
 };
 
-impl Evaluator<'_> {
+impl Evaluator<'_, '_> {
     pub(super) fn name(&mut self, name: &str) -> Decided<Value> {
         match name {
             "True" => return Ok(Value::Bool(true)),

@@ -7,7 +7,7 @@ use super::evaluate::Evaluator;
 use super::value::{Item, List, Value};
 use super::{Decided, Undecided};
 
-impl Evaluator<'_> {
+impl Evaluator<'_, '_> {
     /// Returns the values of a list, a tuple or a range of known length.
     pub(super) fn values(&mut self, of: &Value) -> Decided<Vec<Value>> {
         match *of {

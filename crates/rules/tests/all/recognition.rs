@@ -4,10 +4,11 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use grundy_core::Player;
 use grundy_core::dynamic::DynamicPosition;
 use grundy_core::heap::{Code, HeapRules, TakeSet};
+use grundy_core::{Limits, Player, Stop};
 use grundy_rules::{Allowance, RuleFile};
 
 /// The sorted lists of heaps that are not empty.
@@ -17,6 +18,10 @@ fn file(source: &str) -> RuleFile {
     RuleFile::read("own.star", source, Allowance::default()).unwrap_or_else(|error| {
         panic!("{source}: {error:?}");
     })
+}
+
+fn recognize(file: &RuleFile) -> Option<HeapRules> {
+    file.recognize("moves", &Limits::default()).unwrap()
 }
 
 fn subtraction(takes: &[u64]) -> HeapRules {
@@ -159,7 +164,7 @@ fn usual_ways_to_write_a_game_are_recognized() {
         ),
     ];
     for (source, expected) in rows {
-        let found = file(source).recognize("moves");
+        let found = recognize(&file(source));
         let expected = match expected {
             "1-2" => Some(subtraction(&[1, 2])),
             "1-3" => Some(subtraction(&[1, 2, 3])),
@@ -224,7 +229,7 @@ fn splits_of_a_heap_are_recognized() {
         ),
     ];
     for (source, expected) in rows {
-        let found = file(source).recognize("moves");
+        let found = recognize(&file(source));
         assert_eq!(found, Some(code(expected)), "{source}");
         assert_same_game(source, &code(expected), some_heaps());
     }
@@ -262,7 +267,7 @@ fn other_games_are_not_recognized() {
         let Ok(file) = RuleFile::read("own.star", source, Allowance::default()) else {
             continue;
         };
-        assert_eq!(file.recognize("moves"), None, "{source}");
+        assert_eq!(recognize(&file), None, "{source}");
     }
 }
 
@@ -277,7 +282,7 @@ fn passes_of_a_loop_that_depend_on_each_other_are_not_recognized() {
         "def moves(n):\n  out = []\n  for a in range(300, n):\n    out.append(n - 2)\n    if a > 400:\n      break\n  return out",
         "def moves(n):\n  for a in range(300, n):\n    if a < n - 3:\n      return [n - 2]\n  return [n - 1] if n else []",
     ] {
-        let rules = file(source).recognize("moves");
+        let rules = recognize(&file(source));
         assert_eq!(rules, None, "{source}");
     }
 }
@@ -385,7 +390,7 @@ fn generated_rules_have_the_options_of_the_recognized_game() {
             .collect();
         let takes: Vec<u64> = takes.into_iter().collect();
         let source = take_rule(&mut random, &takes, &exception);
-        let found = file(&source).recognize("moves");
+        let found = recognize(&file(&source));
         if exception.is_empty() {
             assert_eq!(found, Some(subtraction(&takes)), "{source}");
         }
@@ -415,7 +420,7 @@ fn generated_splits_have_the_options_of_the_recognized_game() {
         let mut digits: Vec<u64> = (0..=random.below(3)).map(|_| random.below(8)).collect();
         digits.push(4 + random.below(4));
         let source = split_rule(&mut random, &digits, &exception.replace('@', "n"));
-        let found = file(&source).recognize("moves");
+        let found = recognize(&file(&source));
         if exception.is_empty() {
             let digits: String = digits.iter().map(u64::to_string).collect();
             assert_eq!(found, Some(code(&format!("0.{digits}"))), "{source}");
@@ -458,6 +463,50 @@ fn hostile_rules_are_not_recognized() {
             continue;
         };
         let start: String = source.chars().take(80).collect();
-        assert_eq!(file.recognize("moves"), None, "{start}");
+        assert_eq!(recognize(&file), None, "{start}");
+    }
+}
+
+#[test]
+fn long_sets_are_recognized() {
+    let all: Vec<u64> = (1..900).collect();
+    for source in [
+        "def moves(n): return [n - k for k in range(1, 900) if k <= n]",
+        "def moves(n):\n  out = []\n  for k in range(1, 900):\n    if k <= n:\n      out.append(n - k)\n  return out",
+        "def moves(n): return [n - k for k in range(1, min(n, 899) + 1)]",
+    ] {
+        assert_eq!(
+            recognize(&file(source)),
+            Some(subtraction(&all)),
+            "{source}"
+        );
+    }
+    // The set has numbers beyond the largest heap for which the rule is run.
+    let source = "def moves(n): return [n - k for k in range(1, 1100) if k <= n]";
+    assert_eq!(recognize(&file(source)), None);
+}
+
+#[test]
+fn limits_stop_the_recognition() {
+    let long = "def moves(n): return [n - k for k in range(1, 900) if k <= n]";
+    let short = "def moves(n): return [n - k for k in (1, 3, 4) if k <= n]";
+    for source in [long, short] {
+        let file = file(source);
+        for passed in [0, 1, 5, 20] {
+            let polls = AtomicU64::new(0);
+            let interrupted = || {
+                let is_up = polls.fetch_add(1, Ordering::Relaxed) >= passed;
+                is_up.then_some(Stop::Time)
+            };
+            let limits = Limits {
+                interrupted: &interrupted,
+                ..Limits::default()
+            };
+            assert_eq!(
+                file.recognize("moves", &limits),
+                Err(Stop::Time),
+                "{source}"
+            );
+        }
     }
 }
