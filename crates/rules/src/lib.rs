@@ -29,6 +29,7 @@
 //! use the crate `grundy`.
 
 mod arena;
+mod assigned;
 mod compare;
 mod compile;
 mod dict;

@@ -353,7 +353,7 @@ impl Compiler {
         // visible.
         self.expression(over)?;
         let mut names = Vec::new();
-        super::scope::targets(target, &mut |name| names.push(name.to_owned()));
+        crate::assigned::target_names(target, &mut |name| names.push(name.to_owned()));
         for name in names {
             let slot = self.scope().variable("");
             self.scope().comprehension_variables.push((name, slot));

@@ -1,7 +1,8 @@
 //! Resolution of names: which variable a name refers to in each function.
 
-use grundy_syntax::{Statement, StatementKind, Target, TargetKind};
+use grundy_syntax::Statement;
 
+use crate::assigned::assigned_names;
 use crate::program::Function;
 
 /// A loop that is being compiled.
@@ -81,37 +82,9 @@ impl Scope {
 pub(super) fn collect_assigned(statements: &[Statement], names: &mut Vec<String>) {
     // In Starlark, the whole function determines whether a name is local. So the names are
     // collected before the code is compiled.
-    for statement in statements {
-        let mut add = |name: &str| {
-            if !names.iter().any(|known| known == name) {
-                names.push(name.to_owned());
-            }
-        };
-        match &statement.kind {
-            StatementKind::Assign(target, _) | StatementKind::Modify(target, ..) => {
-                targets(target, &mut add);
-            }
-            StatementKind::Def(name, ..) => add(&name.text),
-            StatementKind::For(target, _, body) => {
-                targets(target, &mut add);
-                collect_assigned(body, names);
-            }
-            StatementKind::If(branches, otherwise) => {
-                for (_, then) in branches {
-                    collect_assigned(then, names);
-                }
-                collect_assigned(otherwise, names);
-            }
-            _ => {}
+    assigned_names(statements, &mut |name, _| {
+        if !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
         }
-    }
-}
-
-/// Calls `add` for each name on the left side of an assignment.
-pub(super) fn targets(target: &Target, add: &mut impl FnMut(&str)) {
-    match &target.kind {
-        TargetKind::Tuple(items) => items.iter().for_each(|item| targets(item, add)),
-        TargetKind::Name(name) => add(name),
-        TargetKind::Index(_) => {}
-    }
+    });
 }

@@ -7,6 +7,7 @@ use grundy_syntax::{Binary, Expression, Statement, StatementKind, Target, Target
 use super::arithmetic::{Constraint, Number, Region};
 use super::value::{List, Value};
 use super::{Budget, Decided, Function, Names, SymbolicOption, Undecided};
+use crate::assigned::{assigned_names, target_names};
 
 /// Largest number of runs.
 const MAX_RUNS: usize = 200;
@@ -167,7 +168,7 @@ impl Evaluator<'_, '_> {
                 .variables
                 .insert(parameter.name.text.clone(), argument);
         }
-        assigned(function.body, &mut |name, _| {
+        assigned_names(function.body, &mut |name, _| {
             frame.locals.insert(name.to_owned());
         });
         self.frames.push(frame);
@@ -256,8 +257,8 @@ impl Evaluator<'_, '_> {
                 changed.insert(name.to_owned());
             }
         };
-        names_of(target, &mut |name| change(name, false));
-        assigned(body, &mut change);
+        target_names(target, &mut |name| change(name, false));
+        assigned_names(body, &mut change);
         let mut returned = None;
         self.each(&over, &changed, &mut |this, value| {
             this.assign(target, value)?;
@@ -433,39 +434,5 @@ impl Evaluator<'_, '_> {
             Value::List(list) => !self.read(*list)?.is_empty(),
             _ => return Err(Undecided),
         })
-    }
-}
-
-/// Calls `visit` for each name in a target. The parser limits the depth of the target.
-fn names_of(target: &Target, visit: &mut dyn FnMut(&str)) {
-    match &target.kind {
-        TargetKind::Name(name) => visit(name),
-        TargetKind::Tuple(parts) => parts.iter().for_each(|part| names_of(part, visit)),
-        TargetKind::Index(_) => {}
-    }
-}
-
-/// Calls `visit` for each name that the statements assign. Its second argument is `true` for a
-/// statement such as `x += 1`. The parser limits the depth of the blocks.
-fn assigned(body: &[Statement], visit: &mut dyn FnMut(&str, bool)) {
-    for statement in body {
-        match &statement.kind {
-            StatementKind::Assign(target, _) => names_of(target, &mut |name| visit(name, false)),
-            StatementKind::Modify(target, operator, _) => {
-                names_of(target, &mut |name| visit(name, *operator == Binary::Add));
-            }
-            StatementKind::For(target, _, block) => {
-                names_of(target, &mut |name| visit(name, false));
-                assigned(block, visit);
-            }
-            StatementKind::If(branches, otherwise) => {
-                branches
-                    .iter()
-                    .for_each(|(_, block)| assigned(block, visit));
-                assigned(otherwise, visit);
-            }
-            StatementKind::Def(name, ..) => visit(&name.text, false),
-            _ => {}
-        }
     }
 }
