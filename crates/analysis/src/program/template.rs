@@ -318,10 +318,12 @@ pub(super) fn by_rules(comment: &[String], content: Content, rules: &OwnRules) -
     if !is_python(source) {
         return None;
     }
-    let (what, computation) = match content {
-        Content::Values => ("value", include_str!("rules_values.py")),
-        Content::Outcomes(_) => ("outcome", include_str!("rules_outcomes.py")),
-        Content::Results(Play::Normal) => ("outcome", include_str!("rules_ties.py")),
+    let search = include_str!("rules_search.py");
+    let (what, search, computation) = match content {
+        Content::Values => ("value", search, include_str!("rules_values.py")),
+        // The retrograde analysis has its own loop.
+        Content::Outcomes(_) => ("outcome", "", include_str!("rules_outcomes.py")),
+        Content::Results(Play::Normal) => ("outcome", search, include_str!("rules_ties.py")),
         Content::Results(Play::Misere) | Content::Classes(_) => return None,
     };
     let last = match content {
@@ -358,7 +360,13 @@ pub(super) fn by_rules(comment: &[String], content: Content, rules: &OwnRules) -
     ];
     let mut out = comments(comment, PYTHON.comment) + import;
     let position = include_str!("rules_position.py");
-    for part in [include_str!("rules.py"), computation, position, main] {
+    for part in [
+        include_str!("rules.py"),
+        search,
+        computation,
+        position,
+        main,
+    ] {
         out.push_str(&fill(part, &texts));
     }
     Some(out)
