@@ -23,6 +23,8 @@ use grundy_job::reader::with_source;
 pub(super) struct TableCell {
     pub(super) verdict: Verdict,
     pub(super) value: Option<Loopy>,
+    /// `true` if a position can recur, as far as the computation of the value found out.
+    pub(super) recurs: bool,
 }
 
 impl TableCell {
@@ -66,18 +68,21 @@ fn cell_of(
         return Ok(TableCell {
             verdict: solution.verdict(),
             value: None,
+            recurs: false,
         });
     }
+    let mut recurs = false;
     if play == Play::Normal && position.nature().is_impartial() {
         match solver.grundy(position, limits) {
             Ok(grundy) => {
                 return Ok(TableCell {
                     verdict: Verdict::Outcome(Outcome::from_win(grundy != 0)),
                     value: Some(Loopy::Finite(grundy)),
+                    recurs: false,
                 });
             }
             // The game has cycles, so the value may be infinite and is not shown.
-            Err(Stop::Cyclic) => {}
+            Err(Stop::Cyclic) => recurs = true,
             Err(stop) => return Err(stop),
         }
     }
@@ -91,6 +96,7 @@ fn cell_of(
     Ok(TableCell {
         verdict: solution.verdict(),
         value: solution.grundy().map(Loopy::Finite).or_else(infinite),
+        recurs,
     })
 }
 

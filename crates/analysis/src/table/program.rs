@@ -76,8 +76,13 @@ pub(super) fn program(
         .filter(is_new)
         .map(PatternFinding::comment)
         .collect();
-    // Rule files are written in a dialect of Python.
+    // Rule files are written in a dialect of Python. If a position can recur, its value cannot be
+    // computed from those of its options in turn.
+    let recurs = content == Content::Values && all().any(|cell| cell.recurs);
     let by_rules = || {
+        if recurs {
+            return None;
+        }
         let rules = own_rules(question, ranges, &cells, analyst)?;
         Program::of_rules(&question.family, content, &rules, &found)
     };

@@ -324,6 +324,31 @@ fn a_program_states_patterns() {
     assert!(error.contains("Grundy values or outcomes only"), "{error}");
 }
 
+/// Checks that a table with finite values is written out if positions of its game can recur.
+#[test]
+fn a_program_does_not_recur() {
+    let folder = folder("code_recurs");
+    let question = [
+        "table",
+        "--rules",
+        "../../examples/rules/fair_shares.star",
+        "game(moves, (a, b))",
+        "a=1..3",
+        "b=1..3",
+    ];
+    let program = text(&[&question[..], &["--code", "python"]].concat());
+    let cells = text(&[&question[..], &["--csv"]].concat());
+    let (mut input, mut expected) = (Vec::new(), Vec::new());
+    for row in cells.lines().skip(1) {
+        let [a, b, value, outcome] = row.split(',').collect::<Vec<_>>().try_into().unwrap();
+        input.push(format!("{a} {b}"));
+        expected.push(format!("{outcome} {value}"));
+    }
+    assert_eq!(input.len(), 9);
+    let found = run_program(&folder, "python", &program, "table", &input.join("\n"));
+    assert_eq!(found.lines().collect::<Vec<_>>(), expected, "{program}");
+}
+
 /// Checks that `period --misere --code` writes the period of the outcomes.
 #[test]
 fn a_program_states_a_period_of_misere_play() {
