@@ -58,6 +58,10 @@ const NAMED: [(&str, &str); 5] = [
 pub fn equal_games(first: u64, values: &[u64], own: Option<&HeapRules>) -> Vec<EqualGame> {
     const SHOWN: usize = 3;
     let values = &values[..values.len().min(MAX_COMPARED)];
+    let needed = own.map_or(0, HeapRules::least_observed);
+    if first + (values.len() as u64) < needed {
+        return Vec::new();
+    }
     // A constant sequence occurs in too many games to say anything.
     if values.len() < MIN_EQUAL || values.iter().all(|value| *value == values[0]) {
         return Vec::new();

@@ -123,6 +123,24 @@ impl HeapRules {
             Self::UnequalSplit => Memory::Everything,
         }
     }
+
+    /// Returns the number of values that an observation of these rules needs. In fewer values than
+    /// twice the largest number that a move takes, a part of the rules has had little effect.
+    ///
+    /// ```
+    /// use grundy_heap::{HeapRules, TakeSet};
+    /// let subtraction = HeapRules::Subtraction(TakeSet::Finite(vec![1, 2, 300]));
+    /// assert_eq!(subtraction.least_observed(), 600);
+    /// ```
+    #[must_use]
+    pub fn least_observed(&self) -> u64 {
+        match self.memory() {
+            Memory::Window(largest)
+            | Memory::AllBut(largest)
+            | Memory::Splits { k: largest, .. } => largest.saturating_mul(2),
+            Memory::Everything => 0,
+        }
+    }
 }
 
 fn code_options(code: &Code, n: u64, visit: VisitHeaps<'_>) -> Flow {

@@ -59,6 +59,9 @@ pub struct PeriodSurvey {
     /// The error for the limit that ended the search, if there is one.
     #[serde(skip)]
     pub stopped: Option<Box<Diagnostic>>,
+    /// Number of values from which a period can be observed under these rules.
+    #[serde(skip)]
+    pub needed: u64,
 }
 
 /// A known game with the same values up to a shift. Its value at n + `shift` equals the value at n
@@ -205,7 +208,8 @@ impl PeriodSurvey {
         let seen = || Repetition::of_finding(&pattern::period(0, &first)?);
         // A pattern without a proof might end just beyond the searched values. So it is reported
         // only if it covers all computed values.
-        let observed = if proved.is_none() && first.len() == values.len() {
+        let is_long = computed >= sequence.rules().least_observed();
+        let observed = if proved.is_none() && first.len() == values.len() && is_long {
             seen()
         } else {
             None
@@ -282,6 +286,7 @@ impl PeriodSurvey {
             proof_wanted: task.options.certificate.is_some(),
             first: first.to_vec(),
             stopped: None,
+            needed: rules.map_or(0, HeapRules::least_observed),
         }
     }
 
@@ -329,6 +334,9 @@ impl PeriodSurvey {
             (Some(seen), None) => family("period_observed")
                 .with("repeats", say(&seen.step()))
                 .with("checked", checked),
+            (None, _) if checked < self.needed => family("period_too_few")
+                .with("checked", checked)
+                .with("most", self.needed / 2),
             (None, _) => family("period_unseen").with("checked", checked),
         };
         let largest = match &self.rare {

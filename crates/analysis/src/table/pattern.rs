@@ -184,6 +184,11 @@ pub(super) fn findings(
     // If a statement is proved, the same statement is not repeated as an observation.
     let known = residues.is_some();
     found.extend(residues.map(|finding| PatternFinding::proved(step(&finding))));
+    // A table that is short for its rules shows patterns that end just beyond it.
+    let end = first.saturating_add(outcomes.len() as u64);
+    if rules.is_some_and(|rules| end < rules.least_observed()) {
+        return found;
+    }
     let observed = in_sequence(*first, &grundy);
     formula = formula.or_else(|| {
         observed.iter().find_map(|finding| match finding {

@@ -9,6 +9,34 @@ use std::time::Duration;
 const FAMILY: &str = "take_and_break('0.16', n)";
 
 // A certificate contains the whole proof, so equal bytes show that no state was lost.
+/// Checks that no period is observed in fewer values than the largest number of the set.
+#[test]
+fn few_values_show_no_period() {
+    for set in ["[1, 2, 999999999]", "[1, 2, 199998]"] {
+        let family = format!("subtraction({set}, n)");
+        let output = grundy(&["period", &family]);
+        assert_eq!(output.status.code(), Some(3), "{family}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        let expected = "100000 values are too few to observe a period, since a move takes up to";
+        assert!(text.contains(expected), "{text}");
+        let table = grundy(&["table", &family, "n=0..100", "--pattern"]);
+        let text = String::from_utf8(table.stdout).unwrap();
+        assert!(text.contains("no pattern found"), "{text}");
+    }
+    // The value of the heap 199998 is 3, and later values repeat those of a period of 199999.
+    let output = grundy(&[
+        "period",
+        "subtraction([1, 2, 199998], n)",
+        "--max",
+        "1000000",
+    ]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.contains("g(n + 199999) = g(n) for n >= 0 (period"),
+        "{text}"
+    );
+}
+
 #[test]
 fn a_killed_search_resumes_to_the_same_result() {
     let folder = folder("killed");
