@@ -34,12 +34,17 @@ const MIN_MOVES_TO_ERROR: u32 = 32;
 /// that is squared is out of range after seven moves.
 const MIN_MOVES_TO_OVERFLOW: u32 = 4;
 
-/// Returns the size of a position for comparisons: the length of its notation, then the notation
-/// itself.
-fn size(position: &Position) -> (usize, String) {
-    let text = position.to_string();
+/// Returns the size of a position for comparisons: the sizes of the parts of its sum, the largest
+/// first. If moves replace a part by any number of smaller parts, play ends, and the size falls.
+fn size(position: &Position) -> Vec<(usize, String)> {
+    let of_part = |text: String| (text.len(), text);
     // Of two numbers with equally many digits, the larger one is lexicographically larger, too.
-    (text.len(), text)
+    let mut sizes: Vec<(usize, String)> = (position.terms().iter())
+        .flat_map(|term| term.pieces())
+        .map(|part| of_part(part.text()))
+        .collect();
+    sizes.sort_unstable_by(|a, b| b.cmp(a));
+    sizes
 }
 
 /// The positions of a play that seems to have no end.
@@ -167,7 +172,7 @@ fn largest_option(
     player: Player,
     limits: &Limits<'_>,
 ) -> Result<Option<Position>, Stop> {
-    let mut largest: Option<((usize, String), Position)> = None;
+    let mut largest: Option<(Vec<(usize, String)>, Position)> = None;
     stopped_early(position.moves(player, &mut |_, _, to| {
         if let Err(stop) = limits.poll() {
             return ControlFlow::Break(stop.into());
@@ -408,8 +413,13 @@ mod tests {
             let help = help_for(rules, start);
             assert!(help.contains(chain), "{help}");
         }
-        // A long game that ends, a cycle, and an error: none may be reported as growth.
+        // A long game that ends, a cycle, and an error: none may be reported as growth. Neither may
+        // sums of more and more terms that become smaller.
         for (rules, start) in [
+            (
+                "def moves(n): return [sum_of([n // 2, n // 2])] if n > 0 else []",
+                "game(moves, 1000000000)",
+            ),
             (
                 "def moves(n): return [n - 1] if n > 0 else []",
                 "game(moves, 100000)",

@@ -32,7 +32,7 @@ impl Machine {
             (Value::None, Value::None) => true,
             (Value::Bool(a), Value::Bool(b)) => a == b,
             (Value::Int(a), Value::Int(b)) => a == b,
-            // As in Python, `True` equals 1, since a position that contains `True` is stored with 1.
+            // As in Python, `True` equals 1: a position that contains `True` is stored with 1.
             (Value::Bool(truth), Value::Int(n)) | (Value::Int(n), Value::Bool(truth)) => {
                 truth as i64 == n
             }

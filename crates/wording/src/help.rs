@@ -193,6 +193,7 @@ fn game_with_alias(written: &str) -> Option<&'static str> {
 /// assert_eq!(topic("K Nim"), "moore_nim");
 /// assert_eq!(topic("Dawsons-Chess"), "dawsons_chess");
 /// assert_eq!(topic("HDU 1846"), "subtraction");
+/// assert_eq!(topic("Nim or not Nim?"), "laskers_nim");
 /// ```
 #[must_use]
 pub fn topic(written: &str) -> String {
@@ -239,6 +240,7 @@ pub fn groups(language: Language) -> Vec<Group> {
 #[must_use]
 pub fn plain_name(written: &str) -> String {
     let name = written.split('(').next().unwrap_or_default().trim();
+    let name = name.trim_end_matches(['?', '!', '.', '？']).trim_end();
     let letters = name.chars().filter(|letter| !matches!(letter, '\'' | '’'));
     let plain = |letter: char| match letter {
         ' ' | '-' => '_',

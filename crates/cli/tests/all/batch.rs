@@ -100,7 +100,7 @@ fn an_endless_game_reports_how_far_the_search_got() {
     std::fs::write(
         &file,
         "def moves(n):
-    return [n + 1, n + 2]
+    return [n + 1, n + 2] if n > 0 else []
 def down(p):
     return [(a, b) for a, b in [(p[0] - 1, p[1]), (p[0], p[1] - 1)] if a >= 0 and b >= 0]
 ",

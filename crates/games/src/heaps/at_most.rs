@@ -70,7 +70,7 @@ pub struct AtMost {
 /// ```
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let items = arguments.positional()?;
-    let [(p_path, p), (q_path, q), ..] = &items[..] else {
+    let [(p_path, p), (q_path, q), _, ..] = &items[..] else {
         return Err(Diagnostic::new(Kind::Type, message!("missing arguments")));
     };
     let read = |value, path: &[usize]| {
