@@ -8,7 +8,7 @@ use grundy_core::values::loopy::Loopy;
 use grundy_core::{PayoffResult, Play, Position, Solution, Verdict, explain};
 
 use crate::answer::{MAX_POSITION_BYTES, leaves_out_value, verdict_code};
-use crate::{Language, labelled, phrase, width, words};
+use crate::{Language, labelled, message_text, phrase, width, words};
 
 /// Largest number of characters of a text that is printed completely.
 const MAX_PRINTED_CHARS: usize = 2000;
@@ -120,6 +120,10 @@ pub fn solution(
     }
     if !solution.moves_complete {
         let _ = writeln!(out, "    {}", say("label_more"));
+    }
+    if let Some(stop) = &solution.stopped {
+        let why = message_text(&stop.message(), language.into());
+        let _ = writeln!(out, "  {}", labelled(&say("label_stopped"), why, language));
     }
     out
 }
