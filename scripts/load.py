@@ -37,7 +37,7 @@ ORDINARY = [
     ("nimber", {"game": "2 * 4"}, lambda a: a["value"] == 8),
 ]
 
-ENDLESS = "def moves(n):\n    return [n + 1, n + 2]\n"
+ENDLESS = "def moves(n):\n    return [n + 1, n + 2] if n > 0 else []\n"
 GREEDY = "def moves(n):\n    x = [0] * 100000\n    y = [x + [i] for i in range(1000)]\n    return [n - 1] if n else []\n"
 SPIN = "def f(n):\n    t = 0\n    for i in range(100000000):\n        t += i\n    return t\ndef moves(n):\n    return [f(n)]\n"
 

@@ -23,6 +23,9 @@ use crate::job::Job;
 /// Size limit of a rule file in bytes.
 const MAX_RULES_BYTES: u64 = 16 << 20;
 
+/// Number of graphs for which remarks are kept. A question has few graphs, but a batch has many.
+const MAX_GRAPHS_WITH_NOTES: usize = 16;
+
 /// Size limit of a picture file in bytes (1 GiB).
 const MAX_PICTURE_BYTES: u64 = 1 << 30;
 
@@ -195,6 +198,16 @@ impl Reader {
     }
 
     /// Returns remarks about how a file with a graph was read when it was read last.
+    ///
+    /// ```
+    /// use grundy_job::{Files, Reader};
+    /// let reader = Reader::new(Files::Granted);
+    /// // Edges in the expression count as a file.
+    /// reader.read(r#"graph("1 2\n2 3", 1)"#)?;
+    /// assert_eq!(reader.notes_of_graph("1 2\n2 3")[0], "the vertices are numbered from 1");
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
+    #[must_use]
     pub fn notes_of_graph(&self, file: &str) -> Vec<Message> {
         self.graph_notes().get(file).cloned().unwrap_or_default()
     }
@@ -285,6 +298,9 @@ impl Games for Reader {
             Files::Granted | Files::Memory(_) => {
                 let (network, notes) = graph_file::open(file, &self.files)?;
                 let mut known = self.graph_notes();
+                if known.len() >= MAX_GRAPHS_WITH_NOTES {
+                    known.clear();
+                }
                 if notes.is_empty() {
                     known.remove(file);
                 } else {

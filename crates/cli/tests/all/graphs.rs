@@ -497,6 +497,11 @@ fn games_on_graphs_read_lines_and_maps() {
             "geography(\"1-2 1-3 2-1\", 1, directed=True)",
         ),
         ("hackenbush({0: [1], 1: [0, 2]})", "hackenbush(\"0-1 1-2\")"),
+        ("hackenbush(\"0 1\\n1 2\")", "hackenbush(\"0-1 1-2\")"),
+        (
+            "snort(\"0: 1; 1: 2\", \"...\")",
+            "snort(\"0-1 1-2\", \"...\")",
+        ),
         ("col(\"0-1; 1--2\", \"...\")", "col(\"0-1 1-2\", \"...\")"),
     ] {
         let printed = text(&grundy(&["solve", game]));

@@ -738,7 +738,7 @@ fn malformed_questions_are_errors() {
         }
     }
     let endless = json!({"game": "game(moves, 1)", "timeout": 0.2,
-        "rules": "def moves(n):\n    return [n + 1]\n"});
+        "rules": "def moves(n):\n    return [n + 1] if n > 0 else []\n"});
     let answer = server.ask("solve", &endless.to_string());
     assert!(answer.body.contains("\"partial\"") || answer.body.contains("\"limit\""));
     let markup = "<img src=x onerror=alert(1)>";

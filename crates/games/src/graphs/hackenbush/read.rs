@@ -86,22 +86,34 @@ pub(crate) fn edges_of(value: &Argument, path: &[usize]) -> Result<Vec<Edge>, Di
             let edges = builder.edges().into_iter();
             read.extend(edges.map(|[a, b]| Edge::green(a, b)));
         }
-        Argument::Map(_) => {
-            let limits = GraphLimits {
-                vertices: MAX_EDGES,
-                edges: MAX_EDGES,
-                directed: false,
-            };
-            read_pairs(value, path, limits, &mut |a, b| {
-                read.extend(b.map(|b| Edge::green(a, b)));
-                Ok(())
-            })?;
-        }
+        Argument::Map(_) => read = green_edges(value, path)?,
         _ => {
+            // Rows such as `1 2` or `1: 2 3` have no sign between the ends of an edge.
+            if matches!(value, Argument::Text(text) if !text.contains('-'))
+                && let Ok(read) = green_edges(value, path)
+                && !read.is_empty()
+            {
+                return Ok(read);
+            }
             let edges = edges(text(value, path)?);
             read = edges.map_err(|misread| misread.in_argument(path))?;
         }
     }
+    Ok(read)
+}
+
+/// Reads the edges of a graph without colours, as other games on graphs do.
+fn green_edges(value: &Argument, path: &[usize]) -> Result<Vec<Edge>, Diagnostic> {
+    let limits = GraphLimits {
+        vertices: 1 << 20,
+        edges: 1 << 22,
+        directed: false,
+    };
+    let mut read = Vec::new();
+    read_pairs(value, path, limits, &mut |a, b| {
+        read.extend(b.map(|b| Edge::green(a, b)));
+        Ok(())
+    })?;
     Ok(read)
 }
 
