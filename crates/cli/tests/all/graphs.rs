@@ -484,7 +484,7 @@ fn games_on_graphs_read_lines_and_maps() {
             "node_kayles(\"1-2 2-3\")",
         ),
         (
-            "node_kayles(\"1 2, 2 3; 3 4\")",
+            "node_kayles(\"1 2, 2 3, 3 4\")",
             "node_kayles(\"1-2 2-3 3-4\")",
         ),
         (

@@ -192,16 +192,19 @@ impl Reader<'_> {
             }
             return Ok(());
         }
-        if let Some((vertices, pairs)) = rows_of_pairs(text) {
-            for vertex in vertices {
-                self.edge(vertex, None, path, &place)?;
+        match rows(text) {
+            None => self.words(text, path),
+            Some(Ok(Rows::Vertices(vertices))) => {
+                (vertices.into_iter()).try_for_each(|vertex| self.edge(vertex, None, path, &place))
             }
-            for [a, b] in pairs {
-                self.edge(a, Some(b), path, &place)?;
+            Some(Ok(Rows::Edges(vertices, edges))) => {
+                for vertex in vertices {
+                    self.edge(vertex, None, path, &place)?;
+                }
+                (edges.into_iter()).try_for_each(|[a, b]| self.edge(a, Some(b), path, &place))
             }
-            return Ok(());
+            Some(Err(message)) => Err(place(Diagnostic::new(Kind::Syntax, message))),
         }
-        self.words(text, path)
     }
 
     /// Reads the words of a string, each of which is an edge or a vertex.
@@ -246,30 +249,59 @@ fn rows_of_neighbours(text: &str) -> Option<Vec<(u32, Vec<u32>)>> {
         .collect()
 }
 
-/// Returns the edges of a text with at least two rows, each with the two ends of an edge. The rows
-/// are separated by line breaks, commas or semicolons. As in programming contests, the first row
-/// may be the number of vertices and the number of edges. Then the vertices are returned, too.
-fn rows_of_pairs(text: &str) -> Option<(Range<u32>, Vec<[u32; 2]>)> {
-    let rows = text.split(['\n', ',', ';']).map(str::trim);
-    let pairs: Option<Vec<[u32; 2]>> = rows
-        .filter(|row| !row.is_empty())
-        .map(|row| numbers(row)?.try_into().ok())
-        .collect();
-    let mut pairs = pairs.filter(|pairs| pairs.len() > 1)?;
-    let [vertices, edges] = pairs[0];
-    let ends = || pairs[1..].iter().flatten();
-    let first = u32::from(!ends().any(|end| *end == 0));
-    let fits = |end: &u32| *end - first < vertices;
-    if edges as usize + 1 == pairs.len() && ends().all(fits) {
-        pairs.remove(0);
-        return Some((first..first.saturating_add(vertices), pairs));
-    }
-    Some((0..0, pairs))
+/// The rows of a text: those with a vertex each, or those with an edge each.
+enum Rows {
+    Vertices(Vec<u32>),
+    /// The vertices of a graph whose size is given, and the edges.
+    Edges(Range<u32>, Vec<[u32; 2]>),
 }
 
-/// Returns the numbers of a text, separated by blanks or commas.
+/// Returns the rows of a text without signs between the ends of its edges. The rows are separated
+/// by line breaks, or else by semicolons or commas. As in programming contests, the first line may
+/// be the number of vertices, or the numbers of vertices and edges.
+///
+/// Returns `None` for a text with one row, or with other words than numbers.
+///
+/// # Errors
+/// A row that has more numbers than the two ends of an edge.
+fn rows(text: &str) -> Option<Result<Rows, Message>> {
+    let separator = ['\n', ';', ',']
+        .into_iter()
+        .find(|sign| text.contains(*sign))?;
+    let rows = text.split(separator).map(str::trim);
+    let rows: Option<Vec<Vec<u32>>> = rows.filter(|row| !row.is_empty()).map(numbers).collect();
+    let mut rows = rows.filter(|rows| rows.len() > 1)?;
+    if rows.iter().all(|row| row.len() == 1) {
+        return Some(Ok(Rows::Vertices(rows.concat())));
+    }
+    let size = (separator == '\n').then(|| graph_size(&rows)).flatten();
+    if size.is_some() {
+        rows.remove(0);
+    }
+    let edges: Option<Vec<[u32; 2]>> = rows.into_iter().map(|row| row.try_into().ok()).collect();
+    Some(match edges {
+        Some(edges) => Ok(Rows::Edges(size.unwrap_or(0..0), edges)),
+        None => Err(message!("an edge must have two ends")),
+    })
+}
+
+/// Returns the vertices of the graph, if the first row is its size.
+fn graph_size(rows: &[Vec<u32>]) -> Option<Range<u32>> {
+    let (size, edges) = rows.split_first()?;
+    let (vertices, count) = match size[..] {
+        [vertices] => (vertices, None),
+        [vertices, count] => (vertices, Some(count)),
+        _ => return None,
+    };
+    let first = u32::from(!edges.iter().flatten().any(|end| *end == 0));
+    let fits = edges.iter().flatten().all(|end| end - first < vertices);
+    let counted = count.is_none_or(|count| count as usize == edges.len());
+    (fits && counted).then(|| first..first.saturating_add(vertices))
+}
+
+/// Returns the numbers of a text, separated by blanks, commas or semicolons.
 fn numbers(text: &str) -> Option<Vec<u32>> {
-    let words = text.split(|sign: char| sign.is_whitespace() || sign == ',');
+    let words = text.split(|sign: char| sign.is_whitespace() || matches!(sign, ',' | ';'));
     words
         .filter(|word| !word.is_empty())
         .map(|word| {
@@ -311,13 +343,34 @@ mod tests {
             ("4 2\r\n0 1\r\n2 3\r\n", "0 1 2 3 0-1 2-3"),
             // The first row is an edge, since vertex 4 is not below 3.
             ("3 1\n4 2", "3-1 4-2"),
+            ("1,2\n2,3", "1-2 2-3"),
+            ("1,2;2,3", "1-2 2-3"),
+            ("1;2\n2;3\n", "1-2 2-3"),
+            ("3\n1 2\n2 3", "1 2 3 1-2 2-3"),
+            // Only lines can begin with the size.
+            ("6 3; 6 1; 5 4; 5 6", "6-3 6-1 5-4 5-6"),
             ("1 2", "1 2"),
-            ("1, 2 3", "1 2 3"),
+            ("1, 2, 3", "1 2 3"),
+            ("1\n2", "1 2"),
             ("1: 2, 3\n2: 1 3\n3: 1 2", "1 1-2 1-3 2 2-3 3"),
             ("1: 2; 4:", "1 1-2 4"),
         ] {
             let read = read(&Argument::Text(text.to_owned()), false);
             assert_eq!(read.join(" "), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn rows_of_other_lengths_are_refused() {
+        for text in ["1 2 3\n2 1\n3 1", "1 2 5\n2 3 7", "1 2\n2 3\n4", "1, 2 3"] {
+            let limits = GraphLimits {
+                vertices: 20,
+                edges: 20,
+                directed: false,
+            };
+            let value = Argument::Text(text.to_owned());
+            let error = edges(&value, &[], limits, &mut |_, _| Ok(())).unwrap_err();
+            assert_eq!(error.message, "an edge must have two ends", "{text}");
         }
     }
 

@@ -25,6 +25,7 @@ pub(super) fn named_numbers(text: &str) -> Option<Guess> {
         && named(before).is_none()
         && numbers.len() > digits
         && named(problem).is_some()
+        && POSITIONS.contains(&&*squeezed(problem))
     {
         before = problem.trim();
         numbers = numbers[digits..].trim_start_matches([' ', ',', ':']);
@@ -41,10 +42,6 @@ pub(super) fn named_numbers(text: &str) -> Option<Guess> {
     if listed.is_empty() {
         return None;
     }
-    // `4 1/2` has a fraction and no heaps.
-    if before.is_empty() && numbers.contains('/') {
-        return None;
-    }
     if before.is_empty() || matches!(before, "heap" | "heaps" | "pile" | "piles" | "堆") {
         // A single number names no game.
         return match grouped_digits(numbers) {
@@ -55,7 +52,10 @@ pub(super) fn named_numbers(text: &str) -> Option<Guess> {
             None => (listed.len() > 1).then(|| Guess::One(called("nim", listed))),
         };
     }
-    let squeezed: String = before.chars().filter(|c| c.is_alphanumeric()).collect();
+    let squeezed = squeezed(before);
+    if OTHER_INPUTS.contains(&&squeezed[..]) {
+        return None;
+    }
     match named(before)? {
         "subtraction" => {
             // `bash 21 3` names the heap first.
@@ -87,6 +87,33 @@ pub(super) fn named_numbers(text: &str) -> Option<Guess> {
         name => Some(Guess::One(called(name, listed))),
     }
 }
+
+/// Returns the letters and digits of a text.
+fn squeezed(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+/// The numbers of problems whose input is the position. In most other problems, the input begins
+/// with the number of heaps, or the board is described in another way.
+const POSITIONS: &[&str] = &[
+    "cses2207",
+    "hdu1525",
+    "hdu1527",
+    "hdu1846",
+    "hdu2149",
+    "hdu2188",
+    "hdu2516",
+    "leetcode292",
+    "luogup1290",
+    "luogup2252",
+    "p1290",
+    "p2252",
+    "poj1067",
+    "poj2348",
+];
+
+/// The titles of problems whose input is not the position of the game, or not all of it.
+const OTHER_INPUTS: &[&str] = &["crossesandcrosses", "fibonacciagainandagain", "kikisgame"];
 
 /// The names of the subtraction game in which 1 to m chips may be taken, and of problems whose
 /// input is the heap n and then m.

@@ -51,7 +51,7 @@ const SET: &str = "999999999999999989";
 const SIZE: &str = "999999999999999877";
 
 /// The words for a fraction of a heap. Longer words come before their parts.
-const FRACTIONS: &[(&str, [u32; 2])] = &[
+const FRACTIONS: &[(&str, [u64; 2])] = &[
     ("one half", [1, 2]),
     ("a half", [1, 2]),
     ("half", [1, 2]),
@@ -61,11 +61,6 @@ const FRACTIONS: &[(&str, [u32; 2])] = &[
     ("three quarters", [3, 4]),
     ("one quarter", [1, 4]),
     ("a quarter", [1, 4]),
-    ("1/2", [1, 2]),
-    ("1/3", [1, 3]),
-    ("2/3", [2, 3]),
-    ("1/4", [1, 4]),
-    ("3/4", [3, 4]),
     ("一半", [1, 2]),
     ("二分之一", [1, 2]),
     ("三分之一", [1, 3]),
@@ -84,6 +79,22 @@ const AT_MOST: &[&str] = &[
     "不超过",
 ];
 
+/// Returns the fraction p/q at the beginning of a text, and the length of its words.
+fn fraction(text: &str) -> Option<(u64, u64, usize)> {
+    let worded = FRACTIONS.iter().find(|(words, _)| text.starts_with(words));
+    if let Some((words, [p, q])) = worded {
+        return Some((*p, *q, words.len()));
+    }
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let numerator = digits(text);
+    let rest = text[numerator..].strip_prefix('/')?;
+    let length = numerator + 1 + digits(rest);
+    let (p, q) = text[..length].split_once('/')?;
+    // `1/2/3` is no fraction.
+    let ends = !text[length..].starts_with('/');
+    Some((p.parse().ok()?, q.parse().ok()?, length)).filter(|(p, q, _)| ends && *p > 0 && *q > 0)
+}
+
 /// Returns the meaning of a text in lower case that names the largest fraction of a heap that may
 /// be taken, such as `20 chips, take at most half`.
 fn of_fraction(text: &str) -> Option<Guess> {
@@ -97,10 +108,8 @@ fn of_fraction(text: &str) -> Option<Guess> {
         Some(rest) => ("take", rest.strip_prefix('走').unwrap_or(rest)),
         None => ("", after),
     };
-    let (words, [p, q]) = FRACTIONS
-        .iter()
-        .find(|(words, _)| after.starts_with(words))?;
-    let mut rest = after[words.len()..].trim_start();
+    let (p, q, length) = fraction(after)?;
+    let mut rest = after[length..].trim_start();
     // The words `of the heap` have no influence, but the words `of 20` name the heap.
     let filler = |rest: &str| {
         let word = rest

@@ -5,7 +5,8 @@
 pub(super) enum Token {
     /// A number, without leading zeros.
     Number(String),
-    /// The signs and words between the numbers of a list: `,`, `or`, `and`.
+    /// The signs and words between the numbers of a list: `,`, `or`, `and`. The sign `/` is that of
+    /// a fraction.
     Comma,
     /// The signs and words between the ends of a range: `-`, `to`, `..`.
     To,
@@ -117,7 +118,7 @@ pub(super) fn tokens(text: &str) -> Option<Vec<Token>> {
             (Token::To, 2 + usize::from(rest.starts_with("...")))
         } else {
             let token = match first {
-                ',' | '/' => Token::Comma,
+                ',' => Token::Comma,
                 '-' | '~' => Token::To,
                 ':' | ';' | '.' => Token::Filler,
                 blank if blank.is_whitespace() => {
