@@ -397,9 +397,14 @@ fn a_program_has_the_table_where_python_lacks_a_function() {
         program.contains("VALUES") && !program.contains("elems"),
         "{program}"
     );
-    let input: Vec<String> = (0..=30).map(|n: u32| n.to_string()).collect();
+    check_first_values(&folder, &program, "letters", &values, 30);
+}
+
+/// Checks that a Python program prints the values of n = 0, 1, 2, ..., `most`.
+fn check_first_values(folder: &Path, program: &str, name: &str, values: &[u64], most: usize) {
+    let input: Vec<String> = (0..=most).map(|n| n.to_string()).collect();
     let expected: String = values.iter().map(|&value| line(&[value])).collect();
-    let found = run_program(&folder, "python", &program, "letters", &input.join("\n"));
+    let found = run_program(folder, "python", program, name, &input.join("\n"));
     assert_eq!(found, expected, "{program}");
 }
 
@@ -475,10 +480,7 @@ fn a_program_is_not_written_from_rules_that_differ_in_python() {
         let program = text(&[&question[..], &["--code", "python"]].concat());
         let values = values(&own, "game(moves, n)", 9);
         assert_eq!(values.len(), 10);
-        let input: Vec<String> = (0..=9).map(|n: u32| n.to_string()).collect();
-        let expected: String = values.iter().map(|&value| line(&[value])).collect();
-        let found = run_program(&folder, "python", &program, "table", &input.join("\n"));
-        assert_eq!(found, expected, "{program}");
+        check_first_values(&folder, &program, "table", &values, 9);
         assert!(!program.contains("def moves"), "{program}");
     }
     // That a list is written in another way is found only when the program runs.
@@ -535,10 +537,7 @@ fn a_program_keeps_the_kinds_of_positions() {
         let question = [&["table", family, "n=0..4"], &own[..], &["--code", "python"]];
         let program = text(&question.concat());
         assert!(program.contains("def moves"), "{program}");
-        let input: Vec<String> = (0..=12).map(|n: u32| n.to_string()).collect();
-        let expected: String = values.iter().map(|&value| line(&[value])).collect();
-        let found = run_program(&folder, "python", &program, "kinds", &input.join("\n"));
-        assert_eq!(found, expected, "{program}");
+        check_first_values(&folder, &program, "kinds", &values, 12);
     }
 }
 

@@ -5,8 +5,8 @@
 pub(super) enum Token {
     /// A number, without leading zeros.
     Number(String),
-    /// The signs and words between the numbers of a list: `,`, `or`, `and`. The sign `/` is that of
-    /// a fraction.
+    /// The signs and words between the numbers of a list: `,`, `or`, `and`. A text with `/` is not
+    /// read, since it may be a fraction.
     Comma,
     /// The signs and words between the ends of a range: `-`, `to`, `..`.
     To,
