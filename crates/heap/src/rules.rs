@@ -124,6 +124,24 @@ impl HeapRules {
         }
     }
 
+    /// Returns the largest number of chips that the rules name. Returns 0 if they name none, as for
+    /// an infinite set.
+    ///
+    /// ```
+    /// use grundy_heap::{HeapRules, TakeSet};
+    /// let subtraction = HeapRules::Subtraction(TakeSet::Finite(vec![1, 2, 300]));
+    /// assert_eq!(subtraction.largest_take(), 300);
+    /// ```
+    #[must_use]
+    pub fn largest_take(&self) -> u64 {
+        match self.memory() {
+            Memory::Window(largest)
+            | Memory::AllBut(largest)
+            | Memory::Splits { k: largest, .. } => largest,
+            Memory::Everything => 0,
+        }
+    }
+
     /// Returns the number of values that an observation of these rules needs. In fewer values than
     /// twice the largest number that a move takes, a part of the rules has had little effect.
     ///
@@ -134,12 +152,7 @@ impl HeapRules {
     /// ```
     #[must_use]
     pub fn least_observed(&self) -> u64 {
-        match self.memory() {
-            Memory::Window(largest)
-            | Memory::AllBut(largest)
-            | Memory::Splits { k: largest, .. } => largest.saturating_mul(2),
-            Memory::Everything => 0,
-        }
+        self.largest_take().saturating_mul(2)
     }
 }
 

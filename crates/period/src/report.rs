@@ -62,6 +62,9 @@ pub struct PeriodSurvey {
     /// Number of values from which a period can be observed under these rules.
     #[serde(skip)]
     pub needed: u64,
+    /// The largest number of chips that the rules name.
+    #[serde(skip)]
+    pub largest_take: u64,
 }
 
 /// A known game with the same values up to a shift. Its value at n + `shift` equals the value at n
@@ -287,6 +290,7 @@ impl PeriodSurvey {
             first: first.to_vec(),
             stopped: None,
             needed: rules.map_or(0, HeapRules::least_observed),
+            largest_take: rules.map_or(0, HeapRules::largest_take),
         }
     }
 
@@ -336,7 +340,7 @@ impl PeriodSurvey {
                 .with("checked", checked),
             (None, _) if checked < self.needed => family("period_too_few")
                 .with("checked", checked)
-                .with("most", self.needed / 2),
+                .with("most", self.largest_take),
             (None, _) => family("period_unseen").with("checked", checked),
         };
         let largest = match &self.rare {
